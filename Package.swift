@@ -1,0 +1,83 @@
+// swift-tools-version:6.2
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+    name: "DataMonk",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "DataMonk", targets: ["DataMonk"]),
+        .library(name: "DataMonkTesting", targets: ["DataMonkTesting"]),
+    ],
+    traits: [
+        .trait(name: "Macros", description: "`@Entity` and its companions. Needs swift-syntax, which takes a while to build."),
+        .default(enabledTraits: ["Macros"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    ],
+    targets: [
+        // The engine: model, objects, contexts, saving, queries, the stores' contract. Knows no SQL.
+        .target(
+            name: "DataMonkCore",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
+
+        // Core Data's schema in SQL, conditions to SQL, loading and saving of rows. Knows no driver.
+        .target(name: "DataMonkSQL", dependencies: ["DataMonkCore"]),
+
+        // The system's libsqlite3 (Debian: libsqlite3-dev).
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+        // The embedded store: connections, statements, functions, files.
+        .target(name: "DataMonkSQLite", dependencies: ["CSQLite", "DataMonkCore", "DataMonkSQL"]),
+
+        // `@Entity` and its companions, as a compiler plugin.
+        .macro(
+            name: "DataMonkMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+            ]),
+
+        // What an application imports: stack, contexts, updates, the query operators.
+        .target(
+            name: "DataMonk",
+            dependencies: [
+                "DataMonkCore", "DataMonkSQLite",
+                .target(name: "DataMonkMacros", condition: .when(traits: ["Macros"])),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // For tests: the stores' contract, fault injection, a recorder of statements, seeded exploration.
+        .target(name: "DataMonkTesting", dependencies: ["DataMonkCore"]),
+
+        .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
+        .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkTesting"]),
+        .testTarget(name: "DataMonkSQLiteTests", dependencies: ["DataMonkSQLite", "DataMonkTesting"]),
+        .testTarget(name: "DataMonkTests", dependencies: ["DataMonk", "DataMonkTesting"]),
+        .testTarget(
+            name: "DataMonkMacrosTests",
+            dependencies: [
+                .target(name: "DataMonkMacros", condition: .when(traits: ["Macros"])),
+                .product(
+                    name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = (target.swiftSettings ?? []) + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
