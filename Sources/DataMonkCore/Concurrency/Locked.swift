@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// **Shared.** State that only the holder of its lock can reach.
+///
+/// The lock is a pthread mutex: on Linux ThreadSanitizer does not understand `Synchronization.Mutex` (a futex it
+/// cannot see through) and reports races that are none. Seen on Swift 6.3.1; once it knows it, this type can go.
+///
+/// Not recursive: `withLock` inside `withLock` of the same value blocks for ever.
+package final class Locked<State>: @unchecked Sendable {
+    // @unchecked Sendable: `state` is reached between lock and unlock only, and leaves through `sending` results.
+
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    /// Guard: `mutex`.
+    private var state: State
+
+    package init(_ state: sending State) {
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        let code = pthread_mutex_init(mutex, nil)
+        precondition(code == 0, "pthread_mutex_init failed with \(code)")
+        self.state = state
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deinitialize(count: 1)
+        mutex.deallocate()
+    }
+
+    /// Runs `body` alone with the state. Keep it short: others wait.
+    @discardableResult
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&state)
+    }
+
+    /// The lock itself, for a condition variable that waits on it. Used by `Gate` only.
+    package var unsafeMutex: UnsafeMutablePointer<pthread_mutex_t> { mutex }
+}

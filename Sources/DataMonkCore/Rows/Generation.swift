@@ -1,0 +1,14 @@
+/// **Value.** The number of a commit, and so the state of the data after it.
+///
+/// Zero is the state in which the stores were opened; commit n makes generation n.
+package struct Generation: Hashable, Comparable, Sendable {
+    package let rawValue: UInt64
+
+    @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    package static let opened = Generation(rawValue: 0)
+
+    package var next: Generation { Generation(rawValue: rawValue + 1) }
+
+    @inlinable package static func < (left: Generation, right: Generation) -> Bool { left.rawValue < right.rawValue }
+}

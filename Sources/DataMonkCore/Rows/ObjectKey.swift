@@ -1,0 +1,54 @@
+/// **Value.** Which object a row belongs to: its store, its entity and its primary key, in one word.
+///
+/// The engine's identity everywhere: in identity maps, row caches, change sets and in the to-one slots of rows.
+/// It means something within one coordinator only; what leaves it is an ``AnyObjectID``.
+///
+///      63      58 57           46 45                               0
+///     +----------+---------------+----------------------------------+
+///     |  store   |    entity     |           primary key            |
+///     +----------+---------------+----------------------------------+
+///
+/// - store: position among the coordinator's stores; 63 marks a temporary key, given to an object until its first
+///   save.
+/// - entity: `Entity.index` in the model (at most 4,096 entities).
+/// - primary key: 1 to 2^46 - 1. Zero does not occur, so the raw value 0 stands for "no object" in to-one slots.
+package struct ObjectKey: Hashable, Sendable, Comparable {
+    package let rawValue: UInt64
+
+    @inlinable
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// - Precondition: every part is in range: stores check primary keys as they read them.
+    @inlinable
+    package init(store: Int, entity: Int, primaryKey: Int64) {
+        rawValue =
+            UInt64(truncatingIfNeeded: store) &<< 58 | UInt64(truncatingIfNeeded: entity) &<< 46
+            | UInt64(truncatingIfNeeded: primaryKey)
+    }
+
+    /// The key of an object that no store knows yet.
+    @inlinable
+    package init(temporary primaryKey: Int64, entity: Int) {
+        self.init(store: Self.temporaryStore, entity: entity, primaryKey: primaryKey)
+    }
+
+    /// The object a to-one slot points at, if any.
+    @inlinable
+    package init?(slot: UInt64) {
+        if slot == 0 { return nil }
+        rawValue = slot
+    }
+
+    package static let temporaryStore = 63
+    package static let maximumStores = 63
+    package static let maximumEntities = 4_096
+    package static let maximumPrimaryKey: Int64 = 1 << 46 - 1
+
+    @inlinable package var storeIndex: Int { Int(truncatingIfNeeded: rawValue &>> 58) }
+    @inlinable package var entityIndex: Int { Int(truncatingIfNeeded: rawValue &>> 46) & 0xFFF }
+    @inlinable package var primaryKey: Int64 { Int64(truncatingIfNeeded: rawValue & (1 &<< 46 &- 1)) }
+    @inlinable package var isTemporary: Bool { rawValue &>> 58 == 63 }
+
+    @inlinable
+    package static func < (left: ObjectKey, right: ObjectKey) -> Bool { left.rawValue < right.rawValue }
+}

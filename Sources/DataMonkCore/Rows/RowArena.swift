@@ -1,0 +1,46 @@
+/// **Confined.** Hands out memory for new rows from blocks that many rows share: one allocation for some hundred rows.
+///
+/// A held row keeps its whole block (16 KiB, or the row's own size where that is more): the price of one allocation
+/// for many rows. A fetch of everything costs no more for it; a caller who keeps one row in a hundred pays up to a
+/// hundredfold for those, which is why the row cache copies what it keeps for long.
+package struct RowArena {
+    @usableFromInline package private(set) var block: RowBlock?
+    @usableFromInline package var free: UnsafeMutableRawPointer
+    @usableFromInline package var end: UnsafeMutableRawPointer
+
+    package static let blockSize = 16_384
+
+    package init() {
+        // Any address does: with free == end the first allocation opens a block.
+        free = UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped
+        end = free
+    }
+
+    /// Memory for `size` bytes, aligned to 8, in `block`. Not initialized.
+    @inlinable
+    package mutating func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+        let padded = (size &+ 7) & ~7
+        if end - free < padded { open(atLeast: padded) }
+        let memory = free
+        free = memory + padded
+        return memory
+    }
+
+    @usableFromInline
+    package mutating func open(atLeast size: Int) {
+        let block = RowBlock(capacity: max(size, Self.blockSize))
+        self.block = block
+        free = block.base
+        end = block.base + block.capacity
+    }
+
+    /// The row at `pointer`, which `allocate` has just returned memory for.
+    @inlinable
+    package func row(at pointer: UnsafeMutableRawPointer) -> Row {
+        // There is a block: `pointer` came out of it.
+        Row(block: block.unsafelyUnwrapped, pointer: UnsafeRawPointer(pointer))
+    }
+}
+
+@available(*, unavailable)
+extension RowArena: Sendable {}

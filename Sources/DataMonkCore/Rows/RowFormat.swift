@@ -1,0 +1,56 @@
+/// **Value.** Reading and writing single cells of a packed row, laid out as `RowBlock` draws it.
+///
+/// No function here checks a bound: the slot comes from the entity's layout, the pointer from a row of that entity.
+package enum RowFormat {
+    /// Bytes before the row pointer: the version and the words of null bits.
+    @inlinable
+    package static func headerSize(slots: Int) -> Int { 8 &+ 8 &* ((slots &+ 63) / 64) }
+
+    @inlinable
+    package static func version(_ row: UnsafeRawPointer) -> Int64 { row.load(fromByteOffset: -8, as: Int64.self) }
+
+    @inlinable
+    package static func setVersion(_ version: Int64, _ row: UnsafeMutableRawPointer) {
+        row.storeBytes(of: version, toByteOffset: -8, as: Int64.self)
+    }
+
+    @inlinable
+    package static func word(_ row: UnsafeRawPointer, _ slot: Int) -> UInt64 {
+        row.load(fromByteOffset: slot &* 8, as: UInt64.self)
+    }
+
+    @inlinable
+    package static func setWord(_ word: UInt64, _ row: UnsafeMutableRawPointer, _ slot: Int) {
+        row.storeBytes(of: word, toByteOffset: slot &* 8, as: UInt64.self)
+    }
+
+    @inlinable
+    package static func isNull(_ row: UnsafeRawPointer, _ slot: Int) -> Bool {
+        let nulls = row.load(fromByteOffset: -16 &- (slot &>> 6) &* 8, as: UInt64.self)
+        return nulls & (1 &<< UInt64(truncatingIfNeeded: slot & 63)) != 0
+    }
+
+    @inlinable
+    package static func setNull(_ isNull: Bool, _ row: UnsafeMutableRawPointer, _ slot: Int) {
+        let offset = -16 &- (slot &>> 6) &* 8
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
+        let nulls = row.load(fromByteOffset: offset, as: UInt64.self)
+        row.storeBytes(of: isNull ? nulls | bit : nulls & ~bit, toByteOffset: offset, as: UInt64.self)
+    }
+
+    /// The bytes in the tail that a long slot points at; empty for null.
+    @inlinable
+    package static func bytes(_ row: UnsafeRawPointer, _ slot: Int) -> UnsafeRawBufferPointer {
+        let word = word(row, slot)
+        return UnsafeRawBufferPointer(
+            start: row + Int(truncatingIfNeeded: word &>> 32), count: Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
+    }
+
+    @inlinable
+    package static func tailWord(offset: Int, count: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: offset) &<< 32 | UInt64(truncatingIfNeeded: count)
+    }
+
+    /// No row may be longer: offsets and lengths have 31 bits.
+    package static let maximumSize = 1 << 31 - 1
+}
