@@ -1,0 +1,84 @@
+extension Bool: ManagedAttribute {
+    @inlinable public static var attributeType: AttributeType { .boolean }
+    @inlinable public static var fallback: Bool { false }
+    @inlinable public static func read(from row: RowReader, slot: Int) -> Bool { row.int64(slot) != 0 }
+    @inlinable public static func write(_ value: Bool, to row: inout RowEditor, slot: Int) {
+        row.setInt64(value ? 1 : 0, slot)
+    }
+    public var managedValue: ManagedValue { .bool(self) }
+    public init?(managedValue: ManagedValue) {
+        switch managedValue {
+        case .bool(let value): self = value
+        case .int(let value): self = value != 0
+        default: return nil
+        }
+    }
+}
+
+/// What the integer types share. Values of a narrower type were checked when they were written; a row that another
+/// program wrote is cut to the width.
+public protocol ManagedInteger: ManagedAttribute, FixedWidthInteger {}
+
+extension ManagedInteger {
+    @inlinable public static var fallback: Self { 0 }
+    @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
+        Self(truncatingIfNeeded: row.int64(slot))
+    }
+    @inlinable public static func write(_ value: Self, to row: inout RowEditor, slot: Int) {
+        row.setInt64(Int64(truncatingIfNeeded: value), slot)
+    }
+    public var managedValue: ManagedValue { .int(Int64(truncatingIfNeeded: self)) }
+    public init?(managedValue: ManagedValue) {
+        switch managedValue {
+        case .int(let value): self.init(exactly: value)
+        case .bool(let value): self.init(value ? 1 : 0)
+        case .double(let value): self.init(exactly: value)
+        default: return nil
+        }
+    }
+}
+
+extension Int: ManagedInteger {
+    @inlinable public static var attributeType: AttributeType { .integer64 }
+}
+extension Int64: ManagedInteger {
+    @inlinable public static var attributeType: AttributeType { .integer64 }
+}
+extension Int32: ManagedInteger {
+    @inlinable public static var attributeType: AttributeType { .integer32 }
+}
+extension Int16: ManagedInteger {
+    @inlinable public static var attributeType: AttributeType { .integer16 }
+}
+
+extension Double: ManagedAttribute {
+    @inlinable public static var attributeType: AttributeType { .double }
+    @inlinable public static var fallback: Double { 0 }
+    @inlinable public static func read(from row: RowReader, slot: Int) -> Double { row.double(slot) }
+    @inlinable public static func write(_ value: Double, to row: inout RowEditor, slot: Int) {
+        row.setDouble(value, slot)
+    }
+    public var managedValue: ManagedValue { .double(self) }
+    public init?(managedValue: ManagedValue) {
+        switch managedValue {
+        case .double(let value): self = value
+        case .int(let value): self = Double(value)
+        case .decimal(let value): self = value.doubleValue
+        default: return nil
+        }
+    }
+}
+
+extension Float: ManagedAttribute {
+    @inlinable public static var attributeType: AttributeType { .float }
+    @inlinable public static var fallback: Float { 0 }
+    @inlinable public static func read(from row: RowReader, slot: Int) -> Float { Float(row.double(slot)) }
+    @inlinable public static func write(_ value: Float, to row: inout RowEditor, slot: Int) {
+        row.setDouble(Double(value), slot)
+    }
+    public var managedValue: ManagedValue { .double(Double(self)) }
+    public init?(managedValue: ManagedValue) {
+        guard let value = Double(managedValue: managedValue) else { return nil }
+        self.init(value)
+    }
+}

@@ -1,0 +1,23 @@
+/// An enum (or other raw-representable type) is kept as its raw value.
+extension ManagedAttribute where Self: RawRepresentable, RawValue: ManagedAttribute {
+    @inlinable public static var attributeType: AttributeType { RawValue.attributeType }
+    @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
+        Self(rawValue: RawValue.read(from: row, slot: slot)) ?? fallback
+    }
+    @inlinable public static func write(_ value: Self, to row: inout RowEditor, slot: Int) {
+        RawValue.write(value.rawValue, to: &row, slot: slot)
+    }
+    public var managedValue: ManagedValue { rawValue.managedValue }
+    public init?(managedValue: ManagedValue) {
+        guard let raw = RawValue(managedValue: managedValue) else { return nil }
+        self.init(rawValue: raw)
+    }
+}
+
+extension ManagedAttribute where Self: RawRepresentable & CaseIterable, RawValue: ManagedAttribute {
+    /// The first case.
+    public static var fallback: Self {
+        guard let first = allCases.first else { preconditionFailure("\(Self.self) has no case to read") }
+        return first
+    }
+}

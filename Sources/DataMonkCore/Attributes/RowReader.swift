@@ -1,0 +1,30 @@
+/// **Confined.** A row as attribute types read it. Made by the engine; valid during the call it is passed to.
+public struct RowReader {
+    @usableFromInline let row: UnsafeRawPointer
+
+    @inlinable
+    package init(_ row: UnsafeRawPointer) { self.row = row }
+
+    /// Whether the slot holds no value.
+    @inlinable
+    public func isNull(_ slot: Int) -> Bool { RowFormat.isNull(row, slot) }
+
+    /// An integer or Bool slot; 0 without a value.
+    @inlinable
+    public func int64(_ slot: Int) -> Int64 { Int64(bitPattern: RowFormat.word(row, slot)) }
+
+    /// A floating point or date slot; 0 without a value.
+    @inlinable
+    public func double(_ slot: Int) -> Double { Double(bitPattern: RowFormat.word(row, slot)) }
+
+    /// The bytes of a text, data, UUID, URL or decimal slot; empty without a value.
+    @inlinable
+    public func bytes(_ slot: Int) -> UnsafeRawBufferPointer { RowFormat.bytes(row, slot) }
+
+    /// A text slot; "" without a value.
+    @inlinable
+    public func string(_ slot: Int) -> String { String(decoding: bytes(slot), as: UTF8.self) }
+}
+
+@available(*, unavailable)
+extension RowReader: Sendable {}

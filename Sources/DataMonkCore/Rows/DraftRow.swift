@@ -1,0 +1,80 @@
+/// **Confined.** The row of an object with unsaved changes: its own copy, laid out like any row, which may still change.
+///
+/// Text and data that are set are appended to the tail; what they replace stays there as waste until the row is sealed.
+/// Where a new value is no longer than the one before it, it takes its place, so a property that is set in a loop does
+/// not grow the row. Which properties changed is not recorded: `changedSlots` compares with ``base``.
+package final class DraftRow {
+    /// The row pointer. Moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writes
+    /// of long values.
+    @usableFromInline
+    @exclusivity(unchecked)  // Confined; each access is one load or store.
+    package var row: UnsafeMutableRawPointer
+
+    /// The row that the changes started from; nil for an object that was never saved.
+    @exclusivity(unchecked)  // As above.
+    package var base: Row?
+
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+    /// Bytes in use, from the start of `memory`.
+    private var used: Int
+    /// Up to here the tail was copied from the base row, whose bytes other slots may share; behind it each value has
+    /// its own place.
+    private var ownTail: Int
+    private let header: Int
+
+    /// A copy of `source`, which has `slots` slots and `size` bytes from its row pointer on.
+    package init(copying source: UnsafeRawPointer, slots: Int, size: Int, base: Row?) {
+        header = RowFormat.headerSize(slots: slots)
+        used = header + size
+        capacity = (used + 64 + 15) & ~15
+        memory = .allocate(byteCount: capacity, alignment: 8)
+        memory.copyMemory(from: source - header, byteCount: used)
+        row = memory + header
+        ownTail = used
+        self.base = base
+    }
+
+    deinit { memory.deallocate() }
+
+    /// Bytes from the row pointer on, waste included.
+    package var size: Int { used - header }
+
+    /// Puts a long value into a slot.
+    package func setBytes(_ bytes: UnsafeRawBufferPointer, slot: Int) {
+        let word = RowFormat.word(row, slot)
+        let oldOffset = Int(truncatingIfNeeded: word >> 32)
+        let oldCount = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
+        let offset: Int
+        if bytes.count <= oldCount, header + oldOffset >= ownTail {
+            offset = oldOffset
+        } else {
+            precondition(
+                used + bytes.count < RowFormat.maximumSize,
+                "The values of one object may not add up to 2 GiB: keep large data in external files.")
+            reserve(bytes.count)
+            offset = used - header
+            used += bytes.count
+        }
+        if let start = bytes.baseAddress, bytes.count > 0 {
+            // memmove: the bytes may come from this very row.
+            (row + offset).copyMemory(from: start, byteCount: bytes.count)
+        }
+        RowFormat.setWord(RowFormat.tailWord(offset: offset, count: bytes.count), row, slot)
+        RowFormat.setNull(false, row, slot)
+    }
+
+    private func reserve(_ count: Int) {
+        if used + count <= capacity { return }
+        let larger = (max(capacity * 2, used + count) + 15) & ~15
+        let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 8)
+        moved.copyMemory(from: memory, byteCount: used)
+        memory.deallocate()
+        memory = moved
+        capacity = larger
+        row = moved + header
+    }
+}
+
+@available(*, unavailable)
+extension DraftRow: Sendable {}
