@@ -1,0 +1,22 @@
+/// **Value.** An index that the store keeps for fetches of one entity.
+///
+/// ```swift
+/// FetchIndexDescription("byLocationAndAge", ["location", "age"])
+/// ```
+public struct FetchIndexDescription: Sendable, Hashable {
+    /// The index's name, unique in the entity.
+    public var name: String
+    /// What the index sorts by, the most significant part first.
+    public var elements: [FetchIndexElementDescription]
+    /// The condition of a partial index, in Core Data's format language.
+    public var partialIndexPredicateFormat: String?
+
+    /// Describes an index.
+    public init(
+        _ name: String, _ elements: [FetchIndexElementDescription], partialIndexPredicateFormat: String? = nil
+    ) {
+        self.name = name
+        self.elements = elements
+        self.partialIndexPredicateFormat = partialIndexPredicateFormat
+    }
+}

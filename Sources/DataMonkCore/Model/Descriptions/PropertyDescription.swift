@@ -1,0 +1,27 @@
+/// **Value.** One property of an entity, whichever kind it is.
+public enum PropertyDescription: Sendable, Hashable {
+    /// A value that the object holds.
+    case attribute(AttributeDescription)
+    /// A link to other objects.
+    case relationship(RelationshipDescription)
+    /// Objects found by a fetch.
+    case fetched(FetchedPropertyDescription)
+
+    /// The property's name.
+    public var name: String {
+        switch self {
+        case .attribute(let attribute): attribute.name
+        case .relationship(let relationship): relationship.name
+        case .fetched(let property): property.name
+        }
+    }
+
+    /// Whether the property may be empty when it is saved.
+    public var isOptional: Bool {
+        switch self {
+        case .attribute(let attribute): attribute.isOptional
+        case .relationship(let relationship): relationship.isOptional
+        case .fetched(let property): property.isOptional
+        }
+    }
+}
