@@ -1,5 +1,3 @@
-public import Foundation
-
 /// **Shared.** Joins a model to its stores: contexts read and commit through it.
 ///
 /// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the mailboxes

@@ -47,6 +47,6 @@ extension ManagedObject {
 
     private nonisolated func property(named key: String) throws -> Entity.Property {
         if let property = entity.propertiesByName[key] { return property }
-        throw FetchError.unknownKey(key, entity)
+        throw FetchError.noProperty(key, entity)
     }
 }

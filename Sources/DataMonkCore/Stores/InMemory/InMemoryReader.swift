@@ -16,6 +16,10 @@ final class InMemoryReader: StoreReader {
 
     func count(_ fetch: ResolvedFetch) throws -> Int { try page(fetch).count }
 
+    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+        try RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }.rows(of: candidates(fetch))
+    }
+
     func row(of key: ObjectKey, in arena: inout RowArena) -> Row? { stored(key)?.row }
 
     func rows(of keys: [ObjectKey], into intake: RowIntake) {
@@ -42,21 +46,15 @@ final class InMemoryReader: StoreReader {
         InMemoryObject(reader: self, objectKey: stored.key, row: stored.row, entity: directory.layout(of: stored.key).entity)
     }
 
-    /// Every object of the fetch's entity that meets its condition, in the order of keys.
-    func matching(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
-        var found: [InMemoryObject] = []
-        for case let stored? in contents.tables[fetch.entity.root.index] ?? [] {
-            let object = object(stored)
-            guard fetch.includes(object.entity) else { continue }
-            if try fetch.condition?.isTrue(of: object) != false { found.append(object) }
+    /// Every object of the fetch's entities, in the order of keys.
+    private func candidates(_ fetch: ResolvedFetch) -> [InMemoryObject] {
+        (contents.tables[fetch.entity.root.index] ?? []).compactMap { stored in
+            stored.map { object($0) }.flatMap { fetch.includes($0.entity) ? $0 : nil }
         }
-        return found
     }
 
     private func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
-        let sorted = fetch.sorted(try matching(fetch))
-        let rest = sorted.dropFirst(fetch.request.fetchOffset)
-        return Array(fetch.request.fetchLimit > 0 ? rest.prefix(fetch.request.fetchLimit) : rest)
+        fetch.page(fetch.sorted(try candidates(fetch).filter { try fetch.matches($0) }))
     }
 }
 

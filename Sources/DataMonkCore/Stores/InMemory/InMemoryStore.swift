@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// **Shared.** A store that keeps its rows in memory, by the rules of every store: snapshots, versions, savepoints.
 ///
