@@ -55,7 +55,8 @@ public struct FetchError: Error, Sendable {
 
     /// Describes an error.
     public init(
-        _ code: Code, _ message: String, entityName: String? = nil, keyPath: String? = nil, objectID: AnyObjectID? = nil,
+        _ code: Code, _ message: String, entityName: String? = nil, keyPath: String? = nil,
+        objectID: AnyObjectID? = nil,
         underlyingError: (any Error)? = nil
     ) {
         self.code = code

@@ -50,7 +50,8 @@ package enum TextComparison {
         switch operation {
         case .contains: return contains(text, pattern)
         case .beginsWith:
-            return text.count >= pattern.count && areEqual(UnsafeRawBufferPointer(rebasing: text[..<pattern.count]), pattern)
+            return text.count >= pattern.count
+                && areEqual(UnsafeRawBufferPointer(rebasing: text[..<pattern.count]), pattern)
         case .endsWith:
             return text.count >= pattern.count
                 && areEqual(UnsafeRawBufferPointer(rebasing: text[(text.count - pattern.count)...]), pattern)

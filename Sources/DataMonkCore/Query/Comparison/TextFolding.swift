@@ -27,7 +27,11 @@ package enum TextFolding {
         var folded = String.UnicodeScalarView()
         for scalar in decomposed.unicodeScalars {
             if options.contains(.diacriticInsensitive), isMark(scalar) { continue }
-            if options.contains(.caseInsensitive) { appendLowercase(scalar, to: &folded) } else { folded.append(scalar) }
+            if options.contains(.caseInsensitive) {
+                appendLowercase(scalar, to: &folded)
+            } else {
+                folded.append(scalar)
+            }
         }
         return String(folded)
     }

@@ -42,7 +42,8 @@ package enum ValueComparison {
         case .notEqual: return !isEqual(left, right, options)
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
             if left.isNull || right.isNull {
-                return left.isNull && right.isNull && (operation == .lessThanOrEqual || operation == .greaterThanOrEqual)
+                return left.isNull && right.isNull
+                    && (operation == .lessThanOrEqual || operation == .greaterThanOrEqual)
             }
             let order = try orderOrThrow(left, right, options)
             switch operation {

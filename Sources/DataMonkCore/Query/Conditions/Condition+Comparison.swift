@@ -14,7 +14,8 @@ extension Condition {
 
         /// Describes a comparison.
         public init(
-            _ left: ConditionExpression, _ operation: Operator, _ right: ConditionExpression, modifier: Modifier = .direct,
+            _ left: ConditionExpression, _ operation: Operator, _ right: ConditionExpression,
+            modifier: Modifier = .direct,
             options: Options = []
         ) {
             self.left = left

@@ -47,7 +47,8 @@ extension [Condition.Equality] {
         if let known = first(where: { $0.keyPath == keyPath }) {
             if known.value == comparison.right { return }
             throw FetchError(
-                .unsupportedCondition, "No object has two values at \"\(keyPath)\": name each key once.", keyPath: keyPath)
+                .unsupportedCondition, "No object has two values at \"\(keyPath)\": name each key once.",
+                keyPath: keyPath)
         }
         append(Condition.Equality(keyPath: keyPath, value: comparison.right))
     }

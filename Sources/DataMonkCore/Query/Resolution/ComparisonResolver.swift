@@ -44,7 +44,8 @@ struct ComparisonResolver {
         }
         guard let operation = source.operation.mirrored, !right.isCollection else {
             throw FetchError(
-                .unsupportedCondition, "A constant cannot stand left of \(source.operation.symbol): put the key path there.",
+                .unsupportedCondition,
+                "A constant cannot stand left of \(source.operation.symbol): put the key path there.",
                 entityName: entity.name)
         }
         return try compare(right, operation, .constant(value), .direct)

@@ -14,7 +14,8 @@ struct ConditionResolver {
     func resolve(_ condition: Condition, depth: Int = 0) throws(FetchError) -> ResolvedCondition {
         guard depth <= Self.maximumDepth else {
             throw FetchError(
-                .invalidRequest, "The condition is nested more than \(Self.maximumDepth) levels deep: join its parts flatly.",
+                .invalidRequest,
+                "The condition is nested more than \(Self.maximumDepth) levels deep: join its parts flatly.",
                 entityName: entity.name)
         }
         switch condition {

@@ -80,7 +80,8 @@ extension PathResolver {
             }
             guard function == .minimum || function == .maximum ? value.kind.isOrdered : value.kind.isNumeric else {
                 throw FetchError(
-                    .notComparable, "\"\(keyPath)\": there is no \(name) of \(value.kind.name).", entityName: start.name,
+                    .notComparable, "\"\(keyPath)\": there is no \(name) of \(value.kind.name).",
+                    entityName: start.name,
                     keyPath: keyPath)
             }
             return path(.aggregate(function, value))

@@ -20,7 +20,8 @@ struct RowsResolver {
             }
         } else if let figure = resolved.first(where: { $0.function != nil || $0.path.steps.count > 0 }) {
             throw FetchError(
-                .invalidRequest, "\"\(figure.alias)\" is no attribute of \(entity.name): objects are loaded by attributes, "
+                .invalidRequest,
+                "\"\(figure.alias)\" is no attribute of \(entity.name): objects are loaded by attributes, "
                     + "figures need rows of values.",
                 entityName: entity.name, keyPath: figure.alias)
         }
