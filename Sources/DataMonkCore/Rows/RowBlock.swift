@@ -15,6 +15,7 @@
 /// non-optional property reads as 0, "" or false without a look at the bit.
 ///
 /// The size of the tail is not stored: it is what its slots add up to.
+@usableFromInline
 package final class RowBlock: @unchecked Sendable {
     // @unchecked Sendable: bytes of a row are written before the row is handed to anybody and never after; different
     // rows of a block do not overlap. So an arena may go on filling a block whose earlier rows are already shared.
@@ -31,11 +32,12 @@ package final class RowBlock: @unchecked Sendable {
 }
 
 /// **Value.** A row and what keeps it in memory. Immutable once it is shared.
+@usableFromInline
 package struct Row: @unchecked Sendable {
     // @unchecked Sendable: the pointer is into `block`, whose shared rows never change.
 
-    package let block: RowBlock
-    package let pointer: UnsafeRawPointer
+    @usableFromInline package let block: RowBlock
+    @usableFromInline package let pointer: UnsafeRawPointer
 
     @inlinable
     package init(block: RowBlock, pointer: UnsafeRawPointer) {

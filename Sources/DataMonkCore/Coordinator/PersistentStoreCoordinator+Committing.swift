@@ -1,0 +1,35 @@
+extension PersistentStoreCoordinator {
+    /// Commits a change set in company: the first thread that comes writes for all that wait. Durable when it returns.
+    ///
+    /// - Throws: ``StoreError`` if the store failed; nothing of the set was written then.
+    func commit(_ changes: ChangeSet, from context: ManagedObjectContext) throws -> CommitResult {
+        let member = CommitMember(origin: context.id, changes: changes)
+        return try queue.commit(member) { members in
+            var batch = CommitBatch(members: members, coordinator: self)
+            return batch.run()
+        }
+    }
+
+    /// Makes a transaction's changes known: cache, mailboxes, ledger, in this order and under the one lock.
+    func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
+        let notice = CommitNotice(generation: generation, commits: commits)
+        let (woken, observers) = shared.withLock { shared in
+            shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation)
+            let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
+            shared.ledger.publish(generation)
+            return (woken, Array(shared.observers.values))
+        }
+        // Outside the lock: whoever is woken may call back at once.
+        for mailbox in woken { mailbox.wake() }
+        for observer in observers { for commit in commits { observer(commit.changes) } }
+    }
+}
+
+extension ChangeSet {
+    /// What the row cache has to know.
+    var rowChanges: [RowChange<Row>] {
+        inserted.map { RowChange($0.key, .row($0.row)) }
+            + updated.map { RowChange($0.key, .row($0.row), preimage: $0.base) }
+            + deleted.map { RowChange($0.key, .deleted, preimage: $0.base) }
+    }
+}
