@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try advance()
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
-        let objects = try overlay?.lay(over: stored, fetch) ?? stored
+        let objects = overlay?.lay(over: stored, fetch) ?? stored
         try prefetch(fetch.prefetched, of: objects)
         return objects
     }
