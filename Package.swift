@@ -52,6 +52,7 @@ let package = Package(
             dependencies: [
                 "DataMonkCore", "DataMonkSQLite",
                 .target(name: "DataMonkMacros", condition: .when(traits: ["Macros"])),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 

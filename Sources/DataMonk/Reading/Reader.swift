@@ -131,13 +131,13 @@ public class Reader {
     ///
     /// - Returns: for each row its values by alias; a value that is nil is `.null`.
     public func query<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil, groupBy: GroupBy? = nil,
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil, groupBy: (any GroupingKeys)? = nil,
         having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[String: ManagedValue]] {
         var request = try request(type, query, orderBy, options)
         request.resultType = .dictionaries
         request.propertiesToFetch = select.selections
-        request.propertiesToGroupBy = groupBy?.keyPaths ?? []
+        request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
         request.havingCondition = having?.condition
         let names = select.selections.map(\.alias)
         return try graph.values(request).map { values in

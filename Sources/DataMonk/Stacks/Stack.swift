@@ -1,6 +1,5 @@
 public import DataMonkCore
 public import Foundation
-import DataMonkSQLite
 import Logging
 
 /// **Shared.** A model and its stores: what every context stands on.
@@ -29,7 +28,7 @@ public final class Stack: Sendable {
 
     private let errors: Locked<Errors>
     /// What was opened, by file: adding the same file again with the same options does nothing.
-    let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
+    //OPEN
 
     private struct Errors {
         var handler: (@Sendable (any Error) -> Void)?
@@ -131,7 +130,7 @@ public final class Stack: Sendable {
     ///
     /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
     public func close() throws {
-        openFiles.withLock { $0 = [:] }
+
         try coordinator.close()
     }
 }

@@ -43,10 +43,24 @@ public final class Update: Reader {
     ///
     /// - Throws: ``FetchError`` for any other operator, before anything is looked for.
     public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
-        let values = try query.condition.equalities()
+        let equalities = try query.condition.equalities()
         if let found = try fetchAll(type, query, options: .Limit(1)).first { return found }
+        for equality in equalities where try graph.entity(for: type).propertiesByName[equality.keyPath] == nil {
+            throw FetchError(
+                .unsupportedCondition,
+                """
+                A new object cannot be given \(equality.keyPath): only its own properties. Fetch first, create where that \
+                finds nothing, and set the rest by hand.
+                """, keyPath: equality.keyPath)
+        }
         let object = try create(type)
-        for (key, value) in values { try object.setValue(value, forKey: key) }
+        for equality in equalities {
+            switch equality.value {
+            case .value(let value): try object.setValue(value, forKey: equality.keyPath)
+            case .keyPath(let keyPath): try object.setValue(object.value(forKey: keyPath), forKey: equality.keyPath)
+            default: continue
+            }
+        }
         return object
     }
 

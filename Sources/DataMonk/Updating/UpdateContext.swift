@@ -1,4 +1,4 @@
-public import DataMonkCore
+import DataMonkCore
 
 /// **Shared.** One update that may take several steps: a workspace of its own, and an order in which its steps run.
 ///

@@ -87,9 +87,15 @@ package final class UpdateGate: Sendable {
         return try entered(ticket, wakeup.wait())
     }
 
-    /// Enters once more under the ticket that is in: a perform on the current update. Leaves once more, too.
-    package func reenter(_ ticket: Ticket) {
-        state.withLock { state in state.order.reenter(ticket) }
+    /// Enters once more under a ticket that is in: a perform on the current update. Leaves once more, too.
+    ///
+    /// - Returns: false if the ticket is in no more.
+    package func reenterIfHolding(_ ticket: Ticket) -> Bool {
+        state.withLock { state in
+            guard state.order.holder == ticket else { return false }
+            state.order.reenter(ticket)
+            return true
+        }
     }
 
     /// Lets the next one in.
