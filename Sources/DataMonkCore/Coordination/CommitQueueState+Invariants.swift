@@ -1,8 +1,12 @@
+import DequeModule
+
 extension CommitQueueState {
     /// Checks the numbered invariants of the design note.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "CommitQueueState"
-        try require(ascends(waiting), name, 1, "\(waiting) does not ascend")
+        for index in waiting.indices where index > 0 {
+            try require(waiting[index - 1] < waiting[index], name, 1, "\(waiting) does not ascend")
+        }
         try require(waiting.isEmpty || leader != nil, name, 2, "\(waiting) wait for nobody")
 
         var active = 0
@@ -23,13 +27,11 @@ extension CommitQueueState {
 
     private func checkBatch(_ batch: [MemberID], _ name: String) throws(InvariantViolation) {
         try require(1...batchLimit ~= batch.count, name, 3, "a batch of \(batch.count)")
-        try require(ascends(batch), name, 3, "\(batch) does not ascend")
+        for index in batch.indices where index > 0 {
+            try require(batch[index - 1] < batch[index], name, 3, "\(batch) does not ascend")
+        }
         if let last = batch.last, let first = waiting.first {
             try require(last < first, name, 3, "\(last) overtook \(first)")
         }
-    }
-
-    private func ascends(_ members: some Collection<MemberID>) -> Bool {
-        zip(members, members.dropFirst()).allSatisfy(<)
     }
 }

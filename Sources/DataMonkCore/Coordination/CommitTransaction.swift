@@ -108,19 +108,3 @@ package struct CommitTransaction: Sendable {
         position += 1
     }
 }
-
-extension CommitTransaction {
-    /// Checks the numbered invariants of the design note.
-    package func checkInvariants() throws(InvariantViolation) {
-        let name = "CommitTransaction"
-        for (index, member) in members.enumerated() {
-            let expected: [MemberState] =
-                index < position ? [.kept, .undone] : index == position ? [.open, .pending] : [.pending]
-            try require(expected.contains(member), name, 1, "\(members) at position \(position)")
-        }
-        if state == .committed {
-            let isWhole = position == members.count && members.contains(.kept)
-            try require(isWhole, name, 3, "committed with \(members)")
-        }
-    }
-}

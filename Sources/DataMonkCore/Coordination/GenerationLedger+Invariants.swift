@@ -14,7 +14,8 @@ extension GenerationLedger {
             counts[generation, default: 0] += 1
         }
         try require(levels.count == counts.count, name, 4, "\(levels) for \(counts)")
-        for (index, level) in levels.enumerated() {
+        for index in levels.indices {
+            let level = levels[index]
             try require(level.count == counts[level.generation], name, 4, "\(levels) for \(counts)")
             let ascends = index == 0 || levels[index - 1].generation < level.generation
             try require(ascends, name, 4, "\(levels) does not ascend")

@@ -1,3 +1,5 @@
+import DequeModule
+
 extension Mailbox {
     /// Checks the numbered invariants of the design note. The second is kept by the type of `pending`.
     package func checkInvariants() throws(InvariantViolation) {
@@ -5,8 +7,10 @@ extension Mailbox {
         switch pending {
         case .notices(let notices):
             try require(notices.count <= capacity, name, 1, "\(notices.count) notices in a mailbox for \(capacity)")
-            let ascends = zip(notices, notices.dropFirst()).allSatisfy { $0.generation < $1.generation }
-            try require(ascends, name, 1, "notices do not ascend")
+            for index in notices.indices where index > 0 {
+                let ascends = notices[index - 1].generation < notices[index].generation
+                try require(ascends, name, 1, "notices do not ascend")
+            }
             if let first = notices.first {
                 try require(first.generation > drainedThrough, name, 3, "\(first.generation) was drained")
             }

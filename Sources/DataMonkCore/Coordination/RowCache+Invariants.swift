@@ -12,7 +12,8 @@ extension RowCache {
 
     private func checkTable(_ name: String) throws(InvariantViolation) {
         var found = 0
-        for (place, raw) in table.keys.enumerated() where raw != 0 {
+        for place in table.keys.indices where table.keys[place] != 0 {
+            let raw = table.keys[place]
             found += 1
             try require(table.entries[place].since <= newest, name, 1, "an entry from the future at \(place)")
             let reached = table.find(ObjectKey(rawValue: raw))
@@ -25,7 +26,8 @@ extension RowCache {
     private func checkOlderVersions(_ name: String) throws(InvariantViolation) {
         var ends: [ObjectKey: Generation] = [:]
         var numbers: [ObjectKey: Int] = [:]
-        for (offset, version) in older.queue.enumerated() {
+        for offset in older.queue.indices {
+            let version = older.queue[offset]
             try require(version.until <= newest, name, 1, "an older version ends in the future")
             let key = version.key
             try require(version.since < version.until, name, 3, "an empty version of \(key)")
@@ -48,15 +50,14 @@ extension RowCache {
     }
 
     private func checkMarks(_ name: String) throws(InvariantViolation) {
-        var noted: Set<[UInt64]> = []
-        for (offset, mark) in marks.enumerated() {
-            noted.insert([mark.key.rawValue, mark.since.rawValue])
-            let ascends = offset == 0 || marks[offset - 1].since <= mark.since
-            try require(ascends, name, 5, "marks are out of order at \(offset)")
+        for offset in marks.indices where offset > 0 {
+            try require(marks[offset - 1].since <= marks[offset].since, name, 5, "marks are out of order at \(offset)")
         }
-        for (place, key) in table.keys.enumerated() where key != 0 && table.entries[place].row == nil {
-            let isNoted = noted.contains([key, table.entries[place].since.rawValue])
-            try require(isNoted, name, 5, "the mark of \(key) is never pruned")
+        for place in table.keys.indices where table.keys[place] != 0 && table.entries[place].row == nil {
+            let raw = table.keys[place]
+            let since = table.entries[place].since
+            let isNoted = marks.contains { $0.key.rawValue == raw && $0.since == since }
+            try require(isNoted, name, 5, "the mark of \(raw) is never pruned")
         }
     }
 }

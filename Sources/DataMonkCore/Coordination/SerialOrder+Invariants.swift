@@ -1,8 +1,12 @@
+import DequeModule
+
 extension SerialOrder {
     /// Checks the numbered invariants of the design note.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "SerialOrder"
-        try require(zip(queue, queue.dropFirst()).allSatisfy(<), name, 1, "\(queue) does not ascend")
+        for index in queue.indices where index > 0 {
+            try require(queue[index - 1] < queue[index], name, 1, "\(queue) does not ascend")
+        }
         try require(queue.isEmpty || holder != nil, name, 2, "\(queue) wait for nobody")
         if let holder, let first = queue.first {
             try require(holder < first, name, 3, "\(holder) overtook \(first)")
