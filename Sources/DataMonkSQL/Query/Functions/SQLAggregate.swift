@@ -81,7 +81,8 @@ extension SQLAggregate {
         case (.decimalSum, .double(let number)), (.decimalAverage, .double(let number)),
             (.decimalMedian, .double(let number)):
             .decimal(Decimal(shortest: number))
-        case (.decimalSum, .string(let text)), (.decimalAverage, .string(let text)), (.decimalMedian, .string(let text)):
+        case (.decimalSum, .string(let text)), (.decimalAverage, .string(let text)),
+            (.decimalMedian, .string(let text)):
             Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? .null
         case (.realMedian, .int(let number)): .double(Double(number))
         case (_, .int), (_, .double): value

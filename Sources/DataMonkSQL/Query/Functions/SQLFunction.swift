@@ -37,7 +37,8 @@ package enum SQLFunction: CaseIterable, Sendable {
     /// - Throws: `FetchError` for a regular expression that is none or takes too long; the driver makes the statement fail
     ///   with it.
     package func answer<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
-        let options = Condition.Comparison.Options(rawValue: UInt8(truncatingIfNeeded: call.int64(at: argumentCount - 1)))
+        let options = Condition.Comparison.Options(
+            rawValue: UInt8(truncatingIfNeeded: call.int64(at: argumentCount - 1)))
         switch self {
         case .fold:
             let folded = call.withText(at: 0) { text in text.map { TextFolding.fold($0, options) } }

@@ -3,8 +3,8 @@ package import DataMonkCore
 extension KeyPlan {
     /// The plan for rows of `entities`, which are of the family of `entity`'s root.
     init(_ entities: [Entity], of entity: Entity, schema: StoreSchema) {
-        entityColumn = entity.root.subentities.isEmpty ? nil : 1
-        self.entities = entities.map { (schema.entityNumber(of: $0), $0) }
+        entityColumn = schema.schema(of: entity)?.sharesTable == true ? 1 : nil
+        self.entities = entities.compactMap { entity in schema.schema(of: entity).map { ($0.number, entity) } }
     }
 
     /// `t0.Z_PK, t0.Z_ENT`
@@ -21,18 +21,16 @@ extension RowPlan {
         var layout = Layout(next: versionColumn + 1)
         // First the fetched entity, so that its columns stand where they stand without sub-entities.
         layout.add(entity, schema)
-        for other in entities { layout.add(other, schema) }
-        self.entities = entities.map { entity in
+        for (_, other) in key.entities { layout.add(other, schema) }
+        self.entities = key.entities.map { _, entity in
             EntityPlan(entity: entity, columns: entity.properties.compactMap { layout.column($0) })
         }
         names = layout.names
     }
 
     /// `t0.Z_PK, t0.Z_OPT, t0.ZNAME, …`
-    package func selectList(alias: String, schema: StoreSchema) -> String {
-        var list = "\(key.selectList(alias: alias)), \(alias).Z_OPT"
-        for name in names { list += ", \(alias).\(name)" }
-        return list
+    func selectList(alias: String) -> String {
+        names.reduce("\(key.selectList(alias: alias)), \(alias).Z_OPT") { "\($0), \(alias).\($1)" }
     }
 }
 
@@ -46,22 +44,25 @@ extension RowPlan {
         init(next: Int) { self.next = next }
 
         mutating func add(_ entity: Entity, _ schema: StoreSchema) {
+            guard let storage = schema.schema(of: entity)?.storage else { return }
             for property in entity.properties where placed[property] == nil {
-                switch property {
-                case .attribute(let attribute):
-                    guard let column = schema.column(of: attribute) else { continue }
+                switch (storage[property.slot], property) {
+                case (.value(let column), .attribute(let attribute)):
                     placed[property] = (next, RowColumn.Kind(attribute))
-                    names.append(column)
-                    next += 1
-                case .relationship(let relationship):
-                    guard !relationship.isToMany, let columns = schema.toOneColumns(of: relationship) else { continue }
-                    let entityColumn = columns.entity == nil ? nil : next + 1
+                    place(column)
+                case (.toOne(let toOne), .relationship(let relationship)):
+                    let entityColumn = toOne.entityColumn == nil ? nil : next + 1
                     placed[property] = (next, .toOne(relationship.destination, entityColumn: entityColumn))
-                    names.append(columns.key)
-                    if let entity = columns.entity { names.append(entity) }
-                    next += columns.entity == nil ? 1 : 2
+                    place(toOne.column)
+                    if let column = toOne.entityColumn { place(column) }
+                default: break
                 }
             }
+        }
+
+        private mutating func place(_ column: ColumnSchema) {
+            names.append(column.identifier)
+            next += 1
         }
 
         func column(_ property: Entity.Property) -> RowColumn? {

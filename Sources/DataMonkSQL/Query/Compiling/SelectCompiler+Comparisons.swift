@@ -3,7 +3,7 @@ import Foundation
 
 // Comparisons of values. Without options they are plain and end at the column, so that an index serves them.
 
-extension QueryCompiler {
+extension SelectCompiler {
     /// - Parameters:
     ///   - left: The SQL of the left side, nil for a constant.
     ///   - right: The SQL of the right side, nil for a constant.
@@ -90,7 +90,7 @@ extension QueryCompiler {
     }
 }
 
-extension QueryCompiler {
+extension SelectCompiler {
     private func append(
         textual comparison: ResolvedComparison, _ left: String?, _ right: String?, to text: inout SQLText
     ) {

@@ -2,7 +2,7 @@ import DataMonkCore
 
 // Conditions as SQL: true where the condition is, false or NULL where it is not.
 
-extension QueryCompiler {
+extension SelectCompiler {
     /// - Parameter isOperand: the condition stands beside AND, OR or a test, so that AND and OR inside need parentheses.
     mutating func append(
         _ condition: ResolvedCondition, to text: inout SQLText, isOperand: Bool
@@ -74,7 +74,8 @@ extension QueryCompiler {
         let other: String? = if case .path(let path) = identity.other { try column(path) } else { nil }
         guard identity.quantifier != .direct else {
             let key = try column(identity.path)
-            return append(identity, key, other, to: &text)
+            append(identity, key, other, to: &text)
+            return
         }
         if identity.quantifier == .all { text.append("NOT ") }
         try exists(identity.path, to: &text) { compiler, key, inner throws(FetchError) in

@@ -2,7 +2,7 @@ import DataMonkCore
 
 // How paths become columns: a to-one is joined once a SELECT, a to-many opens a SELECT of its own.
 
-extension QueryCompiler {
+extension SelectCompiler {
     /// The SQL of one side of a comparison that is no constant, as a value that compares in the kind of its attribute.
     mutating func comparable(_ expression: ResolvedExpression) throws(FetchError) -> String {
         switch expression {
@@ -33,7 +33,7 @@ extension QueryCompiler {
 
     /// The column of an attribute.
     func column(_ attribute: Entity.Attribute) throws(FetchError) -> String {
-        if let column = schema.column(of: attribute) { return column }
+        if let column = try schema.column(of: attribute) { return column }
         throw FetchError(
             .unsupportedByStore,
             "\(attribute.entity.name).\(attribute.name) is transient: the database has no column for it. Filter and sort "
@@ -43,13 +43,13 @@ extension QueryCompiler {
 
     /// The column of a to-one's key.
     func keyColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String {
-        if let columns = schema.toOneColumns(of: relationship) { return columns.key }
+        if let storage = try schema.toOne(relationship) { return storage.column.identifier }
         throw notStored(relationship)
     }
 
     /// The column of a to-one's entity number, nil where its destination is one entity.
-    func entityColumn(_ relationship: Entity.Relationship) -> String? {
-        schema.toOneColumns(of: relationship)?.entity
+    func entityColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String? {
+        try schema.toOne(relationship)?.entityColumn?.identifier
     }
 
     /// The alias of the object behind some to-ones of a SELECT, joined as far as it is not yet.
@@ -65,7 +65,7 @@ extension QueryCompiler {
             let joined = nextAlias()
             let key = try keyColumn(step)
             scopes[scope].from +=
-                " LEFT JOIN \(schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(key)"
+                " LEFT JOIN \(try schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(key)"
             scopes[scope].joins.append((alias, step, joined))
             alias = joined
         }
@@ -75,12 +75,13 @@ extension QueryCompiler {
     private func notStored(_ relationship: Entity.Relationship) -> FetchError {
         FetchError(
             .unsupportedByStore,
-            "\(relationship.entity.name).\(relationship.name) is transient: the database has no column for it.",
+            "\(relationship.entity.name).\(relationship.name) is transient or leads out of the store: the database has no "
+                + "column for it.",
             entityName: relationship.entity.name, keyPath: relationship.name)
     }
 }
 
-extension QueryCompiler {
+extension SelectCompiler {
     /// **Value.** A SELECT over the objects at the end of a path, just opened.
     private struct Opened {
         /// What links it with the SELECT around it.
@@ -94,7 +95,7 @@ extension QueryCompiler {
     /// A SELECT of one value over the objects behind a path's steps, in parentheses.
     private mutating func subquery(
         _ steps: ArraySlice<Entity.Relationship>, keyOnly: Bool,
-        _ value: (inout QueryCompiler) throws(FetchError) -> String
+        _ value: (inout SelectCompiler) throws(FetchError) -> String
     ) throws(FetchError) -> String {
         let opened = try open(steps, keyOnly: keyOnly)
         let selected = try value(&self)
@@ -104,7 +105,7 @@ extension QueryCompiler {
     /// EXISTS over what a path to a collection yields. `condition` gets the SQL of one of the values.
     mutating func exists(
         _ path: ResolvedPath, to text: inout SQLText,
-        _ condition: (inout QueryCompiler, String, inout SQLText) throws(FetchError) -> Void
+        _ condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
     ) throws(FetchError) {
         let opened = try open(path.steps[...], keyOnly: path.attribute == nil)
         let value =
@@ -144,7 +145,7 @@ extension QueryCompiler {
                 let joined = nextAlias()
                 let column = try keyColumn(step)
                 scopes[scopes.count - 1].from +=
-                    " LEFT JOIN \(schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(column)"
+                    " LEFT JOIN \(try schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(column)"
                 (alias, key) = (joined, "\(joined).Z_PK")
             }
         }
@@ -167,21 +168,22 @@ extension QueryCompiler {
         of relationship: Entity.Relationship, from outer: String, keyOnly: Bool
     ) throws(FetchError) -> Source {
         let first = nextAlias()
-        switch schema.link(of: relationship) {
-        case .foreignKey(let column):
+        switch try schema.storage(of: relationship) {
+        case .toMany(let storage):
             return Source(
-                table: "\(schema.table(of: relationship.destination)) \(first)",
-                link: "\(first).\(column) = \(outer).Z_PK", alias: first, key: "\(first).Z_PK")
-        case .joinTable(let table, let source, let destination):
-            let link = "\(first).\(source) = \(outer).Z_PK"
-            let key = "\(first).\(destination)"
-            if keyOnly { return Source(table: "\(table) \(first)", link: link, alias: first, key: key) }
+                table: "\(SQLIdentifier.quotedIfNeeded(storage.tableName)) \(first)",
+                link: "\(first).\(storage.column.identifier) = \(outer).Z_PK", alias: first, key: "\(first).Z_PK")
+        case .manyToMany(let storage):
+            let table = "\(SQLIdentifier.quotedIfNeeded(storage.table.name)) \(first)"
+            let link = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn)) = \(outer).Z_PK"
+            let key = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.destinationColumn))"
+            if keyOnly { return Source(table: table, link: link, alias: first, key: key) }
             let objects = nextAlias()
+            let destination = try schema.table(of: relationship.destination)
             return Source(
-                table: "\(table) \(first)", link: link,
-                join: " JOIN \(schema.table(of: relationship.destination)) \(objects) ON \(objects).Z_PK = \(key)",
+                table: table, link: link, join: " JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
                 alias: objects, key: "\(objects).Z_PK")
-        case nil: throw notStored(relationship)
+        case .none, .value, .composite, .toOne: throw notStored(relationship)
         }
     }
 }

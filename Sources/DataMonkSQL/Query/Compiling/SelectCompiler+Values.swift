@@ -2,7 +2,7 @@ import DataMonkCore
 
 // Rows of values: columns, figures, grouping.
 
-extension QueryCompiler {
+extension SelectCompiler {
     /// The columns of the selections, with what they mean.
     mutating func valueList() throws(FetchError) -> (SQLText, [ValueColumn]) {
         var list = SQLText()
@@ -41,9 +41,9 @@ extension QueryCompiler {
     /// The column with the entity number of the object at a path, nil where it can be of one entity only.
     private mutating func numberColumn(_ path: ResolvedPath) throws(FetchError) -> String? {
         guard let last = path.steps.last else {
-            return fetch.entity.root.subentities.isEmpty ? nil : "\(scopes[0].alias).Z_ENT"
+            return try schema.storage(of: fetch.entity).sharesTable ? "\(Self.rootAlias).Z_ENT" : nil
         }
-        guard let column = entityColumn(last) else { return nil }
+        guard let column = try entityColumn(last) else { return nil }
         return "\(try alias(after: path.steps.dropLast(), in: 0)).\(column)"
     }
 
