@@ -37,8 +37,13 @@ package final class ReaderPool: Sendable {
     /// Lends a connection to `body`. Blocks while all are lent.
     package func withReader<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = Lent(try checkOut())
-        defer { checkIn(connection.value) }
+        defer { checkIn(connection.surrender()) }
         return try body(connection.value)
+    }
+
+    /// Takes a connection for a reader that outlives one call. Blocks while all are lent.
+    package func lease() throws -> ReaderLease {
+        ReaderLease(Lent(try checkOut()), of: self)
     }
 
     /// Takes a connection, the one used last if any is idle: its page cache is warm. Blocks while all are lent.
@@ -64,9 +69,9 @@ package final class ReaderPool: Sendable {
     package func checkIn(_ connection: sending SQLiteConnection) {
         let lent = Lent(connection)
         guard lent.value.endReading() else {
-            // It could not be brought back to invariant 3. Another will be opened.
-            discard(lent.value)
-            return
+            // It was closed, or cannot be brought back to invariant 3. Another one may be opened in its place.
+            state.withLock { $0.giveUpPlace() }
+            return discard(lent.value)
         }
         let isKept = state.withLock { $0.take(back: lent) }
         if !isKept { discard(lent.value) }

@@ -71,6 +71,29 @@ struct ReaderPoolConcurrencyTests {
         #expect(pool.count == 0)
     }
 
+    @Test func `a connection that was closed gives its place to another`() throws {
+        let pool = pool(capacity: 1)
+        let reader = try pool.checkOut()
+        try reader.close()
+        pool.checkIn(reader)
+        #expect(pool.count == 0)
+        #expect(try pool.withReader { try $0.countPeople() } == 10)
+    }
+
+    @Test func `a lease ends once, by call or with its last reference`() throws {
+        let pool = pool(capacity: 1)
+        let lease = try pool.lease()
+        try lease.connection.beginSnapshot()
+        lease.end()
+        lease.end()
+        do {
+            let other = try pool.lease()
+            #expect(!other.connection.holdsSnapshot)
+        }
+        #expect(try pool.withReader { try $0.countPeople() } == 10)
+        #expect(pool.count == 1)
+    }
+
     @Test func `after closing nothing is lent and nothing stays open`() throws {
         let pool = pool(capacity: 2)
         let lent = try pool.checkOut()
