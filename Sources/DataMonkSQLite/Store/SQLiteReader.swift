@@ -143,6 +143,10 @@ final class SQLiteReader: StoreReader {
         }
     }
 
+    func lastPrimaryKey(of entity: Entity) throws -> Int64 {
+        try translating { try store.lastPrimaryKey(ofRoot: entity.root, connection) }
+    }
+
     // MARK: Running
 
     private func run<Result>(_ query: SQLQuery, _ body: (SQLiteStatement) throws -> Result) throws -> Result {

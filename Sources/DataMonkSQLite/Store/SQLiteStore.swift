@@ -61,6 +61,15 @@ package final class SQLiteStore: PersistentStore {
         self.writer.withLock { $0 = writer }
     }
 
+    func lastPrimaryKey(ofRoot root: Entity, _ connection: SQLiteConnection) throws -> Int64 {
+        let sql = plans.prepared("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+        return try connection.withStatement(sql) { statement in
+            defer { statement.reset() }
+            statement.bind(Int64(plans.entityNumbers[root.index]), at: 1)
+            return try statement.step() ? statement.int64(at: 0) : 0
+        }
+    }
+
     package func close() throws {
         readers.close()
         try StoreError.translatingFailures(of: fileURL) { try takeWriter()?.connection.close() }
@@ -75,8 +84,9 @@ final class SQLiteWriter: @unchecked Sendable {
     let connection: SQLiteConnection
     /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
     var lastPrimaryKeys: [Int: Int64] = [:]
-    /// SQLite's number of the state in which `lastPrimaryKeys` was read; another one means another process wrote.
-    var dataVersion: Int64 = -1
+    /// SQLite's number of the state that this connection last saw, nil before its first transaction; another one means
+    /// that another process wrote.
+    var dataVersion: Int64?
 
     init(connection: SQLiteConnection) { self.connection = connection }
 }

@@ -10,6 +10,7 @@ final class SQLiteTransaction: StoreTransaction {
     private let connection: SQLiteConnection
     private let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
+    let sawForeignChanges: Bool
 
     init(_ writer: SQLiteWriter, store: SQLiteStore) throws {
         self.writer = writer
@@ -18,11 +19,11 @@ final class SQLiteTransaction: StoreTransaction {
         try connection.begin(.immediate)
         do {
             let version = try connection.dataVersion()
-            if version != writer.dataVersion {
-                // Another process has written: what was known of the primary keys may be old.
-                writer.lastPrimaryKeys = [:]
-                writer.dataVersion = version
-            }
+            let known = writer.dataVersion
+            sawForeignChanges = known != nil && known != version
+            // What was known of the primary keys may be old.
+            if sawForeignChanges { writer.lastPrimaryKeys = [:] }
+            writer.dataVersion = version
         } catch {
             try connection.rollback()
             throw error
@@ -65,7 +66,7 @@ final class SQLiteTransaction: StoreTransaction {
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
         try translating {
             let number = store.plans.entityNumbers[entity.root.index]
-            let last = try writer.lastPrimaryKeys[number] ?? storedLastPrimaryKey(number)
+            let last = try writer.lastPrimaryKeys[number] ?? store.lastPrimaryKey(ofRoot: entity.root, connection)
             let new = last + Int64(count)
             guard new <= ObjectKey.maximumPrimaryKey else { throw StoreError.unusablePrimaryKey(new, store.fileURL) }
             try connection.withStatement(store.plans.prepared("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")) {
@@ -75,15 +76,6 @@ final class SQLiteTransaction: StoreTransaction {
             }
             writer.lastPrimaryKeys[number] = new
             return last + 1
-        }
-    }
-
-    private func storedLastPrimaryKey(_ number: Int) throws -> Int64 {
-        let sql = store.plans.prepared("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
-        return try connection.withStatement(sql) { statement in
-            defer { statement.reset() }
-            statement.bind(Int64(number), at: 1)
-            return try statement.step() ? statement.int64(at: 0) : 0
         }
     }
 

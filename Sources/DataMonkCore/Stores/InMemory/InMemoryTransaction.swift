@@ -4,6 +4,7 @@ final class InMemoryTransaction: StoreTransaction {
     private var contents: InMemoryContents
     private var savepoint: InMemoryContents?
     let isStanding = true
+    let sawForeignChanges = false
 
     init(_ contents: InMemoryContents, store: InMemoryStore) {
         self.contents = contents
