@@ -6,7 +6,7 @@
 /// Invariants, checked by `checkInvariants()`:
 /// 1. `objects[i].registration == i`.
 /// 2. The table maps the key of each object in `objects` to it; it holds nothing else, except
-/// 3. temporary keys of objects that have been saved since: they go on finding their object.
+/// 3. temporary keys of objects that have been saved since, if their temporary id was asked for.
 package struct IdentityMap {
     @usableFromInline var table = KeyTable()
     @usableFromInline package private(set) var objects: ContiguousArray<ManagedObject> = []
@@ -55,10 +55,14 @@ package struct IdentityMap {
         }
     }
 
-    /// Gives a registered object its permanent key; the temporary one goes on finding it.
+    /// Gives a registered object its permanent key. If somebody may know the temporary one, that goes on finding it.
     package mutating func rename(_ object: ManagedObject, to key: ObjectKey) {
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        aliases.insert(object.key)
+        if object.state.contains(.hasKnownTemporaryID) {
+            aliases.insert(object.key)
+        } else {
+            table.remove(object.key.rawValue)
+        }
         object.key = key
         table.set(key.rawValue, address)
     }

@@ -1,1 +1,91 @@
-open class ManagedObject {}
+/// **Confined.** An object of the graph: the base class of your entities' classes.
+///
+///     @Entity final class Person: ManagedObject {
+///         var name: String = ""
+///         var age: Int = 0
+///         @Relationship(inverse: \Person.friends) var friend: Person?
+///         var friends: Set<Person>
+///     }
+///
+/// An object belongs to one context and may be touched only where that context runs: it is not Sendable, so the
+/// compiler refuses one that leaves. What crosses is its ``objectID``.
+///
+/// An object whose row has not been read is a *fault*: the first access to a property *fulfils* it. Reading a property
+/// never fails visibly: should the store not answer, the property reads as empty and the error goes to the stack's
+/// error handler; `fault()` is the form that throws.
+///
+/// Objects are equal when they are the same object.
+///
+/// Fields and who writes them (all confined to the context):
+/// 1. `row` is nil for a fault; else it points at the draft's row if there is a draft, else into `block`.
+/// 2. `draft` is there exactly while the object has unsaved values (always for an inserted object).
+/// 3. `block` keeps the row that the store last gave, which is the draft's base while there is a draft.
+open class ManagedObject {
+    // Unchecked exclusivity: confined, and each access is a single load or store; the dynamic checks would cost a
+    // property read five times its price.
+    @usableFromInline
+    @exclusivity(unchecked) final var row: UnsafeRawPointer?
+    @usableFromInline
+    @exclusivity(unchecked) final var draft: DraftRow?
+    @exclusivity(unchecked) package final var block: RowBlock?
+    @usableFromInline
+    @exclusivity(unchecked) package final var key: ObjectKey
+    @exclusivity(unchecked) package final var home: ObjectHome
+    @exclusivity(unchecked) final var toManys: ContiguousArray<ToManyRelation> = []
+    @exclusivity(unchecked) final var state: ObjectState = []
+    /// Place in the identity map; -1 when not registered.
+    @usableFromInline
+    @exclusivity(unchecked) final var registration: Int32 = -1
+
+    /// Called by the engine. Make objects with `update.create(_:)`.
+    public required nonisolated init(_ seed: ObjectSeed) {
+        key = seed.key
+        home = seed.home
+    }
+
+    /// What the class says of its entity; `@Entity` overrides it.
+    open nonisolated class var entityDeclaration: EntityDeclaration? { nil }
+
+    // MARK: Life cycle
+
+    /// Called once, when the object has been inserted and has its default values.
+    open nonisolated func awakeFromInsert() {}
+
+    /// Called once, when the object's row has first been read.
+    open nonisolated func awakeFromFetch() {}
+
+    /// Called when the object is about to be deleted, on each call of delete; its relationships are still there.
+    open nonisolated func prepareForDeletion() {}
+
+    /// Called before the object is saved, as often as the object is changed by such calls.
+    open nonisolated func willSave() {}
+
+    /// Called after the object was saved.
+    open nonisolated func didSave() {}
+
+    /// Called before the object forgets its values.
+    open nonisolated func willTurnIntoFault() {}
+
+    /// Called after the object forgot its values.
+    open nonisolated func didTurnIntoFault() {}
+}
+
+@available(*, unavailable)
+extension ManagedObject: Sendable {}
+
+extension ManagedObject: Hashable {
+    /// Objects are equal when they are the same object.
+    public nonisolated static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// **Confined.** What the engine makes an object of.
+public struct ObjectSeed {
+    let key: ObjectKey
+    let home: ObjectHome
+}
+
+@available(*, unavailable)
+extension ObjectSeed: Sendable {}

@@ -3,6 +3,7 @@
 /// Text and data that are set are appended to the tail; what they replace stays there as waste until the row is sealed.
 /// Where a new value is no longer than the one before it, it takes its place, so a property that is set in a loop does
 /// not grow the row. Which properties changed is not recorded: `changedSlots` compares with ``base``.
+@usableFromInline
 package final class DraftRow {
     /// The row pointer. Moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writes
     /// of long values.
@@ -41,6 +42,7 @@ package final class DraftRow {
     package var size: Int { used - header }
 
     /// Puts a long value into a slot.
+    @usableFromInline
     package func setBytes(_ bytes: UnsafeRawBufferPointer, slot: Int) {
         let word = RowFormat.word(row, slot)
         let oldOffset = Int(truncatingIfNeeded: word >> 32)

@@ -12,6 +12,7 @@
 ///   save.
 /// - entity: `Entity.index` in the model (at most 4,096 entities).
 /// - primary key: 1 to 2^46 - 1. Zero does not occur, so the raw value 0 stands for "no object" in to-one slots.
+@usableFromInline
 package struct ObjectKey: Hashable, Sendable, Comparable {
     package let rawValue: UInt64
 

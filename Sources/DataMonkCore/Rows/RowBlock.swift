@@ -15,6 +15,7 @@
 /// non-optional property reads as 0, "" or false without a look at the bit.
 ///
 /// The size of the tail is not stored: it is what its slots add up to.
+@usableFromInline
 package final class RowBlock: @unchecked Sendable {
     // @unchecked Sendable: bytes of a row are written before the row is handed to anybody and never after; different
     // rows of a block do not overlap. So an arena may go on filling a block whose earlier rows are already shared.
@@ -31,6 +32,7 @@ package final class RowBlock: @unchecked Sendable {
 }
 
 /// **Value.** A row and what keeps it in memory. Immutable once it is shared.
+@usableFromInline
 package struct Row: @unchecked Sendable {
     // @unchecked Sendable: the pointer is into `block`, whose shared rows never change.
 

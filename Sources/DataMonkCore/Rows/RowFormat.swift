@@ -1,6 +1,7 @@
 /// **Value.** Reading and writing single cells of a packed row, laid out as `RowBlock` draws it.
 ///
 /// No function here checks a bound: the slot comes from the entity's layout, the pointer from a row of that entity.
+@usableFromInline
 package enum RowFormat {
     /// Bytes before the row pointer: the version and the words of null bits.
     @inlinable

@@ -1,0 +1,61 @@
+import Foundation
+
+extension Entity.Attribute {
+    /// The value in a row, in dynamic form.
+    package func value(in row: UnsafeRawPointer) -> ManagedValue {
+        let reader = RowReader(row)
+        if reader.isNull(slot) { return .null }
+        return switch type {
+        case .integer16, .integer32, .integer64: .int(reader.int64(slot))
+        case .boolean: .bool(reader.int64(slot) != 0)
+        case .double, .float: .double(reader.double(slot))
+        case .date: .date(Date.read(from: reader, slot: slot))
+        case .string: .string(reader.string(slot))
+        case .uri: .url(URL.read(from: reader, slot: slot))
+        case .decimal: .decimal(Decimal.read(from: reader, slot: slot))
+        case .uuid: .uuid(UUID.read(from: reader, slot: slot))
+        case .binary, .transformable, .undefined, .objectID, .composite: .data(Data.read(from: reader, slot: slot))
+        }
+    }
+
+    /// Whether `write` takes the value: it has the attribute's kind and fits its width.
+    package func accepts(_ value: ManagedValue) -> Bool {
+        if value.isNull { return true }
+        return switch type {
+        case .integer16: Int16(managedValue: value) != nil
+        case .integer32: Int32(managedValue: value) != nil
+        case .integer64: Int64(managedValue: value) != nil
+        case .boolean: Bool(managedValue: value) != nil
+        case .double, .float: Double(managedValue: value) != nil
+        case .date: Date(managedValue: value) != nil
+        case .string: String(managedValue: value) != nil
+        case .uri: URL(managedValue: value) != nil
+        case .decimal: Decimal(managedValue: value) != nil
+        case .uuid: UUID(managedValue: value) != nil
+        case .binary, .transformable, .undefined, .objectID, .composite: Data(managedValue: value) != nil
+        }
+    }
+
+    /// Writes a value that `accepts` took.
+    package func write(_ value: ManagedValue, to row: inout RowEditor) {
+        switch type {
+        case .integer16, .integer32, .integer64: put(Int64.self, value, to: &row)
+        case .boolean: put(Bool.self, value, to: &row)
+        case .double, .float: put(Double.self, value, to: &row)
+        case .date: put(Date.self, value, to: &row)
+        case .string: put(String.self, value, to: &row)
+        case .uri: put(URL.self, value, to: &row)
+        case .decimal: put(Decimal.self, value, to: &row)
+        case .uuid: put(UUID.self, value, to: &row)
+        case .binary, .transformable, .undefined, .objectID, .composite: put(Data.self, value, to: &row)
+        }
+    }
+
+    private func put<Value: ManagedAttribute>(_ type: Value.Type, _ value: ManagedValue, to row: inout RowEditor) {
+        if let value = Value(managedValue: value) {
+            Value.write(value, to: &row, slot: slot)
+        } else {
+            row.setNull(slot)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Lets another thread run.
+func yieldProcessor() { sched_yield() }

@@ -1,0 +1,76 @@
+extension ManagedObjectContext {
+    /// Inserts a new object with its default values.
+    ///
+    /// - Throws: ``ModelError`` if the class has no entity in this model, or one that is abstract.
+    public func insert<Object: ManagedObject>(_ type: Object.Type) throws -> Object {
+        let entity = try entity(for: type)
+        guard let object = try insert(entity) as? Object else { throw FetchError.wrongClass(type, entity) }
+        return object
+    }
+
+    /// Inserts a new object of an entity, with its default values.
+    ///
+    /// - Throws: ``ModelError`` if the entity is abstract.
+    public func insert(_ entity: Entity) throws -> ManagedObject {
+        requireWritable("insert")
+        if entity.isAbstract { throw ModelError.abstractEntity(entity) }
+        let object = makeObject(for: newTemporaryKey(entity: entity.index))
+        let layout = object.home.layout
+        let initial = layout.initialRow.pointer
+        let draft = DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil)
+        object.draft = draft
+        object.row = UnsafeRawPointer(draft.row)
+        object.state = [.inserted, .awoken]
+        track(object)
+        object.awakeFromInsert()
+        return object
+    }
+
+    /// Deletes an object: at once if it was never saved, else with the next save. Its relationships' delete rules apply
+    /// then.
+    public func delete(_ object: ManagedObject) {
+        requireWritable("delete")
+        requireOwn(object)
+        object.prepareForDeletion()
+        if object.state.contains(.deleted) || object.registration < 0 { return }
+        object.state.insert(.deleted)
+        track(object)
+    }
+
+    /// The entity of a class.
+    ///
+    /// - Throws: ``ModelError`` naming the class.
+    package func entity(for type: ManagedObject.Type) throws -> Entity {
+        if let entity = directory.model.entity(for: type) { return entity }
+        throw ModelError.unknownClass(type, in: directory.model)
+    }
+
+    /// Gives an object a row to write in.
+    func beginDraft(of object: ManagedObject) -> DraftRow {
+        requireWritable("change")
+        let row = object.row ?? fulfill(object)
+        let layout = object.home.layout
+        let base = object.storedRow
+        let draft = DraftRow(copying: row, slots: layout.slotCount, size: layout.size(of: row), base: base)
+        object.draft = draft
+        object.row = UnsafeRawPointer(draft.row)
+        if !object.state.contains(.inserted) { object.state.insert(.updated) }
+        track(object)
+        return draft
+    }
+
+    private func requireWritable(_ verb: StaticString) {
+        precondition(
+            !isReadOnly,
+            """
+            A MainContext is for reading: do not \(verb) its objects. Open an update (`try await World.update { update in \
+            … }`) and take the object into it with `update.use(object.objectID)`.
+            """)
+    }
+
+    func requireOwn(_ object: ManagedObject) {
+        precondition(
+            object.home.context === self,
+            "This \(object.entity.name) belongs to another context. Take it into this one with `use(object.objectID)`.")
+    }
+}

@@ -1,0 +1,93 @@
+extension ManagedObjectContext {
+    /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone, this once
+    /// if the store failed.
+    func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
+        do {
+            if let row = try storedRow(of: object.key) {
+                object.adopt(row)
+                rowsArrived += 1
+                object.awakeFromFetchOnce()
+                return object.row ?? row.pointer
+            }
+        } catch {
+            coordinator.report(error)
+            return object.home.layout.emptyRow.pointer
+        }
+        object.state.insert(.inaccessible)
+        object.adopt(object.home.layout.emptyRow)
+        return object.home.layout.emptyRow.pointer
+    }
+
+    /// The row of a key as of the context's generation: from the row cache, else from the store.
+    func storedRow(of key: ObjectKey) throws -> Row? {
+        if key.isTemporary { return nil }
+        switch coordinator.cachedRow(for: key, at: generation) {
+        case .row(let row): return row
+        case .deleted: return nil
+        case .unknown: break
+        }
+        let snapshot = try openSnapshot()
+        guard let row = try snapshot.reader(of: key).row(of: key, in: &arena) else { return nil }
+        coordinator.cache(row, for: key, readAt: snapshot.generation)
+        return row
+    }
+
+    /// The objects at the other end of a to-many, as the store has them.
+    func storedDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
+        if object.key.isTemporary { return [] }
+        let reader = try openSnapshot().reader(of: object.key)
+        let intake = RowIntake(context: self)
+        defer { intake.finish() }
+        try reader.destinations(of: relationship, from: object.key, into: intake)
+        return intake.objects
+    }
+
+    // MARK: Snapshots
+
+    /// The snapshot of this turn. Opened when first needed, so that a burst of faults shares it.
+    func openSnapshot() throws -> StoreSnapshot {
+        if let snapshot { return snapshot }
+        let opened = try coordinator.openSnapshot()
+        snapshot = opened
+        snapshotDidOpen?()
+        return opened
+    }
+
+    /// Gives the snapshot back: called by whoever runs the context, before it idles or suspends.
+    package func endTurn() {
+        snapshot?.end()
+        snapshot = nil
+    }
+
+    /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
+    /// begins with.
+    func advance() throws {
+        if let snapshot {
+            if coordinator.publishedGeneration == snapshot.generation { return }
+            endTurn()
+        }
+        let snapshot = try openSnapshot()
+        stand(at: snapshot.generation)
+    }
+
+    /// Takes in the notices up to a generation and stands there.
+    func stand(at newGeneration: Generation) {
+        guard newGeneration > generation else { return }
+        generation = newGeneration
+        if let mailbox {
+            merge(mailbox.drain(through: newGeneration))
+        }
+        coordinator.contextDidAdvance(id, to: newGeneration)
+    }
+}
+
+extension ManagedObject {
+    /// Calls `awakeFromFetch` the first time.
+    func awakeFromFetchOnce() {
+        if state.contains(.awoken) { return }
+        state.insert(.awoken)
+        awakeFromFetch()
+    }
+}

@@ -1,0 +1,150 @@
+extension ManagedObjectContext {
+    /// Runs a fetch: the objects, in its order, unsaved changes laid over what the store has.
+    ///
+    /// Advances the context to the newest generation first.
+    ///
+    /// - Throws: ``FetchError`` for a request that means nothing, before any store is asked; ``StoreError`` if a store
+    ///   fails.
+    /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship.
+    public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+        let fetch = try resolve(request)
+        try advance()
+        let overlay = try pendingOverlay(of: fetch)
+        let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
+        let objects = try overlay?.lay(over: stored, fetch) ?? stored
+        try prefetch(fetch.prefetched, of: objects)
+        return objects
+    }
+
+    /// How many objects a fetch would have.
+    ///
+    /// - Complexity: one `SELECT count(*)` for each store with the entity; a fetch of keys if unsaved changes concern it.
+    public func count(_ request: FetchRequest) throws -> Int {
+        let fetch = try resolve(request)
+        try advance()
+        if try pendingOverlay(of: fetch) != nil || storeIndices(of: fetch).count > 1 {
+            return try self.fetch(request).count
+        }
+        return try storeIndices(of: fetch).reduce(0) { try $0 + openSnapshot().readers[$1].count(fetch) }
+    }
+
+    /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
+    public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
+        let fetch = try resolve(request)
+        try advance()
+        let indices = storeIndices(of: fetch)
+        guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
+        return try indices.first.map { try openSnapshot().readers[$0].values(fetch) } ?? []
+    }
+
+    /// The ids of a fetch's objects. Makes no objects unless unsaved changes concern it.
+    public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
+        let fetch = try resolve(request)
+        try advance()
+        let indices = storeIndices(of: fetch)
+        if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
+            return try self.fetch(request).map(\.anyObjectID)
+        }
+        return try indices.flatMap { try openSnapshot().readers[$0].keys(fetch) }
+            .map { AnyObjectID(key: $0, directory: directory) }
+    }
+
+    /// The object with an id, read now if it has not been.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
+        guard id.directory === directory else { throw FetchError.foreignID(id) }
+        try advance()
+        if let known = identities.find(id.key), !known.isFault || known.isInserted {
+            if known.isDeleted { throw FetchError.objectNotFound(id) }
+            return known
+        }
+        guard let row = try storedRow(of: id.key) else { throw FetchError.objectNotFound(id) }
+        let object = object(for: id.key)
+        object.adopt(row)
+        rowsArrived += 1
+        object.awakeFromFetchOnce()
+        return object
+    }
+
+    /// The objects with some ids, in the order of the ids; ids without an object are left out.
+    ///
+    /// - Complexity: one SELECT for each thousand of ids that are not registered, for each entity.
+    public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
+        for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
+        try advance()
+        try loadRows(of: ids.map(\.key))
+        return ids.compactMap { id in
+            identities.find(id.key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
+        }
+    }
+
+    // MARK: Steps
+
+    private func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
+        try ResolvedFetch(request, model: directory.model)
+    }
+
+    private func storeIndices(of fetch: ResolvedFetch) -> [Int] {
+        coordinator.storeIndices(of: fetch.entity)
+    }
+
+    private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
+        let indices = storeIndices(of: fetch)
+        let intake = RowIntake(context: self)
+        defer { intake.finish() }
+        if indices.count <= 1 {
+            for index in indices { try openSnapshot().readers[index].fetch(fetch, into: intake) }
+            return intake.objects
+        }
+        // Each store answers without the offset; what they answer is put in order here.
+        let widened = fetch.widened(by: 0)
+        for index in indices { try openSnapshot().readers[index].fetch(widened, into: intake) }
+        return fetch.page(fetch.sorted(intake.objects))
+    }
+
+    /// Reads the rows of all keys that are faults or not registered.
+    private func loadRows(of keys: [ObjectKey]) throws {
+        let missing = keys.filter { key in
+            if key.isTemporary { return false }
+            return identities.find(key)?.row == nil
+        }
+        if missing.isEmpty { return }
+        let snapshot = try openSnapshot()
+        let intake = RowIntake(context: self)
+        defer { intake.finish() }
+        for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
+            try snapshot.readers[store].rows(of: keys, into: intake)
+        }
+    }
+
+    /// Reads the destinations of some relationships of many objects: a query for each relationship.
+    private func prefetch(_ paths: [[Entity.Relationship]], of objects: [ManagedObject]) throws {
+        for path in paths {
+            var level = objects
+            for relationship in path {
+                level = try prefetch(relationship, of: level)
+            }
+        }
+    }
+
+    private func prefetch(
+        _ relationship: Entity.Relationship, of objects: [ManagedObject]
+    ) throws -> [ManagedObject] {
+        if relationship.isToMany {
+            return objects.flatMap { toMany(relationship, of: $0).elements }
+        }
+        var seen = KeyTable(minimumCapacity: 64)
+        defer { seen.deallocate() }
+        var keys: [ObjectKey] = []
+        for object in objects {
+            let row = object.row ?? fulfill(object)
+            let word = RowFormat.word(row, relationship.slot)
+            if word == 0 || seen.find(word) != 0 { continue }
+            seen.set(word, 1)
+            keys.append(ObjectKey(rawValue: word))
+        }
+        try loadRows(of: keys)
+        return keys.compactMap(identities.find)
+    }
+}

@@ -1,0 +1,129 @@
+extension ManagedObjectContext {
+    /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
+    package func mergeCommits() {
+        stand(at: coordinator.publishedGeneration)
+    }
+
+    /// Takes in what was committed, oldest first.
+    ///
+    /// Rows come with the notices, so nothing is read; the work is one look-up for each changed row, or one for each
+    /// registered object where there are fewer of them.
+    func merge(_ drained: Mailbox<CommitNotice>.Drained) {
+        if drained.refreshesAll {
+            refreshCleanObjects()
+        }
+        for notice in drained.notices {
+            for commit in notice.commits where commit.origin != id { merge(commit) }
+        }
+    }
+
+    private func merge(_ commit: CommitNotice.Commit) {
+        for change in commit.changes.updated {
+            guard let object = identities.find(change.key) else { continue }
+            // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
+            if object.row != nil, object.draft == nil { object.adopt(change.row) }
+        }
+        for deletion in commit.changes.deleted {
+            guard let object = identities.find(deletion.key) else { continue }
+            object.state.insert(.inaccessible)
+            if object.row == nil { object.adopt(object.home.layout.emptyRow) }
+        }
+        for touched in commit.touchedRelations {
+            guard let object = identities.find(touched.owner) else { continue }
+            for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
+        }
+    }
+
+    /// Makes faults of all clean objects: they are read again when they are touched.
+    func refreshCleanObjects() {
+        for object in identities.objects where !object.hasChanges {
+            turnIntoFault(object)
+        }
+    }
+
+    func turnIntoFault(_ object: ManagedObject) {
+        if object.row == nil && object.toManys.isEmpty { return }
+        object.willTurnIntoFault()
+        object.draft = nil
+        object.row = nil
+        object.block = nil
+        object.toManys = []
+        object.state.remove([.updated, .inaccessible])
+        object.didTurnIntoFault()
+    }
+
+    // MARK: Refreshing
+
+    /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
+    /// fault.
+    public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
+        requireOwn(object)
+        if object.isInserted { return }
+        try advance()
+        guard mergeChanges, let draft = object.draft else {
+            turnIntoFault(object)
+            return
+        }
+        guard let row = try openSnapshot().reader(of: object.key).row(of: object.key, in: &arena) else {
+            throw FetchError.objectNotFound(object.anyObjectID)
+        }
+        rebase(object, draft, onto: row)
+    }
+
+    /// Makes faults of all objects without unsaved changes, and advances.
+    public func refreshAllObjects() throws {
+        try advance()
+        refreshCleanObjects()
+    }
+
+    /// Puts the changes of a draft onto another row of the same object.
+    func rebase(_ object: ManagedObject, _ draft: DraftRow, onto row: Row) {
+        let layout = object.home.layout
+        let changed = layout.changedSlots(of: draft)
+        let fresh = DraftRow(
+            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
+        changed.forEach { slot in layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh) }
+        object.draft = fresh
+        object.block = row.block
+        object.row = UnsafeRawPointer(fresh.row)
+    }
+
+    /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
+    /// them: take them again.
+    public func reset() {
+        endTurn()
+        for object in identities.objects {
+            object.willTurnIntoFault()
+            object.draft = nil
+            object.row = nil
+            object.block = nil
+            object.toManys = []
+            object.state = []
+            object.didTurnIntoFault()
+        }
+        changed.removeAll(keepingCapacity: true)
+        identities.removeAll()
+        arena = RowArena()
+        if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }
+        generation = coordinator.publishedGeneration
+        coordinator.contextDidAdvance(id, to: generation)
+    }
+
+    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read.
+    public func rollback() {
+        for object in changed {
+            object.state.remove(.tracked)
+            if object.state.contains(.inserted) {
+                object.state.insert(.deleted)
+                object.toManys = []
+                identities.unregister(object)
+                continue
+            }
+            if let base = object.draft?.base { object.adopt(base) }
+            object.draft = nil
+            object.state.remove([.updated, .deleted, .propagated])
+            for relation in object.toManys { relation.rollBack() }
+        }
+        changed.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,137 @@
+extension ManagedObjectContext {
+    // MARK: To-one
+
+    /// Sets a to-one and keeps its inverse equal.
+    func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
+        if let destination { requireLinkable(destination, relationship) }
+        let row = object.row ?? fulfill(object)
+        let oldKey = ObjectKey(slot: RowFormat.word(row, relationship.slot))
+        if oldKey == destination?.key { return }
+        let old = oldKey.map(self.object)
+        putToOne(relationship, of: object, destination)
+        guard let inverse = relationship.inverse else { return }
+        if inverse.isToMany {
+            if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
+            if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
+        } else {
+            if let old, old !== object { putToOne(inverse, of: old, nil) }
+            if let destination { displace(inverse, of: destination, by: object, through: relationship) }
+        }
+    }
+
+    /// Makes `object` the one at the other end of `destination`'s one-to-one, whoever was there before.
+    private func displace(
+        _ inverse: Entity.Relationship, of destination: ManagedObject, by object: ManagedObject,
+        through relationship: Entity.Relationship
+    ) {
+        let row = destination.row ?? fulfill(destination)
+        if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
+            putToOne(relationship, of: self.object(for: previous), nil)
+        }
+        putToOne(inverse, of: destination, object)
+    }
+
+    /// Writes one to-one slot and nothing else.
+    func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
+        let draft = object.draft ?? beginDraft(of: object)
+        RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
+        RowFormat.setNull(destination == nil, draft.row, relationship.slot)
+    }
+
+    // MARK: To-many
+
+    /// The to-many of an object, loaded.
+    func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        let relation = relation(relationship, of: object)
+        if !relation.isLoaded { load(relation, of: object) }
+        return relation
+    }
+
+    /// The to-many of an object, loaded or not.
+    func relation(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        for relation in object.toManys where relation.relationship.slot == relationship.slot { return relation }
+        let relation = ToManyRelation(relationship, isLoaded: object.state.contains(.inserted))
+        object.toManys.append(relation)
+        return relation
+    }
+
+    private func load(_ relation: ToManyRelation, of object: ManagedObject) {
+        do {
+            relation.load(try storedDestinations(of: relation.relationship, from: object))
+        } catch {
+            // The property reads as empty this once; the relation stays a fault and asks again.
+            coordinator.report(error)
+        }
+    }
+
+    /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
+    func setToMany(
+        _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
+    ) {
+        for destination in destinations { requireLinkable(destination, relationship) }
+        let relation = toMany(relationship, of: object)
+        let wanted = Set(destinations)
+        for old in relation.elements where !wanted.contains(old) { unlink(old, from: relationship, of: object) }
+        for new in destinations where !relation.members.contains(new) { link(new, to: relationship, of: object) }
+        if relationship.isOrdered {
+            var seen: Set<ManagedObject> = []
+            relation.reorder(destinations.filter { seen.insert($0).inserted })
+            noteRelationChange(object)
+        }
+    }
+
+    /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many.
+    package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
+        if let inverse = relationship.inverse {
+            if inverse.isToMany {
+                changeRelation(inverse, of: destination) { $0.insert(object) }
+            } else {
+                // The to-one side is the one that is stored; it takes the object out of its previous owner.
+                setToOne(inverse, of: destination, to: object)
+                return
+            }
+        }
+        changeRelation(relationship, of: object) { $0.insert(destination) }
+    }
+
+    /// Takes one object out of a to-many and keeps its inverse equal.
+    package func unlink(_ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject) {
+        if let inverse = relationship.inverse {
+            if inverse.isToMany {
+                changeRelation(inverse, of: destination) { $0.remove(object) }
+            } else {
+                setToOne(inverse, of: destination, to: nil)
+                return
+            }
+        }
+        changeRelation(relationship, of: object) { $0.remove(destination) }
+    }
+
+    func changeRelation(
+        _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
+    ) {
+        guard change(relation(relationship, of: object)) else { return }
+        noteRelationChange(object)
+    }
+
+    /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
+    private func noteRelationChange(_ object: ManagedObject) {
+        if !object.state.contains(.inserted) { object.state.insert(.updated) }
+        track(object)
+    }
+
+    private func requireLinkable(_ destination: ManagedObject, _ relationship: Entity.Relationship) {
+        precondition(
+            destination.home.context === self,
+            """
+            \(relationship.entity.name).\(relationship.name) cannot hold an object of another context. Take it into this \
+            one with `use(object.objectID)`.
+            """)
+        precondition(
+            destination.entity.isKind(of: relationship.destination),
+            """
+            \(relationship.entity.name).\(relationship.name) holds objects of \(relationship.destination.name), not of \
+            \(destination.entity.name).
+            """)
+    }
+}

@@ -1,0 +1,126 @@
+extension ManagedObjectContext {
+    /// Objects that were never saved, in the order of their insertion.
+    public var insertedObjects: [ManagedObject] { changed.filter { $0.isInserted && !$0.isDeleted } }
+    /// Saved objects with unsaved changes.
+    public var updatedObjects: [ManagedObject] { changed.filter(\.isUpdated) }
+    /// Saved objects that go with the next save.
+    public var deletedObjects: [ManagedObject] {
+        changed.filter { $0.state.contains(.deleted) && !$0.isInserted }
+    }
+    /// Whether there is anything to save.
+    public var hasChanges: Bool { changed.contains(where: \.hasChanges) }
+
+    /// Writes every unsaved change into the stores, in one transaction each; on disk when it returns.
+    ///
+    /// In this order: delete rules, `willSave`, validation, the transaction with its check of versions, new snapshots,
+    /// `didSave`. If anything throws, nothing was written and every change is still there.
+    ///
+    /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
+    public func save() throws {
+        if changed.isEmpty { return }
+        try prepareToSave()
+        var attempts = 0
+        while true {
+            let pending = makeChangeSet()
+            if pending.changes.isEmpty {
+                discardEmptyChanges(pending)
+                return
+            }
+            // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
+            endTurn()
+            switch try coordinator.commit(pending.changes, from: self) {
+            case .committed(let receipt):
+                didCommit(pending, receipt)
+                return
+            case .conflicting(let stored):
+                attempts += 1
+                try resolve(stored, in: pending, isLastAttempt: attempts >= Self.maximumAttempts)
+            }
+        }
+    }
+
+    /// How often a save puts its changes onto newer rows before it gives up.
+    private static let maximumAttempts = 100
+
+    /// Applies delete rules to what was deleted since the last call: what ends each user event.
+    public func processPendingChanges() {
+        var index = 0
+        // Propagation appends to `changed`; the loop reaches what it appends.
+        while index < changed.count {
+            let object = changed[index]
+            index += 1
+            if object.state.contains(.deleted), !object.state.contains(.propagated) { propagateDeletion(of: object) }
+        }
+    }
+
+    private func prepareToSave() throws {
+        processPendingChanges()
+        try callWillSave()
+        try validateChanges()
+    }
+
+    private func callWillSave() throws {
+        // A round calls the hook on the objects that the round before has changed; Core Data gives up after 1,000.
+        var round: ArraySlice<ManagedObject> = changed[...]
+        var rounds = 0
+        while !round.isEmpty {
+            let known = changed.count
+            for object in round where object.hasChanges { object.willSave() }
+            processPendingChanges()
+            rounds += 1
+            if rounds > 1_000, let unsettled = changed.last {
+                throw SaveError(
+                    .willSaveDoesNotSettle,
+                    "willSave of \(unsettled.entity.name) goes on changing objects. Set a property there only if its value differs.",
+                    entityName: unsettled.entity.name, objectID: unsettled.anyObjectID)
+            }
+            round = changed[known...]
+        }
+    }
+
+    // MARK: After the transaction
+
+    private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
+        for (offset, object) in pending.inserted.enumerated() {
+            let change = receipt.changes.inserted[offset]
+            identities.rename(object, to: change.key)
+            settle(object, change.row)
+        }
+        for (offset, object) in pending.updated.enumerated() { settle(object, receipt.changes.updated[offset].row) }
+        for object in pending.deleted {
+            object.state = [.awoken]
+            object.draft = nil
+            object.toManys = []
+            identities.unregister(object)
+        }
+        for object in pending.linked { settleRelations(object) }
+        // `didSave` may change objects again; those changes belong to the next save.
+        let saved = changed
+        changed.removeAll(keepingCapacity: true)
+        for object in saved { object.state.remove(.tracked) }
+        stand(at: receipt.generation)
+        for object in saved where object.registration >= 0 || object.entity.isAbstract == false { object.didSave() }
+    }
+
+    private func settle(_ object: ManagedObject, _ row: Row) {
+        object.adopt(row)
+        object.state.remove([.inserted, .updated])
+        settleRelations(object)
+    }
+
+    private func settleRelations(_ object: ManagedObject) {
+        object.state.remove(.updated)
+        for relation in object.toManys { relation.changesWereSaved() }
+    }
+
+    /// Nothing differs from the store: the objects are clean again.
+    private func discardEmptyChanges(_ pending: PendingSave) {
+        for object in changed {
+            object.state.remove(.tracked)
+            if object.state.contains(.deleted) { continue }
+            if let base = object.draft?.base { object.adopt(base) }
+            settleRelations(object)
+        }
+        changed.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,116 @@
+/// **Confined.** A workspace over a coordinator's stores: one object for each row it knows, and the changes to save.
+///
+/// An application meets contexts as `MainContext`, `Update` and `Reader`; this is the engine under them, to be used
+/// directly by those who build their own set-up.
+///
+///     let context = ManagedObjectContext(coordinator: coordinator)
+///     let person = try context.insert(Person.self)
+///     person.name = "Monk"
+///     try context.save()
+///
+/// A context stands at a *generation* (a commit's number) and advances only in calls that say so (`fetch`, `count`,
+/// `refresh…`, `mergeCommits`, `save`), all at once: between such calls no object changes by itself.
+///
+/// Invariants, checked by `checkInvariants()`:
+/// 1. Every object reachable through the context is registered, once, under its key.
+/// 2. `changed` holds each object with unsaved changes once, in the order of their first change, and perhaps some whose
+///    changes were taken back.
+/// 3. `snapshot` is nil or stands at `generation`; between turns it is nil.
+/// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
+public final class ManagedObjectContext {
+    /// Whose stores the context reads and writes.
+    public let coordinator: PersistentStoreCoordinator
+    /// What a save writes into the history as the context's name.
+    public var name: String?
+    /// Which side wins when a save meets changes that others made.
+    public var mergePolicy: MergePolicy
+    /// Whether writing to an object of this context is misuse: a context that shows the data and is edited elsewhere.
+    public let isReadOnly: Bool
+
+    package let directory: ObjectDirectory
+    package let id: ContextID
+    /// Where commits of others wait until the context advances; nil for a context that follows none.
+    package let mailbox: ContextMailbox?
+    package var identities = IdentityMap()
+    package var arena = RowArena()
+    /// Rows taken out of stores since the context was made: what a sweep is due after.
+    package var rowsArrived = 0
+    /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
+    package var snapshotDidOpen: (() -> Void)?
+
+    var changed: ContiguousArray<ManagedObject> = []
+    var snapshot: StoreSnapshot?
+    var generation: Generation
+    private var homes: [ObjectHome?]
+    private var temporaryKeys: Range<Int64> = 0..<0
+
+    /// Makes an empty context.
+    ///
+    /// - Parameters:
+    ///   - coordinator: whose stores it reads and writes.
+    ///   - followsCommits: whether clean objects take over what other contexts commit when the context advances. If
+    ///     not, they keep their values until they are refreshed or the context is reset.
+    public init(
+        coordinator: PersistentStoreCoordinator, mergePolicy: MergePolicy = .error, followsCommits: Bool = true,
+        isReadOnly: Bool = false
+    ) {
+        self.coordinator = coordinator
+        self.mergePolicy = mergePolicy
+        self.isReadOnly = isReadOnly
+        directory = coordinator.directory
+        id = coordinator.newContextID()
+        mailbox = followsCommits ? ContextMailbox(id: id) : nil
+        homes = Array(repeating: nil, count: coordinator.directory.layouts.count)
+        generation = coordinator.contextDidOpen(id, mailbox: mailbox)
+    }
+
+    deinit {
+        // Release only: no object is asked for anything, nothing is unregistered one by one.
+        coordinator.contextDidClose(id)
+        snapshot?.end()
+        for object in identities.objects { object.toManys = [] }
+        for home in homes { home?.context = nil }
+        identities.deallocate()
+    }
+
+    // MARK: Objects
+
+    func home(of entityIndex: Int) -> ObjectHome {
+        if let home = homes[entityIndex] { return home }
+        let home = ObjectHome(layout: directory.layouts[entityIndex], context: self)
+        homes[entityIndex] = home
+        return home
+    }
+
+    /// Makes and registers the object of a key: a fault.
+    func makeObject(for key: ObjectKey) -> ManagedObject {
+        let home = home(of: key.entityIndex)
+        let object = home.layout.objectClass.init(ObjectSeed(key: key, home: home))
+        identities.register(object)
+        return object
+    }
+
+    /// The object of a key; a fault if the context did not know it.
+    package func object(for key: ObjectKey) -> ManagedObject {
+        identities.find(key) ?? makeObject(for: key)
+    }
+
+    func newTemporaryKey(entity: Int) -> ObjectKey {
+        if temporaryKeys.isEmpty {
+            let first = directory.reserveTemporaryKeys(256)
+            temporaryKeys = first..<first + 256
+        }
+        defer { temporaryKeys = temporaryKeys.lowerBound + 1..<temporaryKeys.upperBound }
+        return ObjectKey(temporary: temporaryKeys.lowerBound, entity: entity)
+    }
+
+    /// Notes that an object has something to save.
+    func track(_ object: ManagedObject) {
+        if object.state.contains(.tracked) { return }
+        object.state.insert(.tracked)
+        changed.append(object)
+    }
+}
+
+@available(*, unavailable)
+extension ManagedObjectContext: Sendable {}

@@ -1,0 +1,21 @@
+/// **Value.** One save on its way into the stores.
+struct CommitMember: Sendable {
+    let origin: ContextID
+    let changes: ChangeSet
+}
+
+/// **Value.** What became of one save.
+enum CommitOutcome: Sendable {
+    case committed(CommitReceipt)
+    /// Nothing was written: others changed these objects since they were read.
+    case conflicting([StoredVersion])
+    /// Nothing was written.
+    case failed(any Error)
+}
+
+/// **Value.** What a context learns of its own commit.
+struct CommitReceipt: Sendable {
+    let generation: Generation
+    /// The changes as written: permanent keys everywhere.
+    let changes: ChangeSet
+}

@@ -1,0 +1,53 @@
+/// **Value.** What one transaction changed, as contexts hear of it: rows included, so that nobody has to read them.
+package struct CommitNotice: Sendable {
+    /// **Value.** The part of one save.
+    package struct Commit: Sendable {
+        /// The context that saved.
+        package let origin: ContextID
+        package let changes: ChangeSet
+        /// To-manys whose members changed on the other side.
+        package let touchedRelations: [TouchedRelation]
+    }
+
+    /// **Value.** A to-many of an object that no longer holds what it held.
+    package struct TouchedRelation: Hashable, Sendable {
+        package let owner: ObjectKey
+        package let slot: Int
+    }
+
+    package let generation: Generation
+    package let commits: [Commit]
+}
+
+extension ChangeSet {
+    /// The to-manys that these changes touch: those of the old and the new owner of each to-one that changed, and those
+    /// whose links changed.
+    func touchedRelations(layouts: [EntityLayout]) -> [CommitNotice.TouchedRelation] {
+        var touched: Set<CommitNotice.TouchedRelation> = []
+        func add(_ row: UnsafeRawPointer, _ relationship: Entity.Relationship) {
+            guard let inverse = relationship.inverse, inverse.isToMany,
+                let owner = ObjectKey(slot: RowFormat.word(row, relationship.slot))
+            else { return }
+            touched.insert(.init(owner: owner, slot: inverse.slot))
+        }
+        func addAll(_ key: ObjectKey, _ row: Row?, only slots: SlotSet? = nil) {
+            guard let row else { return }
+            for relationship in layouts[key.entityIndex].relationships where !relationship.isToMany {
+                if let slots, !slots.contains(relationship.slot) { continue }
+                add(row.pointer, relationship)
+            }
+        }
+        for change in inserted { addAll(change.key, change.row) }
+        for change in updated {
+            addAll(change.key, change.row, only: change.changed)
+            addAll(change.key, change.base, only: change.changed)
+        }
+        for deletion in deleted { addAll(deletion.key, deletion.base) }
+        for link in links {
+            touched.insert(.init(owner: link.owner, slot: link.relationship.slot))
+            guard let inverse = link.relationship.inverse, inverse.isToMany else { continue }
+            for key in link.added + link.removed { touched.insert(.init(owner: key, slot: inverse.slot)) }
+        }
+        return Array(touched)
+    }
+}

@@ -1,0 +1,65 @@
+extension PersistentStoreCoordinator {
+    /// The newest generation that every new snapshot contains.
+    package var publishedGeneration: Generation { shared.withLock { $0.ledger.published } }
+
+    func cachedRow(for key: ObjectKey, at generation: Generation) -> RowCache<Row>.Answer {
+        shared.withLock { $0.rows.lookUp(key, at: generation) }
+    }
+
+    func cache(_ row: Row, for key: ObjectKey, readAt generation: Generation) {
+        shared.withLock { shared in
+            _ = shared.rows.put(row, for: key, readAt: generation)
+        }
+    }
+
+    /// Opens a reader on every store and finds out which generation they show.
+    ///
+    /// Never waits for a disk: a commit that is visible already, but not yet published, is a few memory accesses away
+    /// from being so.
+    func openSnapshot() throws -> StoreSnapshot {
+        var attempts = 0
+        while true {
+            let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
+            if stores.isEmpty { throw StoreError.noStores }
+            let readers = try open(stores)
+            do {
+                let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
+                let generation = try candidates.resolve { probe in
+                    guard probe.key.storeIndex < readers.count else { return false }
+                    return try readers[probe.key.storeIndex].version(of: probe.key) == probe.version
+                }
+                if let generation, waitUntilPublished(generation) {
+                    return StoreSnapshot(readers: readers, generation: generation)
+                }
+            } catch {
+                for reader in readers { reader.end() }
+                throw error
+            }
+            for reader in readers { reader.end() }
+            attempts += 1
+            if attempts > 10_000 { throw StoreError.snapshotUnavailable }
+        }
+    }
+
+    private func open(_ stores: [any PersistentStore]) throws -> [any StoreReader] {
+        var readers: [any StoreReader] = []
+        do {
+            for store in stores { readers.append(try store.openReader()) }
+        } catch {
+            for reader in readers { reader.end() }
+            throw error
+        }
+        return readers
+    }
+
+    /// False if the commit was given up after all.
+    private func waitUntilPublished(_ generation: Generation) -> Bool {
+        while true {
+            let stamp = shared.withLock { $0.ledger.stamp }
+            if stamp.published >= generation { return true }
+            if stamp.inFlight != generation { return false }
+            // The leader is between COMMIT and publishing: it holds a processor or is about to get one.
+            yieldProcessor()
+        }
+    }
+}

@@ -1,0 +1,131 @@
+public import Foundation
+
+/// **Shared.** Joins a model to its stores: contexts read and commit through it.
+///
+/// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the mailboxes
+/// of the contexts that follow. Nothing here calls into a context.
+///
+/// One lock (`shared`) guards the ledger, the cache, the stores and the mailboxes' list; a mailbox has its own. No
+/// store is asked under either lock.
+public final class PersistentStoreCoordinator: Sendable {
+    /// The entities of every store.
+    public let model: ManagedObjectModel
+
+    package let directory: ObjectDirectory
+    let shared: Locked<Shared>
+    let queue = CommitQueue<CommitMember, CommitOutcome>()
+    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
+
+    /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
+    struct CommitProbe: Sendable {
+        let key: ObjectKey
+        let version: Int64
+    }
+
+    /// What `shared` guards.
+    struct Shared {
+        var ledger = GenerationLedger<CommitProbe>()
+        var rows: RowCache<Row>
+        var stores: [any PersistentStore] = []
+        var mailboxes: [ContextID: ContextMailbox] = [:]
+        var lastContextID: UInt64 = 0
+    }
+
+    /// Makes a coordinator without stores.
+    public init(model: ManagedObjectModel) {
+        self.model = model
+        directory = ObjectDirectory(model: model)
+        shared = Locked(Shared(rows: RowCache()))
+    }
+
+    // MARK: Stores
+
+    /// Adds a store. Its place among the stores is part of its objects' keys.
+    package func add(_ store: any PersistentStore) throws {
+        guard store.configuration == nil || model.entities(inConfiguration: store.configuration) != nil else {
+            throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
+        }
+        let count = shared.withLock { $0.stores.count }
+        if count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
+        let index = directory.addStore(store.identifier)
+        shared.withLock { shared in
+            precondition(index == shared.stores.count, "Stores are added one at a time.")
+            shared.stores.append(store)
+        }
+    }
+
+    /// The stores, in the order they were added.
+    package var stores: [any PersistentStore] { shared.withLock { $0.stores } }
+
+    /// The stores that hold objects of an entity.
+    package func storeIndices(of entity: Entity) -> [Int] {
+        stores.indices.filter { holds(stores[$0], entity) }
+    }
+
+    private func holds(_ store: any PersistentStore, _ entity: Entity) -> Bool {
+        guard let configuration = store.configuration else { return true }
+        return model.entities(inConfiguration: configuration)?.contains { $0.root === entity.root } == true
+    }
+
+    /// Closes every store. Whoever reads or commits afterwards gets an error.
+    public func close() throws {
+        let stores = shared.withLock { shared in
+            defer { shared.stores = [] }
+            return shared.stores
+        }
+        var first: (any Error)?
+        for store in stores {
+            do { try store.close() } catch { first = first ?? error }
+        }
+        if let first { throw first }
+    }
+
+    // MARK: Errors that no caller can catch
+
+    /// What happens to errors of calls that cannot throw, such as reading a property whose row cannot be read.
+    public func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
+        errorHandler.withLock { $0 = handler }
+    }
+
+    package func report(_ error: any Error) {
+        errorHandler.withLock { $0 }?(error)
+    }
+
+    // MARK: Contexts
+
+    func newContextID() -> ContextID {
+        shared.withLock { shared in
+            shared.lastContextID += 1
+            return ContextID(rawValue: shared.lastContextID)
+        }
+    }
+
+    /// A context begins to stand somewhere. It may have been created a moment ago at an older generation: the ledger
+    /// says where it really stands.
+    func contextDidOpen(_ id: ContextID, mailbox: ContextMailbox?) -> Generation {
+        shared.withLock { shared in
+            let generation = shared.ledger.published
+            shared.ledger.enter(id, at: generation)
+            if let mailbox {
+                mailbox.open(at: generation)
+                shared.mailboxes[id] = mailbox
+            }
+            return generation
+        }
+    }
+
+    func contextDidAdvance(_ id: ContextID, to generation: Generation) {
+        shared.withLock { shared in
+            shared.ledger.advance(id, to: generation)
+            shared.rows.prune(oldestStanding: shared.ledger.oldestStanding)
+        }
+    }
+
+    func contextDidClose(_ id: ContextID) {
+        shared.withLock { shared in
+            shared.ledger.leave(id)
+            shared.mailboxes[id] = nil
+            shared.rows.prune(oldestStanding: shared.ledger.oldestStanding)
+        }
+    }
+}

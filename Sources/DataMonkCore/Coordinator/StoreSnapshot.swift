@@ -1,0 +1,23 @@
+/// **Confined.** A reader on each store, all of one generation.
+package final class StoreSnapshot {
+    /// By store index.
+    package let readers: [any StoreReader]
+    package let generation: Generation
+
+    init(readers: [any StoreReader], generation: Generation) {
+        self.readers = readers
+        self.generation = generation
+    }
+
+    package func reader(of key: ObjectKey) throws -> any StoreReader {
+        guard key.storeIndex < readers.count else { throw StoreError.noStore(key) }
+        return readers[key.storeIndex]
+    }
+
+    func end() {
+        for reader in readers { reader.end() }
+    }
+}
+
+@available(*, unavailable)
+extension StoreSnapshot: Sendable {}

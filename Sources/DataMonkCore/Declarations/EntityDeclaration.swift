@@ -1,0 +1,47 @@
+/// **Value.** What a class says of its entity: made by `@Entity`, read when a model is made from classes.
+///
+/// You write one by hand only for a class that does not use the macro:
+///
+///     final class Person: ManagedObject {
+///         var name: String {
+///             get { property(at: 0) }
+///             set { setProperty(newValue, at: 0) }
+///         }
+///         override nonisolated class var entityDeclaration: EntityDeclaration? {
+///             EntityDeclaration("Person", class: Person.self, properties: [.property("name", String.self)])
+///         }
+///     }
+public struct EntityDeclaration: Sendable {
+    /// The entity's name.
+    public let name: String
+    /// The class that declares it.
+    public let managedObjectClass: ManagedObject.Type
+    /// Whether there are objects of sub-entities only.
+    public let isAbstract: Bool
+    /// The entity's name in earlier models, if it was renamed.
+    public let originalName: String?
+    /// Text that makes the version hash another one though nothing else changed.
+    public let hashModifier: String?
+    /// Groups of properties whose values together occur once.
+    public let unique: [[String]]
+    /// Groups of properties with an index over them.
+    public let indexes: [[String]]
+    /// The class's own properties, in the order of their slots.
+    public let properties: [PropertyDeclaration]
+
+    /// Describes the entity of a class. The superentity follows from the class's superclass.
+    public init(
+        _ name: String, class managedObjectClass: ManagedObject.Type, isAbstract: Bool = false,
+        originalName: String? = nil, hashModifier: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
+        properties: [PropertyDeclaration]
+    ) {
+        self.name = name
+        self.managedObjectClass = managedObjectClass
+        self.isAbstract = isAbstract
+        self.originalName = originalName
+        self.hashModifier = hashModifier
+        self.unique = unique
+        self.indexes = indexes
+        self.properties = properties
+    }
+}

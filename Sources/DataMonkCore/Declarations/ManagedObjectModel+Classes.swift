@@ -1,0 +1,88 @@
+extension ManagedObjectModel {
+    /// The model of some entity classes.
+    ///
+    /// The classes that they inherit from and that their relationships lead to come in by themselves; name a class
+    /// that only a sub-entity's objects would reveal.
+    ///
+    ///     let model = try ManagedObjectModel(classes: [Person.self, Monk.self])
+    ///
+    /// - Throws: ``ModelError`` with every problem: a class without an entity, a class named twice, and all that
+    ///   ``init(entities:configurations:fetchRequestTemplates:versionIdentifiers:)`` finds.
+    public convenience init(
+        classes: [ManagedObject.Type], configurations: [String: [String]] = [:], versionIdentifiers: [String] = []
+    ) throws(ModelError) {
+        var collector = ClassCollector()
+        for managedObjectClass in classes { collector.add(managedObjectClass) }
+        if !collector.problems.isEmpty { throw ModelError(problems: collector.problems) }
+        try self.init(
+            entities: collector.declarations.map(collector.description), configurations: configurations,
+            versionIdentifiers: versionIdentifiers)
+    }
+}
+
+/// **Value.** Walks from classes to all the classes a model needs.
+private struct ClassCollector {
+    var declarations: [EntityDeclaration] = []
+    var problems: [ModelError.Problem] = []
+    private var seen: Set<ObjectIdentifier> = []
+
+    mutating func add(_ managedObjectClass: ManagedObject.Type) {
+        guard seen.insert(ObjectIdentifier(managedObjectClass)).inserted else { return }
+        guard let declaration = declaration(of: managedObjectClass) else {
+            problems.append(
+                ModelError.Problem(
+                    kind: .missingEntity, entityName: "\(managedObjectClass)",
+                    message: "The class \(managedObjectClass) declares no entity. Put @Entity in front of it."))
+            return
+        }
+        declarations.append(declaration)
+        if let superclass = superentityClass(of: managedObjectClass) { add(superclass) }
+        for property in declaration.properties {
+            if case .relationship(_, let destination) = property.kind { add(destination) }
+        }
+    }
+
+    /// The class's own declaration; one that it merely inherits is not its own.
+    private func declaration(of managedObjectClass: ManagedObject.Type) -> EntityDeclaration? {
+        guard let declaration = managedObjectClass.entityDeclaration,
+            declaration.managedObjectClass == managedObjectClass
+        else { return nil }
+        return declaration
+    }
+
+    /// The nearest superclass with an entity.
+    private func superentityClass(of managedObjectClass: ManagedObject.Type) -> ManagedObject.Type? {
+        var next = _getSuperclass(managedObjectClass) as? ManagedObject.Type
+        while let candidate = next, candidate != ManagedObject.self {
+            if declaration(of: candidate) != nil { return candidate }
+            next = _getSuperclass(candidate) as? ManagedObject.Type
+        }
+        return nil
+    }
+
+    func description(of declaration: EntityDeclaration) -> EntityDescription {
+        EntityDescription(
+            declaration.name, managedObjectClass: declaration.managedObjectClass,
+            managedObjectClassName: "\(declaration.managedObjectClass)",
+            superentityName: superentityClass(of: declaration.managedObjectClass)?.entityDeclaration?.name,
+            isAbstract: declaration.isAbstract,
+            properties: declaration.properties.map(description),
+            uniquenessConstraints: declaration.unique + declaration.properties.filter(\.isUnique).map { [$0.name] },
+            indexes: declaration.indexes.enumerated().map { offset, keys in
+                FetchIndexDescription(
+                    "by" + keys.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(),
+                    keys.map { FetchIndexElementDescription(.property($0)) })
+            },
+            renamingIdentifier: declaration.originalName, versionHashModifier: declaration.hashModifier)
+    }
+
+    private func description(of property: PropertyDeclaration) -> PropertyDescription {
+        switch property.kind {
+        case .attribute(let attribute): return .attribute(attribute)
+        case .relationship(var relationship, let destination):
+            // `add` has refused destinations without a declaration.
+            relationship.destinationEntityName = destination.entityDeclaration?.name ?? "\(destination)"
+            return .relationship(relationship)
+        }
+    }
+}

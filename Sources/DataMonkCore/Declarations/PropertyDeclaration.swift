@@ -1,0 +1,94 @@
+/// **Value.** What a class says of one of its properties: made by `@Entity`.
+public struct PropertyDeclaration: Sendable {
+    enum Kind: Sendable {
+        case attribute(AttributeDescription)
+        /// The destination's name is asked for when the model is made: its declaration may lead back here.
+        case relationship(RelationshipDescription, destination: ManagedObject.Type)
+    }
+
+    let kind: Kind
+    let isUnique: Bool
+
+    /// The property's name.
+    public var name: String {
+        switch kind {
+        case .attribute(let attribute): attribute.name
+        case .relationship(let relationship, _): relationship.name
+        }
+    }
+
+    /// An attribute.
+    public static func property<Value: ManagedAttribute>(
+        _ name: String, _ type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
+        originalName: String? = nil, hashModifier: String? = nil
+    ) -> PropertyDeclaration {
+        let description = AttributeDescription(
+            name, Value.attributeType, isOptional: Value.isOptional, isTransient: options.contains(.transient),
+            isIndexed: options.contains(.indexed), defaultValue: `default`?.managedValue ?? .null,
+            allowsExternalBinaryDataStorage: options.contains(.externalStorage),
+            preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
+            renamingIdentifier: originalName, versionHashModifier: hashModifier)
+        return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
+    }
+
+    /// A to-one relationship.
+    public static func property<Object: ManagedObject>(
+        _ name: String, _ type: Object?.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
+        minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
+        inverse: String? = nil, hashModifier: String? = nil
+    ) -> PropertyDeclaration {
+        let description = RelationshipDescription(
+            name, to: "", inverse: inverse, isOptional: !options.contains(.required),
+            isTransient: options.contains(.transient), deleteRule: deleteRule, renamingIdentifier: originalName,
+            versionHashModifier: hashModifier)
+        return PropertyDeclaration(
+            kind: .relationship(description, destination: Object.self), isUnique: options.contains(.unique))
+    }
+
+    /// A to-many relationship.
+    public static func property<Object: ManagedObject>(
+        _ name: String, _ type: Set<Object>.Type, options: [RelationshipOption] = [],
+        deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil, maximumModelCount: Int? = nil,
+        originalName: String? = nil, inverse: String? = nil, hashModifier: String? = nil
+    ) -> PropertyDeclaration {
+        toMany(
+            name, Object.self, isOrdered: false, options: options, deleteRule: deleteRule,
+            counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
+            hashModifier: hashModifier)
+    }
+
+    /// An ordered to-many relationship.
+    public static func property<Object: ManagedObject>(
+        _ name: String, _ type: [Object].Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
+        minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
+        inverse: String? = nil, hashModifier: String? = nil
+    ) -> PropertyDeclaration {
+        toMany(
+            name, Object.self, isOrdered: true, options: options, deleteRule: deleteRule,
+            counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
+            hashModifier: hashModifier)
+    }
+
+    /// A to-one relationship that is not optional cannot be: a new object has none yet.
+    @available(*, unavailable, message: "Declare a to-one relationship optional, with the option .required if it must be there when the object is saved.")
+    public static func property<Object: ManagedObject>(
+        _ name: String, _ type: Object.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
+        minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
+        inverse: String? = nil, hashModifier: String? = nil
+    ) -> PropertyDeclaration {
+        preconditionFailure("unavailable")
+    }
+
+    private static func toMany(
+        _ name: String, _ destination: ManagedObject.Type, isOrdered: Bool, options: [RelationshipOption],
+        deleteRule: DeleteRule, counts: (minimum: Int, maximum: Int), originalName: String?, inverse: String?,
+        hashModifier: String?
+    ) -> PropertyDeclaration {
+        let description = RelationshipDescription(
+            name, to: "", inverse: inverse, isToMany: true, isOrdered: isOrdered,
+            isOptional: !options.contains(.required), isTransient: options.contains(.transient),
+            minCount: counts.minimum, maxCount: counts.maximum, deleteRule: deleteRule,
+            renamingIdentifier: originalName, versionHashModifier: hashModifier)
+        return PropertyDeclaration(kind: .relationship(description, destination: destination), isUnique: false)
+    }
+}

@@ -1,0 +1,38 @@
+extension ManagedObjectModel {
+    /// Checks and resolves the entities that a closure lists.
+    ///
+    /// - Throws: `ModelError` with every problem of the model.
+    public convenience init(
+        configurations: [String: [String]] = [:], fetchRequestTemplates: [FetchRequestTemplate] = [],
+        versionIdentifiers: [String] = [], @EntitiesBuilder entities: () -> [EntityDescription]
+    ) throws(ModelError) {
+        try self.init(
+            entities: entities(), configurations: configurations, fetchRequestTemplates: fetchRequestTemplates,
+            versionIdentifiers: versionIdentifiers)
+    }
+
+    /// **Value.** Collects the entities that a closure lists.
+    @resultBuilder
+    public enum EntitiesBuilder {
+        /// Takes an entity.
+        public static func buildExpression(_ entity: EntityDescription) -> [EntityDescription] { [entity] }
+
+        /// Takes several entities at once.
+        public static func buildExpression(_ entities: [EntityDescription]) -> [EntityDescription] { entities }
+
+        /// Joins what the lines gave.
+        public static func buildBlock(_ parts: [EntityDescription]...) -> [EntityDescription] { parts.flatMap(\.self) }
+
+        /// Takes the entities of an `if` without `else`.
+        public static func buildOptional(_ part: [EntityDescription]?) -> [EntityDescription] { part ?? [] }
+
+        /// Takes the entities of the first branch.
+        public static func buildEither(first part: [EntityDescription]) -> [EntityDescription] { part }
+
+        /// Takes the entities of the second branch.
+        public static func buildEither(second part: [EntityDescription]) -> [EntityDescription] { part }
+
+        /// Takes the entities of a loop.
+        public static func buildArray(_ parts: [[EntityDescription]]) -> [EntityDescription] { parts.flatMap(\.self) }
+    }
+}

@@ -1,0 +1,123 @@
+import Crypto
+import Foundation
+
+/// **Value.** Core Data's version hashes: what decides whether a store belongs to a model.
+///
+/// ```
+/// entity       SHA-256( name | isAbstract: 1 byte | hash of the superentity?
+///                       | hash of each stored attribute and relationship, by name | modifier? | uniqueness )
+/// property     SHA-256( name | flags: UInt16 | modifier? )           flags: 1 optional, 2 transient, 4 read-only
+/// attribute    SHA-256( property | type: Int32 | 0x01 if external | 0x01 if kept in the history )
+/// relationship SHA-256( property | destination | inverse? | maximum: Int32 | minimum: Int32 | UInt16 1 if ordered )
+/// derived      SHA-256( text of the derivation )
+/// composite    SHA-256( hash of each element, by name )
+/// ```
+/// Text is UTF-8 without length or end mark, integers are little-endian.
+struct VersionHashes {
+    let byEntityName: [String: Data]
+    /// SHA-256 over the hashes in entity order, in base 64.
+    let checksum: String
+    /// SHA-512 over names and hashes in entity order, in base 64.
+    let digest: String
+
+    /// - Parameter entities: sorted by name in byte order.
+    init(of entities: [Entity]) {
+        var hashes: [String: Data] = [:]
+        for entity in entities { Self.addHash(of: entity, to: &hashes) }
+        var checksum = SHA256()
+        var digest = SHA512()
+        for entity in entities {
+            let hash = hashes[entity.name] ?? Data()
+            checksum.update(data: hash)
+            digest.update(data: Data(entity.name.utf8))
+            digest.update(data: hash)
+        }
+        byEntityName = hashes
+        self.checksum = Data(checksum.finalize()).base64EncodedString()
+        self.digest = Data(digest.finalize()).base64EncodedString()
+    }
+
+    @discardableResult
+    private static func addHash(of entity: Entity, to hashes: inout [String: Data]) -> Data {
+        if let known = hashes[entity.name] { return known }
+        var text = HashedText()
+        text.append(entity.name)
+        text.append(UInt8(entity.isAbstract ? 1 : 0))
+        if let superentity = entity.superentity { text.append(addHash(of: superentity, to: &hashes)) }
+        let stored = entity.properties.filter { !$0.isTransient }
+        for property in stored.sorted(by: { String.precedesInBytes($0.name, $1.name) }) {
+            switch property {
+            case .attribute(let attribute): text.append(hash(of: attribute.description))
+            case .relationship(let relationship): text.append(hash(of: relationship))
+            }
+        }
+        text.append(entity.description.versionHashModifier)
+        let constraints = entity.description.uniquenessConstraints.map { $0.joined(separator: ".") }
+        for constraint in constraints.sorted(by: String.precedesInBytes) { text.append(constraint) }
+        hashes[entity.name] = text.hash
+        return text.hash
+    }
+
+    private static func hash(of attribute: AttributeDescription) -> Data {
+        var text = HashedText()
+        if let derivation = attribute.derivationExpression {
+            text.append(derivation)
+            return text.hash
+        }
+        if attribute.type == .composite {
+            let elements = attribute.elements.sorted { String.precedesInBytes($0.name, $1.name) }
+            for element in elements { text.append(hash(of: element)) }
+            return text.hash
+        }
+        text.append(
+            propertyHash(
+                attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
+                modifier: attribute.versionHashModifier))
+        text.append(Int32(attribute.type.rawValue))
+        if attribute.allowsExternalBinaryDataStorage { text.append(UInt8(1)) }
+        if attribute.preservesValueInHistoryOnDeletion { text.append(UInt8(1)) }
+        return text.hash
+    }
+
+    private static func hash(of relationship: Entity.Relationship) -> Data {
+        let description = relationship.description
+        var text = HashedText()
+        text.append(
+            propertyHash(
+                description.name, isOptional: description.isOptional, isTransient: description.isTransient,
+                modifier: description.versionHashModifier))
+        text.append(description.destinationEntityName)
+        if let inverse = relationship.inverse, inverse !== relationship { text.append(inverse.name) }
+        text.append(Int32(clamping: description.maxCount))
+        text.append(Int32(clamping: description.minCount))
+        if description.isOrdered { text.append(UInt16(1)) }
+        return text.hash
+    }
+
+    private static func propertyHash(_ name: String, isOptional: Bool, isTransient: Bool, modifier: String?) -> Data {
+        var text = HashedText()
+        text.append(name)
+        text.append(UInt16((isOptional ? 1 : 0) | (isTransient ? 2 : 0)))
+        text.append(modifier)
+        return text.hash
+    }
+}
+
+extension VersionHashes {
+    /// The bytes that a hash is made of.
+    private struct HashedText {
+        private var bytes = Data()
+
+        var hash: Data { Data(SHA256.hash(data: bytes)) }
+
+        mutating func append(_ text: String?) {
+            if let text { bytes.append(contentsOf: text.utf8) }
+        }
+
+        mutating func append(_ data: Data) { bytes.append(data) }
+
+        mutating func append(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+    }
+}

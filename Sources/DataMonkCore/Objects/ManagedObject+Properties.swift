@@ -1,0 +1,92 @@
+extension ManagedObject {
+    /// Reads the attribute in a slot: what the accessors of `@Entity` classes call.
+    @inlinable
+    public final nonisolated func property<Value: ManagedAttribute>(at slot: Int) -> Value {
+        Value.read(from: RowReader(row ?? fulfill()), slot: slot)
+    }
+
+    /// Writes the attribute in a slot: what the accessors of `@Entity` classes call.
+    ///
+    /// - Precondition: the object's context is one for writing.
+    @inlinable
+    public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
+        let draft = self.draft ?? beginDraft()
+        var editor = RowEditor(draft)
+        Value.write(value, to: &editor, slot: slot)
+        row = UnsafeRawPointer(draft.row)
+    }
+
+    /// Reads the to-one relationship in a slot.
+    public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
+        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(), slot)) else { return nil }
+        return livingContext.object(for: destination) as? Object
+    }
+
+    /// Writes the to-one relationship in a slot, and its inverse.
+    public final nonisolated func setProperty<Object: ManagedObject>(_ value: Object?, at slot: Int) {
+        livingContext.setToOne(relationship(at: slot), of: self, to: value)
+    }
+
+    /// Reads the to-many relationship in a slot.
+    public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Set<Object> {
+        livingContext.toMany(relationship(at: slot), of: self).typedSet()
+    }
+
+    /// Writes the to-many relationship in a slot, and its inverses.
+    public final nonisolated func setProperty<Object: ManagedObject>(_ value: Set<Object>, at slot: Int) {
+        livingContext.setToMany(relationship(at: slot), of: self, to: Array(value))
+    }
+
+    /// Reads the ordered to-many relationship in a slot.
+    public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> [Object] {
+        livingContext.toMany(relationship(at: slot), of: self).typedArray()
+    }
+
+    /// Writes the ordered to-many relationship in a slot, and its inverses. Of an object that occurs twice the first
+    /// place counts.
+    public final nonisolated func setProperty<Object: ManagedObject>(_ value: [Object], at slot: Int) {
+        livingContext.setToMany(relationship(at: slot), of: self, to: value)
+    }
+}
+
+extension ManagedObject {
+    /// The context, for work that cannot be done without one.
+    final nonisolated var livingContext: ManagedObjectContext {
+        guard let context = home.context else {
+            preconditionFailure(
+                "This \(entity.name) outlived its context. Keep the MainContext or the Update as long as its objects.")
+        }
+        return context
+    }
+
+    final nonisolated func relationship(at slot: Int) -> Entity.Relationship {
+        guard let relationship = entity.properties[slot].relationship else {
+            preconditionFailure("\(entity.name).\(entity.properties[slot].name) is no relationship in this model.")
+        }
+        return relationship
+    }
+
+    /// Reads the object's row: the slow path of every property of a fault.
+    @inline(never)
+    @usableFromInline
+    final nonisolated func fulfill() -> UnsafeRawPointer { livingContext.fulfill(self) }
+
+    /// Gives the object a row of its own to write in: the slow path of the first write.
+    @inline(never)
+    @usableFromInline
+    final nonisolated func beginDraft() -> DraftRow { livingContext.beginDraft(of: self) }
+
+    /// The row that the store last gave, nil for a fault and for an object that was never saved.
+    package final nonisolated var storedRow: Row? {
+        if let draft { return draft.base }
+        guard let block, let row else { return nil }
+        return Row(block: block, pointer: row)
+    }
+
+    /// Makes `row` the object's values: a clean object that is no fault.
+    package final nonisolated func adopt(_ row: Row) {
+        draft = nil
+        block = row.block
+        self.row = row.pointer
+    }
+}

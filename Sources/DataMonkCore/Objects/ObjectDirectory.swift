@@ -1,0 +1,59 @@
+public import Foundation
+
+/// **Shared.** What a coordinator's keys mean: the model, the layouts of its rows and the stores' identifiers.
+package final class ObjectDirectory: Sendable {
+    package let model: ManagedObjectModel
+    /// One for each entity, by `Entity.index`.
+    package let layouts: [EntityLayout]
+    /// The stores' identifiers by store index; nil where a store was removed.
+    private let stores = Locked<[UUID?]>([])
+    private let temporaryKeys = Locked<Int64>(0)
+
+    package init(model: ManagedObjectModel) {
+        self.model = model
+        layouts = model.entities.map(EntityLayout.init)
+    }
+
+    package func layout(of key: ObjectKey) -> EntityLayout { layouts[key.entityIndex] }
+
+    /// Gives a store its index.
+    package func addStore(_ identifier: UUID) -> Int {
+        stores.withLock { stores in
+            stores.append(identifier)
+            return stores.count - 1
+        }
+    }
+
+    /// Primary keys for temporary keys, never given twice: `count` of them, from the returned one on.
+    package func reserveTemporaryKeys(_ count: Int64) -> Int64 {
+        temporaryKeys.withLock { last in
+            defer { last += count }
+            return last + 1
+        }
+    }
+
+    package func uri(of key: ObjectKey) -> URL {
+        let name = model.entities[key.entityIndex].name
+        let text: String
+        if key.isTemporary {
+            text = "x-coredata:///\(name)/t\(key.primaryKey)"
+        } else {
+            let identifier = stores.withLock { key.storeIndex < $0.count ? $0[key.storeIndex] : nil }
+            text = "x-coredata://\(identifier?.uuidString ?? "")/\(name)/p\(key.primaryKey)"
+        }
+        // Entity names are letters, digits and underscores: the text is a URL.
+        return URL(string: text) ?? URL.fallback
+    }
+
+    /// The key that a URI written by ``uri(of:)`` stands for; nil if it is none of this coordinator's.
+    package func key(of uri: URL) -> ObjectKey? {
+        let parts = uri.path.split(separator: "/")
+        guard uri.scheme == "x-coredata", parts.count == 2, parts[1].hasPrefix("p"),
+            let primaryKey = Int64(parts[1].dropFirst()), primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey,
+            let entity = model.entitiesByName[String(parts[0])],
+            let identifier = uri.host.flatMap(UUID.init(uuidString:)),
+            let store = stores.withLock({ $0.firstIndex(of: identifier) })
+        else { return nil }
+        return ObjectKey(store: store, entity: entity.index, primaryKey: primaryKey)
+    }
+}

@@ -1,0 +1,27 @@
+/// **Value.** Where an object stands between its context and its store.
+///
+///     (new)    --insert--> inserted --save--> clean --write--> updated --save--> clean
+///     inserted --delete--> gone;  clean, updated --delete--> deleted --save--> gone
+///     deleted  --rollback--> clean;  updated --rollback, refresh--> clean
+///
+/// A fault is a clean object without a row; it is no state of its own (`ManagedObject.isFault`).
+struct ObjectState: OptionSet {
+    let rawValue: UInt32
+
+    /// Never saved.
+    static let inserted = ObjectState(rawValue: 1)
+    /// Has a draft, or to-many changes.
+    static let updated = ObjectState(rawValue: 2)
+    /// Goes with the next save.
+    static let deleted = ObjectState(rawValue: 4)
+    /// Is in the context's list of changed objects.
+    static let tracked = ObjectState(rawValue: 8)
+    /// Its row was looked for and is gone.
+    static let inaccessible = ObjectState(rawValue: 16)
+    /// Its id was asked for while it was temporary.
+    static let hasKnownTemporaryID = ObjectState(rawValue: 32)
+    /// `awakeFromFetch` has run.
+    static let awoken = ObjectState(rawValue: 64)
+    /// Delete rules have been applied to it.
+    static let propagated = ObjectState(rawValue: 128)
+}

@@ -1,0 +1,134 @@
+/// **Confined.** One to-many relationship of one object: the objects at the other end and what changed of them.
+///
+/// States: *fault* (not loaded: `members` holds nothing that counts) and *loaded*. Changes are kept as differences from
+/// the store in both, so adding to a fault reads nothing:
+///
+///     fault --load(rows)--> loaded;  loaded --unload--> fault
+///
+/// Invariants:
+/// 1. loaded: `members` = (what the store holds) + `added` - `removed`.
+/// 2. `added` and `removed` are disjoint.
+/// 3. `order`, for an ordered relationship that is loaded, holds each member once.
+final class ToManyRelation {
+    let relationship: Entity.Relationship
+    private(set) var isLoaded: Bool
+    private(set) var members: Set<ManagedObject> = []
+    private(set) var order: [ManagedObject] = []
+    private(set) var added: Set<ManagedObject> = []
+    private(set) var removed: Set<ManagedObject> = []
+    /// Whether the order differs from the store's by more than additions at the end and removals.
+    private(set) var isReordered = false
+    /// The collection last handed out, as its own type; nil after a change.
+    private var typed: Any?
+
+    /// - Parameter isLoaded: true for a new object, whose relationships are empty in every store.
+    init(_ relationship: Entity.Relationship, isLoaded: Bool) {
+        self.relationship = relationship
+        self.isLoaded = isLoaded
+    }
+
+    var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
+
+    /// The members in order: the order kept, or any.
+    var elements: [ManagedObject] { relationship.isOrdered ? order : Array(members) }
+
+    /// Takes the store's members; changes made to the fault are laid over them.
+    func load(_ stored: [ManagedObject]) {
+        isLoaded = true
+        typed = nil
+        members = Set(stored)
+        order = relationship.isOrdered ? stored.filter { !removed.contains($0) } : []
+        members.subtract(removed)
+        for object in added where members.insert(object).inserted && relationship.isOrdered { order.append(object) }
+    }
+
+    /// Forgets the members and keeps the changes.
+    func unload() {
+        isLoaded = false
+        typed = nil
+        members = []
+        order = []
+    }
+
+    /// Adds an object on this side only. Returns false if it was there.
+    @discardableResult
+    func insert(_ object: ManagedObject) -> Bool {
+        if isLoaded {
+            guard members.insert(object).inserted else { return false }
+            if relationship.isOrdered { order.append(object) }
+        } else if added.contains(object) {
+            return false
+        }
+        typed = nil
+        if removed.remove(object) == nil { added.insert(object) } else if relationship.isOrdered { isReordered = true }
+        return true
+    }
+
+    /// Removes an object on this side only. Returns false if it was not there.
+    @discardableResult
+    func remove(_ object: ManagedObject) -> Bool {
+        if isLoaded {
+            guard members.remove(object) != nil else { return false }
+            if relationship.isOrdered { order.removeAll { $0 === object } }
+        } else if removed.contains(object) {
+            return false
+        }
+        typed = nil
+        if added.remove(object) == nil { removed.insert(object) }
+        return true
+    }
+
+    /// Puts the members into a new order. `newOrder` holds each of them once.
+    func reorder(_ newOrder: [ManagedObject]) {
+        guard relationship.isOrdered, newOrder != order else { return }
+        order = newOrder
+        isReordered = true
+        typed = nil
+    }
+
+    /// The changes are in the store now.
+    func changesWereSaved() {
+        added = []
+        removed = []
+        isReordered = false
+    }
+
+    /// Takes the changes back. An ordered relationship whose order changed is read again.
+    func rollBack() {
+        if isReordered || (relationship.isOrdered && !removed.isEmpty) {
+            added = []
+            removed = []
+            isReordered = false
+            unload()
+            return
+        }
+        members.subtract(added)
+        members.formUnion(removed)
+        if relationship.isOrdered { order.removeAll { added.contains($0) } }
+        changesWereSaved()
+        typed = nil
+    }
+
+    // MARK: As the property's type
+
+    /// The members as a set of their class. A member of another class, which only a model that disagrees with the class
+    /// can bring about, is left out.
+    func typedSet<Object: ManagedObject>() -> Set<Object> {
+        if let typed = typed as? Set<Object> { return typed }
+        var set = Set<Object>(minimumCapacity: members.count)
+        for case let member as Object in members { set.insert(member) }
+        typed = set
+        return set
+    }
+
+    /// The members as an array of their class, in order.
+    func typedArray<Object: ManagedObject>() -> [Object] {
+        if let typed = typed as? [Object] { return typed }
+        let array = elements.compactMap { $0 as? Object }
+        typed = array
+        return array
+    }
+}
+
+@available(*, unavailable)
+extension ToManyRelation: Sendable {}

@@ -1,0 +1,164 @@
+/// **Shared.** How the rows of one entity's objects are laid out, and with which class they are made.
+///
+/// A slot a property, in `Entity.properties` order: a class's accessors know their slots as numbers, and a sub-entity's
+/// rows begin like its superentity's.
+package final class EntityLayout: Sendable {
+    /// **Value.** What a slot holds.
+    package enum SlotKind: UInt8, Sendable {
+        /// An integer or Bool, as Int64.
+        case integer
+        /// A Double, Float or Date, as the bits of a Double.
+        case double
+        /// Text (String, URI, Decimal) in the tail, as UTF-8.
+        case text
+        /// Bytes (Data, UUID, transformables) in the tail.
+        case bytes
+        /// The destination's key.
+        case toOne
+        /// Nothing: the objects at the other end know.
+        case toMany
+
+        /// Whether the value lies in the tail.
+        @inlinable package var isLong: Bool { self == .text || self == .bytes }
+    }
+
+    package let entity: Entity
+    package let objectClass: ManagedObject.Type
+    package let kinds: [SlotKind]
+    package let longSlots: [Int]
+    package let toOneSlots: [Int]
+    /// Attributes and to-ones that must hold a value when their object is saved.
+    let mandatorySlots: [Int]
+    package let relationships: [Entity.Relationship]
+    /// Bytes before the row pointer.
+    package let headerSize: Int
+    /// Bytes of the slots.
+    package let slotsSize: Int
+    /// A new object's values: the model's defaults, version 0.
+    package let initialRow: Row
+    /// No value anywhere: what an object reads as whose row is gone.
+    package let emptyRow: Row
+
+    package var slotCount: Int { kinds.count }
+
+    package init(_ entity: Entity) {
+        self.entity = entity
+        objectClass = entity.managedObjectClass ?? ManagedObject.self
+        kinds = entity.properties.map(Self.kind)
+        longSlots = kinds.indices.filter { [kinds] in kinds[$0].isLong }
+        toOneSlots = kinds.indices.filter { [kinds] in kinds[$0] == .toOne }
+        mandatorySlots = entity.properties.filter { property in
+            !property.isOptional && !property.isTransient && property.relationship?.isToMany != true
+                && property.attribute?.isDerived != true
+        }.map(\.slot)
+        relationships = entity.relationships
+        headerSize = RowFormat.headerSize(slots: kinds.count)
+        slotsSize = kinds.count * 8
+        var arena = RowArena()
+        emptyRow = Self.makeEmptyRow(slots: kinds.count, in: &arena)
+        initialRow = Self.makeInitialRow(entity, from: emptyRow, in: &arena)
+    }
+
+    private static func kind(of property: Entity.Property) -> SlotKind {
+        switch property {
+        case .relationship(let relationship):
+            return relationship.isToMany ? .toMany : .toOne
+        case .attribute(let attribute):
+            switch attribute.type {
+            case .integer16, .integer32, .integer64, .boolean: return .integer
+            case .double, .float, .date: return .double
+            case .string, .uri, .decimal: return .text
+            case .binary, .uuid, .transformable, .undefined, .objectID, .composite: return .bytes
+            }
+        }
+    }
+
+    private static func makeEmptyRow(slots: Int, in arena: inout RowArena) -> Row {
+        let header = RowFormat.headerSize(slots: slots)
+        let memory = arena.allocate(header + slots * 8)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: header + slots * 8)
+        let pointer = memory + header
+        for slot in 0..<slots { RowFormat.setNull(true, pointer, slot) }
+        return arena.row(at: pointer)
+    }
+
+    private static func makeInitialRow(_ entity: Entity, from empty: Row, in arena: inout RowArena) -> Row {
+        let slots = entity.properties.count
+        let draft = DraftRow(copying: empty.pointer, slots: slots, size: slots * 8, base: nil)
+        var editor = RowEditor(draft)
+        for attribute in entity.attributes where !attribute.defaultValue.isNull {
+            attribute.write(attribute.defaultValue, to: &editor)
+        }
+        let header = RowFormat.headerSize(slots: slots)
+        let memory = arena.allocate(header + draft.size)
+        memory.copyMemory(from: draft.row - header, byteCount: header + draft.size)
+        return arena.row(at: memory + header)
+    }
+
+    /// Bytes from the row pointer to the end of the tail.
+    @inlinable
+    package func size(of row: UnsafeRawPointer) -> Int {
+        var end = slotsSize
+        for slot in longSlots {
+            let word = RowFormat.word(row, slot)
+            end = max(end, Int(truncatingIfNeeded: word &>> 32) &+ Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
+        }
+        return end
+    }
+
+    /// A row with the draft's values and nothing else: no waste in its tail, and the given version.
+    package func seal(_ draft: DraftRow, version: Int64, in arena: inout RowArena) -> Row {
+        let source = UnsafeRawPointer(draft.row)
+        var tail = 0
+        for slot in longSlots { tail &+= RowFormat.bytes(source, slot).count }
+        let memory = arena.allocate(headerSize + slotsSize + tail)
+        memory.copyMemory(from: source - headerSize, byteCount: headerSize + slotsSize)
+        let row = memory + headerSize
+        RowFormat.setVersion(version, row)
+        var end = slotsSize
+        for slot in longSlots {
+            let bytes = RowFormat.bytes(source, slot)
+            guard bytes.count > 0, let start = bytes.baseAddress else { continue }
+            (row + end).copyMemory(from: start, byteCount: bytes.count)
+            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
+            end += bytes.count
+        }
+        return arena.row(at: row)
+    }
+
+    /// Whether a slot holds the same in two rows.
+    @inlinable
+    package func isEqual(_ slot: Int, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+        if RowFormat.isNull(left, slot) != RowFormat.isNull(right, slot) { return false }
+        if !kinds[slot].isLong { return RowFormat.word(left, slot) == RowFormat.word(right, slot) }
+        let first = RowFormat.bytes(left, slot)
+        let second = RowFormat.bytes(right, slot)
+        if first.count != second.count { return false }
+        return first.elementsEqual(second)
+    }
+
+    /// The slots in which a draft differs from the row it started from.
+    package func changedSlots(of draft: DraftRow) -> SlotSet {
+        var changed = SlotSet()
+        guard let base = draft.base else { return changed }
+        for slot in 0..<slotCount where !isEqual(slot, UnsafeRawPointer(draft.row), base.pointer) {
+            changed.insert(slot)
+        }
+        return changed
+    }
+}
+
+extension EntityLayout {
+    /// Copies one slot's value from a row into a draft.
+    func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
+        if RowFormat.isNull(row, slot) {
+            RowFormat.setWord(0, draft.row, slot)
+            RowFormat.setNull(true, draft.row, slot)
+        } else if kinds[slot].isLong {
+            draft.setBytes(RowFormat.bytes(row, slot), slot: slot)
+        } else {
+            RowFormat.setWord(RowFormat.word(row, slot), draft.row, slot)
+            RowFormat.setNull(false, draft.row, slot)
+        }
+    }
+}

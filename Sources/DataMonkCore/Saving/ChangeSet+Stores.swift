@@ -1,0 +1,37 @@
+extension ChangeSet {
+    /// The changes that concern one store. Keys are permanent.
+    func part(in store: Int) -> ChangeSet {
+        var part = ChangeSet()
+        part.inserted = inserted.filter { $0.key.storeIndex == store }
+        part.updated = updated.filter { $0.key.storeIndex == store }
+        part.deleted = deleted.filter { $0.key.storeIndex == store }
+        part.links = links.filter { $0.owner.storeIndex == store }
+        return part
+    }
+
+    /// Refuses links that lead from one store into another. Keys are permanent.
+    func requireLinksWithinStores(model: ManagedObjectModel, layouts: [EntityLayout]) throws {
+        for change in inserted + updated {
+            let layout = layouts[change.key.entityIndex]
+            for slot in layout.toOneSlots {
+                guard let key = ObjectKey(slot: RowFormat.word(change.row.pointer, slot)) else { continue }
+                if key.storeIndex != change.key.storeIndex { throw linkError(layout.entity.properties[slot].name, layout.entity) }
+            }
+        }
+        for link in links {
+            let others = (link.added + (link.order ?? [])).map(\.storeIndex)
+            if others.contains(where: { $0 != link.owner.storeIndex }) {
+                throw linkError(link.relationship.name, link.relationship.entity)
+            }
+        }
+    }
+
+    private func linkError(_ name: String, _ entity: Entity) -> SaveError {
+        SaveError(
+            .linkBetweenStores,
+            """
+            \(entity.name).\(name) leads to an object of another store, which no file can record. Put both entities into \
+            one store's configuration, or keep the other object's URI in an attribute.
+            """, entityName: entity.name)
+    }
+}

@@ -1,0 +1,66 @@
+/// **Value.** Everything that one save writes: rows sealed, keys known, nothing of the context left in it.
+///
+/// Rows of new objects, and slots that point at new objects, carry temporary keys until the leader of a commit has
+/// given them permanent ones (`ChangeSet.makePermanent`); nobody else holds the rows before the commit is published.
+package struct ChangeSet: Sendable {
+    /// **Value.** The new row of one object.
+    package struct RowChange: Sendable {
+        package var key: ObjectKey
+        /// The values to store, with the version to store.
+        package var row: Row
+        /// The row that the change started from; nil for a new object.
+        package let base: Row?
+        /// The slots that differ from `base`; empty for a new object, all of whose slots are written.
+        package let changed: SlotSet
+
+        package init(key: ObjectKey, row: Row, base: Row?, changed: SlotSet) {
+            self.key = key
+            self.row = row
+            self.base = base
+            self.changed = changed
+        }
+    }
+
+    /// **Value.** The end of one object.
+    package struct Deletion: Sendable {
+        package let key: ObjectKey
+        /// The last row known; nil if the object was never read.
+        package let base: Row?
+
+        package init(key: ObjectKey, base: Row?) {
+            self.key = key
+            self.base = base
+        }
+    }
+
+    /// **Value.** Links that no to-one slot records: of a many-to-many, of a to-many without inverse, and the order of an
+    /// ordered to-many.
+    package struct LinkChange: Sendable {
+        package let relationship: Entity.Relationship
+        package var owner: ObjectKey
+        package var added: [ObjectKey]
+        package var removed: [ObjectKey]
+        /// All destinations in their new order, if the relationship is ordered and the order changed.
+        package var order: [ObjectKey]?
+
+        package init(
+            relationship: Entity.Relationship, owner: ObjectKey, added: [ObjectKey], removed: [ObjectKey],
+            order: [ObjectKey]?
+        ) {
+            self.relationship = relationship
+            self.owner = owner
+            self.added = added
+            self.removed = removed
+            self.order = order
+        }
+    }
+
+    package var inserted: [RowChange] = []
+    package var updated: [RowChange] = []
+    package var deleted: [Deletion] = []
+    package var links: [LinkChange] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty }
+}

@@ -1,0 +1,50 @@
+extension ManagedObjectContext {
+    /// Applies the delete rules of an object's relationships.
+    func propagateDeletion(of object: ManagedObject) {
+        object.state.insert(.propagated)
+        for relationship in object.home.layout.relationships {
+            switch relationship.deleteRule {
+            case .noAction, .deny:
+                // Deny is checked when the set of deleted objects is complete: it is lifted for destinations in it.
+                continue
+            case .cascade:
+                for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
+                    delete(destination)
+                }
+                detach(object, relationship)
+            case .nullify:
+                detach(object, relationship)
+            }
+        }
+        // An object that was never saved just goes.
+        if object.state.contains(.inserted) { identities.unregister(object) }
+    }
+
+    func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
+        if relationship.isToMany { return toMany(relationship, of: object).elements }
+        let row = object.row ?? fulfill(object)
+        return ObjectKey(slot: RowFormat.word(row, relationship.slot)).map { [self.object(for: $0)] } ?? []
+    }
+
+    /// Takes the object out of the other ends of one relationship. Its own slots stay as they were: what it pointed at
+    /// can still be read until the save. Links of a many-to-many go with the row, which is the store's business.
+    private func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
+        guard let inverse = relationship.inverse else { return }
+        for destination in destinations(of: relationship, from: object) where !destination.state.contains(.deleted) {
+            if inverse.isToMany {
+                changeRelation(inverse, of: destination) { $0.remove(object) }
+            } else {
+                clearToOne(inverse, of: destination, pointingAt: object)
+            }
+        }
+    }
+
+    private func clearToOne(
+        _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
+    ) {
+        let row = object.row ?? fulfill(object)
+        if RowFormat.word(row, relationship.slot) == destination.key.rawValue {
+            putToOne(relationship, of: object, nil)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// **Confined.** A change set and the objects it came from, in the same order.
+struct PendingSave {
+    var changes = ChangeSet()
+    /// For each of `changes.inserted`.
+    var inserted: [ManagedObject] = []
+    /// For each of `changes.updated`.
+    var updated: [ManagedObject] = []
+    /// For each of `changes.deleted`.
+    var deleted: [ManagedObject] = []
+    /// Objects with to-many changes.
+    var linked: [ManagedObject] = []
+}
+
+extension ManagedObjectContext {
+    /// Freezes the unsaved changes.
+    func makeChangeSet() -> PendingSave {
+        var pending = PendingSave()
+        pending.changes.inserted.reserveCapacity(changed.count)
+        pending.inserted.reserveCapacity(changed.count)
+        for object in changed {
+            if object.state.contains(.deleted) {
+                addDeletion(of: object, to: &pending)
+            } else if object.hasChanges {
+                addRow(of: object, to: &pending)
+                if !object.toManys.isEmpty { addLinks(of: object, to: &pending) }
+            }
+        }
+        return pending
+    }
+
+    private func addDeletion(of object: ManagedObject, to pending: inout PendingSave) {
+        // Never saved and deleted: the store has nothing to do.
+        if object.state.contains(.inserted) { return }
+        pending.changes.deleted.append(.init(key: object.key, base: object.storedRow))
+        pending.deleted.append(object)
+    }
+
+    private func addRow(of object: ManagedObject, to pending: inout PendingSave) {
+        guard let draft = object.draft else { return }
+        let layout = object.home.layout
+        if object.state.contains(.inserted) {
+            let row = layout.seal(draft, version: 1, in: &arena)
+            pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
+            pending.inserted.append(object)
+            return
+        }
+        let slots = layout.changedSlots(of: draft)
+        guard !slots.isEmpty, let base = draft.base else {
+            pending.linked.append(object)
+            return
+        }
+        let row = layout.seal(draft, version: base.version + 1, in: &arena)
+        pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
+        pending.updated.append(object)
+    }
+
+    private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {
+        pending.linked.append(object)
+        for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
+            pending.changes.links.append(relation.linkChange(of: object))
+        }
+    }
+}
+
+extension ToManyRelation {
+    /// Whether this side's changes are written as links: those of a one-to-many are in the to-one slots of the other
+    /// side, and a many-to-many is written from one of its two sides, the one that stands first in the model.
+    var isStoredAsLinks: Bool {
+        guard !relationship.isTransient else { return false }
+        guard let inverse = relationship.inverse else { return true }
+        if !inverse.isToMany { return relationship.isOrdered && (isReordered || !added.isEmpty) }
+        if relationship.isOrdered { return true }
+        if inverse.isOrdered { return false }
+        let mine = (relationship.entity.index, relationship.slot)
+        let theirs = (inverse.entity.index, inverse.slot)
+        return mine <= theirs
+    }
+
+    func linkChange(of owner: ManagedObject) -> ChangeSet.LinkChange {
+        ChangeSet.LinkChange(
+            relationship: relationship, owner: owner.key, added: added.map(\.key), removed: removed.map(\.key),
+            order: relationship.isOrdered && isLoaded ? order.map(\.key) : nil)
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// **Shared.** Where rows are kept: what a coordinator asks of a store, and all that it knows of one.
+///
+/// A store hands out readers, each over a snapshot of its own, and one transaction at a time. It knows keys, rows and
+/// resolved fetches; contexts, objects and generations are not its business.
+///
+/// Every store passes the suite `StoreContract` of DataMonkTesting.
+package protocol PersistentStore: AnyObject, Sendable {
+    /// The store's identity: in the host part of its objects' URIs, and for ever the same.
+    var identifier: UUID { get }
+    /// The name of the configuration whose entities the store holds; nil for all.
+    var configuration: String? { get }
+    /// Where the store lies, nil in memory.
+    var url: URL? { get }
+
+    /// Opens a reader over what is committed now. Never waits for a transaction.
+    ///
+    /// - Throws: ``StoreError`` when no reader comes free in time or the file cannot be read.
+    func openReader() throws -> any StoreReader
+
+    /// Begins the one transaction that may write. The coordinator's commit queue sees to it that no other one of this
+    /// coordinator is open; other processes are waited for.
+    func beginTransaction() throws -> any StoreTransaction
+
+    /// Gives everything back. No reader or transaction is open any more.
+    func close() throws
+}
+
+/// **Confined.** Reads one snapshot of a store: what was committed when it was opened, and nothing later.
+package protocol StoreReader: AnyObject {
+    /// The rows of the fetch's objects, in its order. A row that the intake does not want is not packed.
+    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws
+    /// The keys of the fetch's objects, in its order.
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
+    /// How many objects the fetch has; limit and offset count.
+    func count(_ fetch: ResolvedFetch) throws -> Int
+    /// The rows of a fetch with selections: a value for each selection, in their order.
+    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]]
+    /// The row of one object; nil if there is none.
+    func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row?
+    /// The rows of some objects, in any order. Keys without a row are passed over.
+    func rows(of keys: [ObjectKey], into intake: RowIntake) throws
+    /// The rows at the other end of a to-many, in its order if it has one.
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws
+    /// The version of an object's row in this snapshot; nil if there is none. Cheaper than its row.
+    func version(of key: ObjectKey) throws -> Int64?
+    /// Gives the snapshot back. Nothing is called afterwards.
+    func end()
+}
+
+/// **Confined.** Writes to a store; nothing of it is visible before `commit` returns, and all of it afterwards, on disk.
+package protocol StoreTransaction: AnyObject {
+    /// Whether the transaction can still be committed. A store may end one by itself after a severe error.
+    var isStanding: Bool { get }
+    func beginSavepoint() throws
+    func releaseSavepoint() throws
+    func rollBackToSavepoint() throws
+    /// Primary keys for `count` new objects of `entity`, never given out before: the first of consecutive ones.
+    func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64
+    /// Writes the changes, whose keys are all permanent.
+    ///
+    /// - Returns: the objects whose stored version is not the one that their change started from, with their stored
+    ///   rows. If there is one, the caller rolls back to the savepoint.
+    func write(_ changes: ChangeSet) throws -> [StoredVersion]
+    func commit() throws
+    func rollBack()
+}
+
+/// **Value.** What a store holds of an object that somebody else has changed: a version conflict in the making.
+package struct StoredVersion: Sendable {
+    package let key: ObjectKey
+    /// Nil if the object was deleted.
+    package let row: Row?
+
+    package init(key: ObjectKey, row: Row?) {
+        self.key = key
+        self.row = row
+    }
+}

@@ -1,0 +1,55 @@
+/// **Confined.** Takes rows out of a store into a context: a reader asks whether it wants a row, packs it and hands it in.
+///
+/// A registered object that has its row already wants no other: rows change for a context only when it advances. Each
+/// object is appended to ``objects`` in the order of arrival, new row or not.
+package final class RowIntake {
+    private let context: ManagedObjectContext
+    package private(set) var objects: [ManagedObject] = []
+    /// Where the reader packs rows.
+    @exclusivity(unchecked) package var arena: RowArena
+    /// The object found by the last `wants`.
+    private var found: ManagedObject?
+
+    init(context: ManagedObjectContext) {
+        self.context = context
+        arena = context.arena
+    }
+
+    /// Whether the reader shall pack the row of `key` and call `receive`; if not, the row is dealt with.
+    package func wants(_ key: ObjectKey) -> Bool {
+        guard let object = context.identities.find(key) else {
+            found = nil
+            return true
+        }
+        if object.row != nil {
+            objects.append(object)
+            return false
+        }
+        found = object
+        return true
+    }
+
+    /// Takes the row that the last `wants` asked for. `memory` lies in `arena`, `pointer` is its row pointer.
+    package func receive(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer) {
+        take(key, arena.row(at: pointer))
+    }
+
+    /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
+    package func take(_ key: ObjectKey, _ row: Row) {
+        let object = found ?? context.makeObject(for: key)
+        object.block = row.block
+        object.row = row.pointer
+        context.rowsArrived += 1
+        objects.append(object)
+    }
+
+    /// Gives the arena back to the context, which goes on filling its last block, and wakes the new objects: they may
+    /// read whatever they like only now, when the reader is at rest.
+    func finish() {
+        context.arena = arena
+        for object in objects { object.awakeFromFetchOnce() }
+    }
+}
+
+@available(*, unavailable)
+extension RowIntake: Sendable {}
