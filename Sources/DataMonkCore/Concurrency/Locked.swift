@@ -42,7 +42,4 @@ package final class Locked<State>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&state)
     }
-
-    /// The lock itself, for a condition variable that waits on it. Used by `Gate` only.
-    package var unsafeMutex: UnsafeMutablePointer<pthread_mutex_t> { mutex }
 }

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
         let objects = try overlay?.lay(over: stored, fetch) ?? stored
-        try prefetch(fetch.prefetched, of: objects)
+        try prefetch(fetch.prefetches, of: objects)
         return objects
     }
 
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
     // MARK: Steps
 
     private func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
-        try ResolvedFetch(request, model: directory.model)
+        try FetchResolver(model: directory.model).resolve(request)
     }
 
     private func storeIndices(of fetch: ResolvedFetch) -> [Int] {

@@ -23,7 +23,7 @@ struct PendingOverlay {
 extension ManagedObjectContext {
     /// The overlay of a fetch; nil if no unsaved change concerns it.
     func pendingOverlay(of fetch: ResolvedFetch) throws -> PendingOverlay? {
-        guard fetch.includesPendingChanges, !changed.isEmpty else { return nil }
+        guard fetch.request.includesPendingChanges, !changed.isEmpty else { return nil }
         processPendingChanges()
         let dirty = changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         if dirty.isEmpty { return nil }

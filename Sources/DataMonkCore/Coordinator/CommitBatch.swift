@@ -8,7 +8,9 @@ struct CommitBatch {
     private let stores: [any PersistentStore]
     /// By store index; begun when a member first writes to the store.
     private var transactions: [Int: any StoreTransaction] = [:]
-    private var outcomes: [CommitOutcome?]
+    private var outcomes: [Result<CommitResult, any Error>?]
+    /// Why the transaction no longer stands.
+    private var fall: (any Error)?
     private var written: [(member: Int, changes: ChangeSet)] = []
 
     init(members: [CommitMember], coordinator: PersistentStoreCoordinator) {
@@ -18,9 +20,9 @@ struct CommitBatch {
         outcomes = Array(repeating: nil, count: members.count)
     }
 
-    /// Writes the batch. Nil if a store gave the transaction up: then nothing was written, and each member has to run
-    /// alone.
-    mutating func run() -> [CommitOutcome]? {
+    /// Writes the batch: an outcome for each member, unless a store gave the transaction up and nobody knows whose fault
+    /// it was.
+    mutating func run() -> CommitQueue<CommitMember, CommitResult>.Written {
         var machine = CommitTransaction(memberCount: members.count)
         while let step = machine.next {
             switch step {
@@ -34,8 +36,8 @@ struct CommitBatch {
                 machine.rollBack()
             }
         }
-        let done = outcomes.compactMap { $0 }
-        return done.count == members.count ? done : nil
+        if let fall { return .fell(fall) }
+        return .finished(outcomes.map { $0 ?? .failure(StoreError.noStores) })
     }
 
     // MARK: Steps
@@ -54,7 +56,7 @@ struct CommitBatch {
                 return
             }
             try undo(usesSavepoints)
-            outcomes[index] = .conflicting(conflicts)
+            outcomes[index] = .success(.conflicting(conflicts))
             machine.undo()
         } catch {
             fail(index, error, usesSavepoints, &machine)
@@ -68,7 +70,7 @@ struct CommitBatch {
         do {
             if transactions.values.allSatisfy(\.isStanding) {
                 try undo(usesSavepoints)
-                outcomes[index] = .failed(error)
+                outcomes[index] = .failure(error)
                 machine.undo()
                 return
             }
@@ -77,8 +79,7 @@ struct CommitBatch {
         }
         for transaction in transactions.values { transaction.rollBack() }
         machine.fall()
-        // Alone in its transaction a member fails by itself; in company nobody knows whose fault it was.
-        if members.count == 1 { outcomes[index] = .failed(error) } else { outcomes = outcomes.map { _ in nil } }
+        fall = error
     }
 
     private func undo(_ usesSavepoints: Bool) throws {
@@ -95,7 +96,7 @@ struct CommitBatch {
             for transaction in transactions.values { transaction.rollBack() }
             coordinator.shared.withLock { $0.ledger.abandon(generation) }
             machine.rollBack()
-            for (member, _) in written { outcomes[member] = .failed(error) }
+            for (member, _) in written { outcomes[member] = .failure(error) }
             return
         }
         machine.commit()
@@ -107,7 +108,7 @@ struct CommitBatch {
                     touchedRelations: changes.touchedRelations(layouts: layouts))
             }, at: generation)
         for (member, changes) in written {
-            outcomes[member] = .committed(CommitReceipt(generation: generation, changes: changes))
+            outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: changes)))
         }
     }
 
@@ -157,7 +158,7 @@ struct CommitBatch {
         return try transactions.flatMap { index, transaction in try transaction.write(changes.part(in: index)) }
     }
 
-    private func permanentKeys(for inserted: [ChangeSet.RowChange]) throws -> [ObjectKey: ObjectKey] {
+    private func permanentKeys(for inserted: [ChangeSet.ObjectChange]) throws -> [ObjectKey: ObjectKey] {
         if inserted.isEmpty { return [:] }
         var keys: [ObjectKey: ObjectKey] = [:]
         keys.reserveCapacity(inserted.count)

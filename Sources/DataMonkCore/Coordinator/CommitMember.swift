@@ -4,13 +4,11 @@ struct CommitMember: Sendable {
     let changes: ChangeSet
 }
 
-/// **Value.** What became of one save.
-enum CommitOutcome: Sendable {
+/// **Value.** What became of a save that did not fail.
+enum CommitResult: Sendable {
     case committed(CommitReceipt)
     /// Nothing was written: others changed these objects since they were read.
     case conflicting([StoredVersion])
-    /// Nothing was written.
-    case failed(any Error)
 }
 
 /// **Value.** What a context learns of its own commit.

@@ -13,7 +13,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     package let directory: ObjectDirectory
     let shared: Locked<Shared>
-    let queue = CommitQueue<CommitMember, CommitOutcome>()
+    let queue = CommitQueue<CommitMember, CommitResult>()
     private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.

@@ -1,8 +1,9 @@
 /// **Value.** The number of a commit, and so the state of the data after it.
 ///
 /// Zero is the state in which the stores were opened; commit n makes generation n.
+@usableFromInline
 package struct Generation: Hashable, Comparable, Sendable {
-    package let rawValue: UInt64
+    @usableFromInline package let rawValue: UInt64
 
     @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
 

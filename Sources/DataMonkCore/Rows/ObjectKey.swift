@@ -14,7 +14,7 @@
 /// - primary key: 1 to 2^46 - 1. Zero does not occur, so the raw value 0 stands for "no object" in to-one slots.
 @usableFromInline
 package struct ObjectKey: Hashable, Sendable, Comparable {
-    package let rawValue: UInt64
+    @usableFromInline package let rawValue: UInt64
 
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -40,7 +40,7 @@ package struct ObjectKey: Hashable, Sendable, Comparable {
         rawValue = slot
     }
 
-    package static let temporaryStore = 63
+    @usableFromInline package static let temporaryStore = 63
     package static let maximumStores = 63
     package static let maximumEntities = 4_096
     package static let maximumPrimaryKey: Int64 = 1 << 46 - 1

@@ -36,8 +36,8 @@ package final class RowBlock: @unchecked Sendable {
 package struct Row: @unchecked Sendable {
     // @unchecked Sendable: the pointer is into `block`, whose shared rows never change.
 
-    package let block: RowBlock
-    package let pointer: UnsafeRawPointer
+    @usableFromInline package let block: RowBlock
+    @usableFromInline package let pointer: UnsafeRawPointer
 
     @inlinable
     package init(block: RowBlock, pointer: UnsafeRawPointer) {

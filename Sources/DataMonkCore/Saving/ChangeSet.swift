@@ -4,7 +4,7 @@
 /// given them permanent ones (`ChangeSet.makePermanent`); nobody else holds the rows before the commit is published.
 package struct ChangeSet: Sendable {
     /// **Value.** The new row of one object.
-    package struct RowChange: Sendable {
+    package struct ObjectChange: Sendable {
         package var key: ObjectKey
         /// The values to store, with the version to store.
         package var row: Row
@@ -55,8 +55,8 @@ package struct ChangeSet: Sendable {
         }
     }
 
-    package var inserted: [RowChange] = []
-    package var updated: [RowChange] = []
+    package var inserted: [ObjectChange] = []
+    package var updated: [ObjectChange] = []
     package var deleted: [Deletion] = []
     package var links: [LinkChange] = []
 

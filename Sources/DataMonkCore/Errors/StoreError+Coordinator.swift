@@ -1,0 +1,33 @@
+extension StoreError {
+    static var noStores: StoreError {
+        StoreError(
+            .operationFailed,
+            "The stack has no open store. Call addDatabaseStore or addInMemoryStore first, and close() last.")
+    }
+
+    static func noStore(_ key: ObjectKey) -> StoreError {
+        StoreError(.operationFailed, "The object's store was closed or never added. Add it again before its objects are used.")
+    }
+
+    static var tooManyStores: StoreError {
+        StoreError(.operationFailed, "A stack holds at most \(ObjectKey.maximumStores) stores. Spread the data over fewer.")
+    }
+
+    static func unknownConfiguration(_ name: String, in model: ManagedObjectModel) -> StoreError {
+        let known = model.configurations.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        return StoreError(
+            .incompatibleSchema,
+            """
+            The model has no configuration "\(name)"; it has \(known.isEmpty ? "none" : known). Name one of them, or none \
+            for all entities.
+            """)
+    }
+
+    static var snapshotUnavailable: StoreError {
+        StoreError(
+            .timeout,
+            """
+            No snapshot could be opened between commits. The machine is overloaded, or a commit is stuck: try again.
+            """)
+    }
+}
