@@ -52,6 +52,7 @@ let package = Package(
             dependencies: [
                 "DataMonkCore", "DataMonkSQLite",
                 .target(name: "DataMonkMacros", condition: .when(traits: ["Macros"])),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -59,8 +60,10 @@ let package = Package(
         .target(name: "DataMonkTesting", dependencies: ["DataMonkCore"]),
 
         .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
-        .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkTesting"]),
-        .testTarget(name: "DataMonkSQLiteTests", dependencies: ["DataMonkSQLite", "DataMonkTesting"]),
+        .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
+        .testTarget(
+            name: "DataMonkSQLiteTests",
+            dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
         .testTarget(name: "DataMonkTests", dependencies: ["DataMonk", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkMacrosTests",

@@ -1,2 +1,32 @@
 #pragma once
 #include <sqlite3.h>
+
+// What Swift cannot call by itself: C's variadic functions, and the casts behind SQLITE_STATIC and SQLITE_TRANSIENT.
+
+static inline int datamonk_db_config(sqlite3 *database, int verb, int value) {
+    return sqlite3_db_config(database, verb, value, (int *)0);
+}
+
+static inline int datamonk_bind_text_copied(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int datamonk_bind_text_borrowed(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static inline int datamonk_bind_blob_copied(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+static inline int datamonk_bind_blob_borrowed(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+}
+
+static inline void datamonk_result_text(sqlite3_context *context, const char *bytes, sqlite3_uint64 count) {
+    sqlite3_result_text64(context, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline void datamonk_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+    sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
+}

@@ -11,8 +11,8 @@ extension ManagedObjectContext {
         try advance()
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
-        let objects = try overlay?.lay(over: stored, fetch) ?? stored
-        try prefetch(fetch.prefetches, of: objects)
+        let objects = overlay?.lay(over: stored, fetch) ?? stored
+        try prefetch(fetch.prefetched, of: objects)
         return objects
     }
 
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
     // MARK: Steps
 
     private func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
-        try FetchResolver(model: directory.model).resolve(request)
+        try ResolvedFetch(request, model: directory.model)
     }
 
     private func storeIndices(of fetch: ResolvedFetch) -> [Int] {

@@ -13,14 +13,15 @@ extension PersistentStoreCoordinator {
     /// Makes a transaction's changes known: cache, mailboxes, ledger, in this order and under the one lock.
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let notice = CommitNotice(generation: generation, commits: commits)
-        let woken = shared.withLock { shared in
+        let (woken, observers) = shared.withLock { shared in
             shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation)
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
-            return woken
+            return (woken, Array(shared.observers.values))
         }
         // Outside the lock: whoever is woken may call back at once.
         for mailbox in woken { mailbox.wake() }
+        for observer in observers { for commit in commits { observer(commit.changes) } }
     }
 }
 

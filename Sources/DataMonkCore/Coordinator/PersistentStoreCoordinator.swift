@@ -1,5 +1,3 @@
-public import Foundation
-
 /// **Shared.** Joins a model to its stores: contexts read and commit through it.
 ///
 /// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the mailboxes
@@ -28,6 +26,8 @@ public final class PersistentStoreCoordinator: Sendable {
         var rows: RowCache<Row>
         var stores: [any PersistentStore] = []
         var mailboxes: [ContextID: ContextMailbox] = [:]
+        var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
+        /// For contexts and observers alike.
         var lastContextID: UInt64 = 0
     }
 
@@ -127,5 +127,23 @@ public final class PersistentStoreCoordinator: Sendable {
             shared.mailboxes[id] = nil
             shared.rows.prune(oldestStanding: shared.ledger.oldestStanding)
         }
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// Calls a block with the changes of each commit, after it was published, on the committing thread and outside all
+    /// locks.
+    ///
+    /// - Returns: a token for ``removeCommitObserver(_:)``.
+    package func addCommitObserver(_ block: @escaping @Sendable (ChangeSet) -> Void) -> UInt64 {
+        shared.withLock { shared in
+            shared.lastContextID += 1
+            shared.observers[shared.lastContextID] = block
+            return shared.lastContextID
+        }
+    }
+
+    package func removeCommitObserver(_ token: UInt64) {
+        shared.withLock { $0.observers[token] = nil }
     }
 }

@@ -1,35 +1,4 @@
 extension FetchError {
-    static func objectNotFound(_ id: AnyObjectID) -> FetchError {
-        FetchError(
-            .objectNotFound,
-            "There is no \(id.entityName) with the id \(id) any more. Fetch again, or treat it as deleted.",
-            entityName: id.entityName, objectID: id)
-    }
-
-    static func foreignID(_ id: AnyObjectID) -> FetchError {
-        FetchError(
-            .invalidRequest, "The id \(id) belongs to another stack. Pass its uri and let this stack find the object.",
-            entityName: id.entityName, objectID: id)
-    }
-
-    static func selectionAcrossStores(_ entity: Entity) -> FetchError {
-        FetchError(
-            .unsupportedByStore,
-            """
-            \(entity.name) lies in several stores, and a query of values runs in one. Fetch the objects, or keep the \
-            entity in one store's configuration.
-            """, entityName: entity.name)
-    }
-
-    static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
-        FetchError(
-            .invalidRequest,
-            """
-            The objects of \(entity.name) are of \(entity.managedObjectClass ?? ManagedObject.self), not of \(type). Ask \
-            for that class, or for one it inherits from.
-            """, entityName: entity.name)
-    }
-
     /// The first object of a fetch that found none.
     package static func nothingFound(_ entity: Entity) -> FetchError {
         FetchError(
@@ -37,5 +6,44 @@ extension FetchError {
             """
             No \(entity.name) meets the condition. Use fetchAll(…).first where that may be, or fetchOrCreate in an update.
             """, entityName: entity.name)
+    }
+}
+
+extension FetchError {
+    static func noProperty(_ key: String, _ entity: Entity) -> FetchError {
+        let nearest = NearestName.find(key, among: entity.propertiesByName.keys)
+        return FetchError(
+            .unknownKey,
+            "\(entity.name) has no property \"\(key)\"." + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""),
+            entityName: entity.name, keyPath: key)
+    }
+
+    static func noSingleValue(_ key: String, _ entity: Entity) -> FetchError {
+        FetchError(
+            .typeMismatch, "\(entity.name).\(key) leads to many objects and has no value. Use the property of the class.",
+            entityName: entity.name, keyPath: key)
+    }
+
+    static func wrongValue(_ value: ManagedValue, _ attribute: Entity.Attribute, _ entity: Entity) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            "\(entity.name).\(attribute.name) holds \(attribute.type); \(value.kind) of that size cannot be stored there.",
+            entityName: entity.name, keyPath: attribute.name)
+    }
+
+    static func wrongDestination(_ entity: Entity, _ relationship: Entity.Relationship) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            """
+            \(relationship.entity.name).\(relationship.name) holds objects of \(relationship.destination.name), not of \
+            \(entity.name).
+            """, entityName: relationship.entity.name, keyPath: relationship.name)
+    }
+
+    static func notAnObject(_ value: ManagedValue, _ relationship: Entity.Relationship) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            "\(relationship.entity.name).\(relationship.name) holds an object; pass its id, not \(value.kind).",
+            entityName: relationship.entity.name, keyPath: relationship.name)
     }
 }

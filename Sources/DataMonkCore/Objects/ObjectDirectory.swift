@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// **Shared.** What a coordinator's keys mean: the model, the layouts of its rows and the stores' identifiers.
 package final class ObjectDirectory: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// **Shared.** Where rows are kept: what a coordinator asks of a store, and all that it knows of one.
 ///

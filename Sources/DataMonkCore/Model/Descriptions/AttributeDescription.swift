@@ -46,7 +46,8 @@ public struct AttributeDescription: Sendable, Hashable {
 
     /// Describes an attribute. Every part but name and type has Core Data's default.
     public init(
-        _ name: String, _ type: AttributeType, isOptional: Bool = true, isTransient: Bool = false, isIndexed: Bool = false,
+        _ name: String, _ type: AttributeType, isOptional: Bool = true, isTransient: Bool = false,
+        isIndexed: Bool = false,
         defaultValue: ManagedValue = .null, minimum: ManagedValue = .null, maximum: ManagedValue = .null,
         regularExpression: String? = nil, allowsExternalBinaryDataStorage: Bool = false,
         preservesValueInHistoryOnDeletion: Bool = false, valueTransformerName: String? = nil,

@@ -37,7 +37,9 @@ extension EntityDescription {
         public static func buildExpression(_ properties: [PropertyDescription]) -> [PropertyDescription] { properties }
 
         /// Joins what the lines gave.
-        public static func buildBlock(_ parts: [PropertyDescription]...) -> [PropertyDescription] { parts.flatMap(\.self) }
+        public static func buildBlock(_ parts: [PropertyDescription]...) -> [PropertyDescription] {
+            parts.flatMap(\.self)
+        }
 
         /// Takes the properties of an `if` without `else`.
         public static func buildOptional(_ part: [PropertyDescription]?) -> [PropertyDescription] { part ?? [] }
@@ -49,6 +51,8 @@ extension EntityDescription {
         public static func buildEither(second part: [PropertyDescription]) -> [PropertyDescription] { part }
 
         /// Takes the properties of a loop.
-        public static func buildArray(_ parts: [[PropertyDescription]]) -> [PropertyDescription] { parts.flatMap(\.self) }
+        public static func buildArray(_ parts: [[PropertyDescription]]) -> [PropertyDescription] {
+            parts.flatMap(\.self)
+        }
     }
 }

@@ -37,7 +37,8 @@ public struct EntityDescription: Sendable, Hashable {
     public init(
         _ name: String, managedObjectClass: ManagedObject.Type? = nil, managedObjectClassName: String? = nil,
         superentityName: String? = nil, isAbstract: Bool = false, properties: [PropertyDescription],
-        uniquenessConstraints: [[String]] = [], indexes: [FetchIndexDescription] = [], renamingIdentifier: String? = nil,
+        uniquenessConstraints: [[String]] = [], indexes: [FetchIndexDescription] = [],
+        renamingIdentifier: String? = nil,
         versionHashModifier: String? = nil, userInfo: [String: String] = [:]
     ) {
         self.name = name

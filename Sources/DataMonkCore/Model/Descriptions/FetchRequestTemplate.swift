@@ -37,7 +37,8 @@ public struct FetchRequestTemplate: Sendable, Hashable {
 
     /// Describes a named fetch. The options have Core Data's defaults.
     public init(
-        _ name: String, entityName: String, predicateFormat: String? = nil, fetchLimit: Int = 0, fetchBatchSize: Int = 0,
+        _ name: String, entityName: String, predicateFormat: String? = nil, fetchLimit: Int = 0,
+        fetchBatchSize: Int = 0,
         resultType: ResultType = .managedObjects, includesSubentities: Bool = true, includesPropertyValues: Bool = true,
         includesPendingChanges: Bool = true, returnsObjectsAsFaults: Bool = true, returnsDistinctResults: Bool = false
     ) {

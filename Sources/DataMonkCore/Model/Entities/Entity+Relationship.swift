@@ -1,9 +1,9 @@
 extension Entity {
+    // Unchecked: inverses point at each other, so one link of the two cannot be `let`; see who writes below.
     /// **Shared.** A relationship of a validated model, with its destination and inverse. Sub-entities share it, unless
     /// they declare it again.
     ///
     /// Written by `EntityResolver` alone, before the model is handed out.
-    // Unchecked: inverses point at each other, so one link of the two cannot be `let`; see who writes above.
     public final class Relationship: @unchecked Sendable {
         /// What the model's author wrote, the inverse's name filled in.
         public let description: RelationshipDescription
@@ -25,8 +25,8 @@ extension Entity {
         public let entity: Entity
         /// The entity of the objects at the other end, or their superentity.
         public let destination: Entity
-        /// The relationship that is kept equal to this one, nil when there is none. It may be the relationship itself.
         // Unchecked exclusivity: nobody writes after the model is built.
+        /// The relationship that is kept equal to this one, nil when there is none. It may be the relationship itself.
         @exclusivity(unchecked) public internal(set) var inverse: Relationship?
 
         init(_ description: RelationshipDescription, slot: Int, entity: Entity, destination: Entity) {

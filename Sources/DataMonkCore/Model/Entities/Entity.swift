@@ -1,3 +1,4 @@
+// Unchecked: the links between entities go round in circles, so they cannot be `let`; see who writes what below.
 /// **Shared.** One entity of a validated model, with its place among the others and all its properties, inherited ones
 /// included.
 ///
@@ -9,7 +10,6 @@
 /// 2. `properties[n].slot == n`, and the properties of the superentity come first, at the same slots: a class's code for
 ///    a property works for objects of every sub-entity.
 /// 3. A property that a sub-entity declares again keeps its slot.
-// Unchecked: the links between entities go round in circles, so they cannot be `let`; see who writes what above.
 public final class Entity: @unchecked Sendable {
     /// What the model's author wrote, with every inverse filled in.
     public let description: EntityDescription

@@ -1,11 +1,24 @@
 /// **Value.** Checks the descriptions of a model together and collects every problem.
+///
+/// A check that needs a sound foundation looks for it and stays silent without it, so that one fault is reported once:
+/// an unknown destination is not a missing inverse as well.
 struct ModelValidator {
-    /// The descriptions, inverses filled in as they are found.
+    /// An object's key has 12 bits for its entity.
+    static let maximumEntityCount = 4096
+    /// SQLite takes 2,000 columns a table; to-ones may need two.
+    static let maximumPropertyCount = 1000
+    /// Far more than any sensible model, and few enough for a walk by recursion.
+    static let maximumDepth = 100
+
+    /// The descriptions; inverses are filled in as they are found.
     var entities: [EntityDescription]
     /// Where each entity stands in `entities`; of doubles the first.
     let positions: [String: Int]
     /// What was found so far.
-    var problems: [ModelError.Problem] = []
+    private(set) var problems: [ModelError.Problem] = []
+    /// The superentities of each entity, the nearest first; none below a cycle or an unknown superentity.
+    var ancestors: [[Int]]
+    private var suggestions = NameSuggestions()
 
     /// The descriptions with every inverse named on both sides.
     ///
@@ -14,13 +27,66 @@ struct ModelValidator {
         _ entities: [EntityDescription], configurations: [String: [String]],
         fetchRequestTemplates: [FetchRequestTemplate]
     ) throws(ModelError) -> [EntityDescription] {
-        let validator = ModelValidator(entities)
+        var validator = ModelValidator(entities)
+        guard entities.count <= maximumEntityCount else {
+            validator.report(
+                .tooMany, nil, nil,
+                "The model has \(entities.count) entities; it may have \(maximumEntityCount). Split it.")
+            throw ModelError(problems: validator.problems)
+        }
+        validator.checkNames()
+        validator.checkInheritance()
+        validator.checkOverrides()
+        validator.checkClasses()
+        validator.checkAttributes()
+        validator.checkRelationships()
+        validator.checkUniquenessConstraints()
+        validator.checkIndexes()
+        validator.checkConfigurations(configurations)
+        validator.checkFetchRequests(fetchRequestTemplates)
+        guard validator.problems.isEmpty else { throw ModelError(problems: validator.sortedProblems) }
         return validator.entities
     }
 
     private init(_ entities: [EntityDescription]) {
         self.entities = entities
+        ancestors = Array(repeating: [], count: entities.count)
         positions = Dictionary(
             entities.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Adds a problem.
+    mutating func report(
+        _ kind: ModelError.Problem.Kind, _ entityName: String?, _ propertyName: String?, _ message: String
+    ) {
+        problems.append(
+            ModelError.Problem(kind: kind, entityName: entityName, propertyName: propertyName, message: message))
+    }
+
+    /// ` Did you mean "friends"?` for the nearest of some names, or nothing when none is near.
+    mutating func suggestion(for name: String, among names: some Sequence<String>) -> String {
+        suggestions.text(for: name, among: names)
+    }
+
+    private var sortedProblems: [ModelError.Problem] {
+        problems.enumerated().sorted { left, right in
+            let (first, second) = (left.element.entityName ?? "", right.element.entityName ?? "")
+            return first == second ? left.offset < right.offset : String.precedesInBytes(first, second)
+        }.map(\.element)
+    }
+}
+
+extension ModelValidator {
+    /// Every property an entity has by name, the nearest declaration first.
+    func property(named name: String, ofEntityAt position: Int) -> PropertyDescription? {
+        for place in [position] + ancestors[position] {
+            if let property = entities[place].properties.first(where: { $0.name == name }) { return property }
+        }
+        return nil
+    }
+
+    /// The names of every property of an entity, inherited ones included.
+    func propertyNames(ofEntityAt position: Int) -> [String] {
+        ([position] + ancestors[position]).flatMap { entities[$0].properties.map(\.name) }
     }
 }

@@ -1,0 +1,46 @@
+import DataMonkCore
+import DequeModule
+
+/// **Shared.** The executor of one update context: its jobs run one after the other on the pool's threads.
+///
+///     idle --enqueue--> scheduled --runOne, nothing left--> idle
+///                          +-------runOne, more jobs------> scheduled
+///
+/// Invariant: the executor is with the pool exactly while it is scheduled.
+final class PoolExecutor: SerialExecutor {
+    private struct State {
+        var jobs: Deque<UnownedJob> = []
+        var isScheduled = false
+    }
+
+    private let state = Locked(State())
+    private let pool: WorkerPool
+    /// Runs after each job, on its thread: the body has ended or suspended, so what it held for a turn is given back.
+    private let afterJob = Locked<(@Sendable () -> Void)?>(nil)
+
+    init(pool: WorkerPool = .shared) { self.pool = pool }
+
+    func setAfterJob(_ body: (@Sendable () -> Void)?) { afterJob.withLock { $0 = body } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let mustSchedule = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { pool.schedule(self) }
+    }
+
+    /// Runs the first job. Returns whether there are more.
+    func runOne() -> Bool {
+        if let job = state.withLock({ $0.jobs.popFirst() }) {
+            job.runSynchronously(on: asUnownedSerialExecutor())
+            afterJob.withLock { $0 }?()
+        }
+        return state.withLock { state in
+            state.isScheduled = !state.jobs.isEmpty
+            return state.isScheduled
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// An application imports DataMonk alone: objects, values and errors are the engine's.
+@_exported public import DataMonkCore

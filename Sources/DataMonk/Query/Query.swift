@@ -1,0 +1,29 @@
+public import DataMonkCore
+
+/// **Value.** A condition of a query as the key operators make it.
+///
+/// ```swift
+/// let grown: Query = %"age" >= 18 && %"location" == "Taipei"
+/// let people = try World.fetchAll(Person.self, grown)
+/// // SELECT … FROM ZPERSON t0 WHERE t0.ZAGE >= ?1 AND t0.ZLOCATION = ?2
+/// ```
+/// A query knows names only. The fetch that uses it looks them up in the model before it asks the store, and throws a
+/// `FetchError` for a name that is not there or a value of the wrong type.
+public struct Query: Sendable, Hashable {
+    /// The engine's form of the query.
+    public var condition: Condition
+
+    /// A query of a condition.
+    public init(_ condition: Condition) { self.condition = condition }
+}
+
+extension Query {
+    /// Both are true. `WHERE … AND …`
+    public static func && (left: Query, right: Query) -> Query { Query(left.condition.and(right.condition)) }
+
+    /// At least one is true. `WHERE … OR …`
+    public static func || (left: Query, right: Query) -> Query { Query(left.condition.or(right.condition)) }
+
+    /// The opposite. `WHERE (…) IS NOT TRUE`
+    public static prefix func ! (query: Query) -> Query { Query(query.condition.negated) }
+}

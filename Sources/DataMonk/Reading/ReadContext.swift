@@ -1,0 +1,21 @@
+import DataMonkCore
+
+/// **Shared.** Runs one read on a thread of the updates' pool.
+actor ReadContext {
+    private let executor = PoolExecutor()
+    // nonisolated(unsafe): reached on the executor's thread alone, in a job or between two.
+    private nonisolated(unsafe) let graph: ManagedObjectContext
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ settings: UpdateSettings) {
+        graph = ManagedObjectContext(coordinator: settings.stack.coordinator, followsCommits: false, isReadOnly: true)
+        executor.setAfterJob { [weak self] in self?.graph.endTurn() }
+    }
+
+    func run<Result: Sendable>(
+        _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
+    ) async throws -> Result {
+        try await body(Reader(graph: graph))
+    }
+}

@@ -1,0 +1,188 @@
+public import DataMonkCore
+
+/// **Confined.** Reads objects of one context: what `read` hands out, and what every ``Update`` can do as well.
+///
+///     let adults = try await World.read { reader in try reader.count(Person.self, %"age" >= 18) }
+///
+/// Each call that fetches shows the newest commit; between such calls nothing changes by itself. Unsaved changes of the
+/// same context take part in every fetch, unless the options say otherwise.
+public class Reader {
+    let graph: ManagedObjectContext
+
+    init(graph: ManagedObjectContext) { self.graph = graph }
+
+    // MARK: Taking objects over
+
+    /// This context's object for an object of another context.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if it was never saved, or is gone.
+    public func use<Object: ManagedObject>(_ object: Object) throws -> Object {
+        try use(object.objectID)
+    }
+
+    /// This context's objects for objects of another context, in their order.
+    public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] {
+        try use(objects.map(\.objectID))
+    }
+
+    /// The object with an id.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object {
+        try cast(graph.existingObject(with: id.erased))
+    }
+
+    /// The objects with some ids, in the order of the ids.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` for the first id without an object.
+    public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] {
+        let objects = try fetch(Object.self, ids)
+        if objects.count == ids.count { return objects }
+        return try ids.map { try use($0) }
+    }
+
+    // MARK: Fetching
+
+    /// The object with an id: registered, or read with `SELECT … WHERE Z_PK = ?`.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID<Object>) throws -> Object {
+        try use(id)
+    }
+
+    /// The objects with some ids, in the order of the ids; ids without an object are left out.
+    ///
+    /// - Complexity: one SELECT for each thousand ids that are not registered.
+    public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [ObjectID<Object>]) throws -> [Object] {
+        try graph.objects(with: ids.map(\.erased)).map(cast)
+    }
+
+    /// The first object that meets a condition.
+    ///
+    ///     let monk = try update.fetch(Person.self, %"name" == "Monk")
+    ///     // SELECT Z_PK, Z_OPT, … FROM ZPERSON WHERE ZNAME = ? LIMIT 1
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    public func fetch<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> Object {
+        var request = try request(type, query, orderBy, options)
+        request.fetchLimit = 1
+        guard let object = try graph.fetch(request).first else {
+            throw FetchError.nothingFound(try graph.entity(for: type))
+        }
+        return try cast(object)
+    }
+
+    /// The objects that meet a condition, in an order.
+    ///
+    ///     let some = try update.fetchAll(
+    ///         Person.self, %"age" >= 18 || %"location" == "Taipei",
+    ///         orderBy: .Ascending("name") | .Descending("age"), options: .Limit(100) | .Offset(20))
+    ///
+    /// - Throws: ``FetchError`` for a key or a comparison that means nothing, before the store is asked.
+    /// - Complexity: one SELECT.
+    public func fetchAll<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> [Object] {
+        let objects = try graph.fetch(request(type, query, orderBy, options))
+        // The fetch was for the class's entity, whose objects are made with the class or a subclass of it.
+        return objects as? [Object] ?? []
+    }
+
+    /// The id of the first object that meets a condition. Reads no values.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    public func fetchID<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> ObjectID<Object> {
+        var request = try request(type, query, orderBy, options)
+        request.fetchLimit = 1
+        guard let id = try graph.objectIDs(request).first else {
+            throw FetchError.nothingFound(try graph.entity(for: type))
+        }
+        return ObjectID(id)
+    }
+
+    /// The ids of the objects that meet a condition, in an order. Reads no values.
+    public func fetchAllID<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> [ObjectID<Object>] {
+        try graph.objectIDs(request(type, query, orderBy, options)).map { ObjectID($0) }
+    }
+
+    /// How many objects meet a condition: `SELECT count(*)`.
+    public func count<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
+    ) throws -> Int {
+        try graph.count(request(type, query, nil, options))
+    }
+
+    // MARK: Values
+
+    /// Rows of values instead of objects: attributes, paths and aggregates, grouped if asked for.
+    ///
+    ///     let rows = try update.query(
+    ///         Person.self, .Select("location") | .Average("age", alias: "mean"), groupBy: %"location",
+    ///         having: %"mean" > 18)
+    ///     // SELECT ZLOCATION, avg(ZAGE) FROM ZPERSON GROUP BY ZLOCATION HAVING …
+    ///
+    /// Unsaved changes do not count.
+    ///
+    /// - Returns: for each row its values by alias; a value that is nil is `.null`.
+    public func query<Object: ManagedObject>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil, groupBy: (any GroupingKeys)? = nil,
+        having: Query? = nil, options: QueryOptions? = nil
+    ) throws -> [[String: ManagedValue]] {
+        var request = try request(type, query, orderBy, options)
+        request.resultType = .dictionaries
+        request.propertiesToFetch = select.selections
+        request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
+        request.havingCondition = having?.condition
+        let names = select.selections.map(\.alias)
+        return try graph.values(request).map { values in
+            Dictionary(zip(names, values), uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// One value: the first selection of the first row.
+    ///
+    ///     let mean = try update.queryValue(Person.self, .Average("age"))
+    ///
+    /// - Returns: the value; `.null` if there is no row.
+    public func queryValue<Object: ManagedObject>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
+    ) throws -> ManagedValue {
+        var request = try request(type, query, nil, options)
+        request.resultType = .dictionaries
+        request.propertiesToFetch = select.selections
+        request.fetchLimit = 1
+        return try graph.values(request).first?.first ?? .null
+    }
+
+    // MARK: Refreshing
+
+    /// Makes faults of all objects without unsaved changes, and shows the newest commit.
+    public func refreshAll() throws {
+        try graph.refreshAllObjects()
+    }
+
+    // MARK: Machinery
+
+    private func request(
+        _ type: ManagedObject.Type, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
+    ) throws -> FetchRequest {
+        var request = FetchRequest(entityName: try graph.entity(for: type).name, condition: query?.condition)
+        if let orderBy { request.sortTerms = orderBy.terms }
+        options?.apply(to: &request)
+        return request
+    }
+
+    private func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {
+        if let object = object as? Object { return object }
+        throw FetchError.wrongClass(Object.self, object.entity)
+    }
+}
+
+@available(*, unavailable)
+extension Reader: Sendable {}

@@ -1,0 +1,23 @@
+public import DataMonkCore
+
+/// **Value.** A commit, as observers hear of it: what changed, by id.
+public struct Commit: Sendable {
+    /// New objects.
+    public let inserted: [AnyObjectID]
+    /// Objects with new values.
+    public let updated: [AnyObjectID]
+    /// Objects that are gone.
+    public let deleted: [AnyObjectID]
+}
+
+/// **Shared.** Keeps an observation of commits alive; the calls stop when it goes, or is cancelled.
+public final class CommitObserver: Sendable {
+    private let stop: @Sendable () -> Void
+
+    init(stop: @escaping @Sendable () -> Void) { self.stop = stop }
+
+    deinit { stop() }
+
+    /// Stops the calls.
+    public func cancel() { stop() }
+}

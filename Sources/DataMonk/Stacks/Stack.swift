@@ -1,0 +1,136 @@
+public import DataMonkCore
+public import Foundation
+import Logging
+
+/// **Shared.** A model and its stores: what every context stands on.
+///
+///     let stack = try Stack(Person.self)
+///     try stack.addDatabaseStore(fileURL: url)
+///     let World = try MainContext(stack: stack)
+///
+/// Errors that no caller can catch (a property whose row cannot be read, an update nobody waits for) go to
+/// ``onError(_:)``'s handler; without one they are logged under the label `DataMonk`.
+public final class Stack: Sendable {
+    /// **Value.** Whether the stack has a root context, for set-ups whose updates go through one.
+    public enum RootContextType: Sendable, Hashable {
+        /// None.
+        case none
+        /// One, shared by all.
+        case shared
+    }
+
+    /// The entities.
+    public let model: ManagedObjectModel
+    /// Whether the stack has a root context.
+    public let rootContext: RootContextType
+    /// The engine's coordinator.
+    public let coordinator: PersistentStoreCoordinator
+
+    private let errors: Locked<Errors>
+    /// What was opened, by file: adding the same file again with the same options does nothing.
+    //OPEN
+
+    private struct Errors {
+        var handler: (@Sendable (any Error) -> Void)?
+        var last: (any Error)?
+    }
+
+    /// Makes a stack for some entity classes, and for all classes that they inherit from or that their relationships
+    /// lead to.
+    ///
+    /// - Throws: ``ModelError`` with every problem of the model.
+    public convenience init(_ classes: ManagedObject.Type..., rootContext: RootContextType = .shared) throws {
+        try self.init(model: ManagedObjectModel(classes: classes), rootContext: rootContext)
+    }
+
+    /// Makes a stack for a model.
+    public init(model: ManagedObjectModel, rootContext: RootContextType = .shared) {
+        self.model = model
+        self.rootContext = rootContext
+        coordinator = PersistentStoreCoordinator(model: model)
+        errors = Locked(Errors())
+        let errors = errors
+        coordinator.setErrorHandler { error in Self.handle(error, errors) }
+    }
+
+    // MARK: Errors
+
+    /// Sets who hears of errors that no caller can catch; called on whatever thread they occur.
+    public func onError(_ handler: (@Sendable (any Error) -> Void)?) {
+        errors.withLock { $0.handler = handler }
+    }
+
+    /// The last error that no caller could catch.
+    public var lastError: (any Error)? { errors.withLock { $0.last } }
+
+    func report(_ error: any Error) { Self.handle(error, errors) }
+
+    private static func handle(_ error: any Error, _ errors: Locked<Errors>) {
+        let handler = errors.withLock { errors in
+            errors.last = error
+            return errors.handler
+        }
+        if let handler { return handler(error) }
+        Logger(label: "DataMonk").error("\(error)")
+    }
+
+    // MARK: Set-ups
+
+    func require(_ target: UpdateTarget) throws {
+        guard case .rootContext = target, rootContext == .none else { return }
+        throw UpdateError(
+            code: .invalidTarget,
+            message: """
+                The target .rootContext needs a root context, and this stack was made without one. Make it with \
+                Stack(…, rootContext: .shared), or use .persistentStore.
+                """)
+    }
+
+    // MARK: Observing
+
+    /// Calls a block after each commit, on the committing thread.
+    func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        observe { _ in block() }
+    }
+
+    /// The commits from now on. One that nobody takes waits; at most 1,024 do, then the oldest goes.
+    var commits: AsyncStream<Commit> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Commit.self, bufferingPolicy: .bufferingNewest(1_024))
+        let observer = observe { commit in continuation.yield(commit) }
+        continuation.onTermination = { _ in observer.cancel() }
+        return stream
+    }
+
+    private func observe(_ block: @escaping @Sendable (Commit) -> Void) -> CommitObserver {
+        let directory = coordinator.directory
+        let token = coordinator.addCommitObserver { changes in
+            func ids(_ keys: some Sequence<ObjectKey>) -> [AnyObjectID] {
+                keys.map { AnyObjectID(key: $0, directory: directory) }
+            }
+            block(
+                Commit(
+                    inserted: ids(changes.inserted.lazy.map(\.key)), updated: ids(changes.updated.lazy.map(\.key)),
+                    deleted: ids(changes.deleted.lazy.map(\.key))))
+        }
+        return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
+    }
+
+    // MARK: Ids
+
+    /// The id that a URI stands for, as ``AnyObjectID/uri`` wrote it; nil if it is of none of the stack's stores.
+    ///
+    /// That there is an id does not mean that there is an object: `use(_:)` tells.
+    public func objectID(forURI uri: URL) -> AnyObjectID? {
+        coordinator.directory.key(of: uri).map { AnyObjectID(key: $0, directory: coordinator.directory) }
+    }
+
+    // MARK: Closing
+
+    /// Closes every store. End updates and let contexts go before: whoever reads or commits afterwards gets an error.
+    ///
+    /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
+    public func close() throws {
+
+        try coordinator.close()
+    }
+}

@@ -1,0 +1,39 @@
+public import DataMonkCore
+
+/// **Shared.** Begins updates where no main context does: a server, a worker, or the updater of an application whose
+/// screens have a main context each.
+///
+///     let Updater = try Context(stack: stack, updateTarget: .persistentStore)
+///     try await Updater.update { update in … }
+public final class Context: Updating {
+    /// The stack whose data it updates.
+    public let stack: Stack
+    public let updater: Updater
+
+    /// Makes a context.
+    ///
+    /// - Parameters:
+    ///   - updateTarget: `.persistentStore`, or a root context without automatic merging.
+    ///   - updateOrder: whether its updates may run at the same time.
+    ///   - mergePolicy: which side wins when an update's commit meets another one's.
+    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so.
+    /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context
+    ///   that the stack has not.
+    public init(
+        stack: Stack, updateTarget: UpdateTarget = .persistentStore, updateOrder: UpdateOrder = .default,
+        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration = .seconds(30)
+    ) throws {
+        try stack.require(updateTarget)
+        if updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true) {
+            throw UpdateError(
+                code: .invalidTarget,
+                message: """
+                    A Context has no main context that could follow. Use .persistentStore or .rootContext(autoMerge: \
+                    false), or make a MainContext.
+                    """)
+        }
+        self.stack = stack
+        updater = Updater(
+            settings: UpdateSettings(stack: stack, mergePolicy: mergePolicy, order: updateOrder, deadline: deadline))
+    }
+}

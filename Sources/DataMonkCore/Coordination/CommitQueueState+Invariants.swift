@@ -1,0 +1,37 @@
+import DequeModule
+
+extension CommitQueueState {
+    /// Checks the numbered invariants of the design note.
+    package func checkInvariants() throws(InvariantViolation) {
+        let name = "CommitQueueState"
+        for index in waiting.indices where index > 0 {
+            try require(waiting[index - 1] < waiting[index], name, 1, "\(waiting) does not ascend")
+        }
+        try require(waiting.isEmpty || leader != nil, name, 2, "\(waiting) wait for nobody")
+
+        var active = 0
+        switch phase {
+        case .idle: break
+        case .chosen: active = 1
+        case .writing(let batch):
+            active = batch.count
+            try checkBatch(batch, name)
+        case .redoing(let batch, let alone):
+            active = batch.count
+            try checkBatch(batch, name)
+            try require(0...batch.count ~= alone, name, 5, "\(alone) of \(batch.count) ran alone")
+        }
+        let accounted = ended + UInt64(waiting.count + active)
+        try require(issued == accounted, name, 4, "\(issued) members enqueued, \(accounted) accounted for")
+    }
+
+    private func checkBatch(_ batch: [MemberID], _ name: String) throws(InvariantViolation) {
+        try require(1...batchLimit ~= batch.count, name, 3, "a batch of \(batch.count)")
+        for index in batch.indices where index > 0 {
+            try require(batch[index - 1] < batch[index], name, 3, "\(batch) does not ascend")
+        }
+        if let last = batch.last, let first = waiting.first {
+            try require(last < first, name, 3, "\(last) overtook \(first)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// **Value.** How many contexts stand at a generation.
+struct StandingLevel: Hashable, Sendable {
+    let generation: Generation
+    var count: Int
+}
+
+extension GenerationLedger {
+    /// The context begins to stand at `generation`.
+    package mutating func enter(_ context: ContextID, at generation: Generation) {
+        precondition(standings[context] == nil, "The context stands already")
+        precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
+        standings[context] = generation
+        add(generation)
+    }
+
+    /// The context moves on to `generation`; staying where it is is allowed.
+    package mutating func advance(_ context: ContextID, to generation: Generation) {
+        guard let old = standings[context] else { preconditionFailure("The context has not entered") }
+        precondition(generation >= old, "A context never goes back")
+        precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
+        guard generation > old else { return }
+        standings[context] = generation
+        remove(old)
+        add(generation)
+    }
+
+    /// The context needs nothing any more.
+    package mutating func leave(_ context: ContextID) {
+        guard let old = standings.removeValue(forKey: context) else {
+            preconditionFailure("The context has not entered")
+        }
+        remove(old)
+    }
+
+    /// Where the context stands, if it has entered.
+    package func standing(of context: ContextID) -> Generation? { standings[context] }
+
+    /// The oldest generation that somebody stands at; without anybody, the last published one.
+    package var oldestStanding: Generation { levels.first?.generation ?? published }
+
+    // Contexts stand at few different generations, nearly all at the newest: a short sorted array beats a heap.
+
+    private mutating func add(_ generation: Generation) {
+        let index = firstLevel(notBefore: generation)
+        if index < levels.count, levels[index].generation == generation {
+            levels[index].count += 1
+        } else {
+            levels.insert(StandingLevel(generation: generation, count: 1), at: index)
+        }
+    }
+
+    private mutating func remove(_ generation: Generation) {
+        let index = firstLevel(notBefore: generation)
+        levels[index].count -= 1
+        if levels[index].count == 0 { levels.remove(at: index) }  // 4
+    }
+
+    private func firstLevel(notBefore generation: Generation) -> Int {
+        var low = 0
+        var high = levels.count
+        while low < high {
+            let middle = (low + high) / 2
+            if levels[middle].generation < generation { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

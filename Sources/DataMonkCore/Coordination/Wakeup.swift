@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// **Shared.** What one blocked thread waits for: a value that another thread gives it, once.
+///
+/// The value stays if it comes first, so a wake-up is not lost whichever thread is faster.
+package final class Wakeup<Value: Sendable>: @unchecked Sendable {
+    // @unchecked Sendable: `value` is reached between lock and unlock only.
+
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    /// Guard: `mutex`.
+    private var value: Value?
+
+    package init() {
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        condition = .allocate(capacity: 1)
+        condition.initialize(to: pthread_cond_t())
+        var code = pthread_mutex_init(mutex, nil)
+        precondition(code == 0, "pthread_mutex_init failed with \(code)")
+        #if canImport(Darwin)
+            code = pthread_cond_init(condition, nil)
+        #else
+            // Deadlines must not move when somebody sets the clock.
+            var attributes = pthread_condattr_t()
+            pthread_condattr_init(&attributes)
+            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            code = pthread_cond_init(condition, &attributes)
+            pthread_condattr_destroy(&attributes)
+        #endif
+        precondition(code == 0, "pthread_cond_init failed with \(code)")
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deinitialize(count: 1)
+        condition.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deinitialize(count: 1)
+        mutex.deallocate()
+    }
+
+    /// Gives the value. Once: a second wake-up would be lost, or mistaken for the first.
+    package func wake(with value: Value) {
+        pthread_mutex_lock(mutex)
+        precondition(self.value == nil, "Woken twice")
+        self.value = value
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Blocks until the value comes.
+    package func wait() -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let value { return value }
+            pthread_cond_wait(condition, mutex)
+        }
+    }
+
+    /// Blocks until the value comes or the deadline passes; nil if it passed. The value may come after that.
+    package func wait(until deadline: ContinuousClock.Instant) -> Value? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let value { return value }
+            let remaining = ContinuousClock.now.duration(to: deadline)
+            if remaining <= .zero { return nil }
+            wait(for: min(remaining, Self.longestWait))
+        }
+    }
+
+    /// A day: farther deadlines are waited for in rounds, and no clock arithmetic overflows.
+    private static var longestWait: Duration { .seconds(86_400) }
+
+    private func wait(for duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var time = timespec()
+        #if !canImport(Darwin)
+            clock_gettime(CLOCK_MONOTONIC, &time)
+        #endif
+        time.tv_sec += Int(seconds)
+        time.tv_nsec += Int(attoseconds / 1_000_000_000)
+        if time.tv_nsec >= 1_000_000_000 {
+            time.tv_sec += 1
+            time.tv_nsec -= 1_000_000_000
+        }
+        #if canImport(Darwin)
+            pthread_cond_timedwait_relative_np(condition, mutex, &time)
+        #else
+            pthread_cond_timedwait(condition, mutex, &time)
+        #endif
+    }
+}

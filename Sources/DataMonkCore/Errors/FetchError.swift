@@ -1,0 +1,108 @@
+/// **Value.** A fetch that was refused or failed: what is wrong with it, and what to do.
+///
+/// Everything that can be known from the request and the model is refused before a store is asked.
+public struct FetchError: Error, Sendable {
+    /// **Value.** Why. Open: later versions may add codes.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code as text.
+        public var rawValue: String
+
+        /// A code from its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The model has no such entity.
+        public static let unknownEntity = Code(rawValue: "unknownEntity")
+        /// The entity has no property of that name.
+        public static let unknownKey = Code(rawValue: "unknownKey")
+        /// The key path cannot be followed or used that way.
+        public static let invalidKeyPath = Code(rawValue: "invalidKeyPath")
+        /// The value has another type than what it is compared with.
+        public static let typeMismatch = Code(rawValue: "typeMismatch")
+        /// Values of that type cannot be compared that way.
+        public static let notComparable = Code(rawValue: "notComparable")
+        /// The parts of the request do not go together.
+        public static let invalidRequest = Code(rawValue: "invalidRequest")
+        /// The condition cannot be used for this.
+        public static let unsupportedCondition = Code(rawValue: "unsupportedCondition")
+        /// The store cannot do what the request asks.
+        public static let unsupportedByStore = Code(rawValue: "unsupportedByStore")
+        /// The regular expression is none.
+        public static let invalidPattern = Code(rawValue: "invalidPattern")
+        /// The regular expression took too long on a value.
+        public static let patternTooExpensive = Code(rawValue: "patternTooExpensive")
+        /// A sum is too large for its type.
+        public static let overflow = Code(rawValue: "overflow")
+        /// The id belongs to another stack.
+        public static let foreignID = Code(rawValue: "foreignID")
+        /// The entity's objects are of another class.
+        public static let wrongClass = Code(rawValue: "wrongClass")
+        /// There is no such object.
+        public static let objectNotFound = Code(rawValue: "objectNotFound")
+    }
+
+    /// Why.
+    public var code: Code
+    /// What is wrong and what to do.
+    public var message: String
+    /// The entity it concerns.
+    public var entityName: String?
+    /// The key path it concerns, as the request spells it.
+    public var keyPath: String?
+    /// The object it concerns.
+    public var objectID: AnyObjectID?
+    /// What a store or the system said.
+    public var underlyingError: (any Error)?
+
+    /// Describes an error.
+    public init(
+        _ code: Code, _ message: String, entityName: String? = nil, keyPath: String? = nil,
+        objectID: AnyObjectID? = nil,
+        underlyingError: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.entityName = entityName
+        self.keyPath = keyPath
+        self.objectID = objectID
+        self.underlyingError = underlyingError
+    }
+
+    /// Core Data's number for the error, where it has one.
+    public var coreDataNumber: Int? { code == .objectNotFound ? 133_000 : nil }
+}
+
+extension FetchError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension FetchError {
+    /// No store has the object.
+    package static func objectNotFound(_ id: AnyObjectID) -> FetchError {
+        FetchError(
+            .objectNotFound, "There is no \(id.entityName) with that id: it was deleted, or never saved.",
+            entityName: id.entityName, objectID: id)
+    }
+
+    /// The id means nothing here.
+    package static func foreignID(_ id: AnyObjectID) -> FetchError {
+        FetchError(
+            .foreignID, "The id of a \(id.entityName) belongs to another stack: pass its URI and look it up here.",
+            entityName: id.entityName, objectID: id)
+    }
+
+    /// An object of the entity is not of the class that was asked for.
+    package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
+        FetchError(
+            .wrongClass, "Objects of \(entity.name) are not of class \(type): name that class in the model.",
+            entityName: entity.name)
+    }
+
+    /// Rows of values cannot be put together from several stores.
+    package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
+        FetchError(
+            .unsupportedByStore,
+            "\(entity.name) lies in several stores, and rows of values come from one: fetch the objects instead.",
+            entityName: entity.name)
+    }
+}

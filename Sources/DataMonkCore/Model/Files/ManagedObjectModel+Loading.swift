@@ -1,0 +1,18 @@
+public import Foundation
+
+extension ManagedObjectModel {
+    /// Loads the current version of a model that Xcode wrote.
+    ///
+    /// ```swift
+    /// let model = try ManagedObjectModel.load(contentsOf: URL(filePath: "Shop.xcdatamodeld"))
+    /// ```
+    /// - Parameters:
+    ///   - url: An `.xcdatamodeld` or `.xcdatamodel` folder.
+    ///   - classes: The classes of managed objects that the file's class names stand for.
+    /// - Throws: `ModelError`: see `ModelBundle`, which also gives the other versions.
+    public static func load(
+        contentsOf url: URL, classes: [ManagedObject.Type] = []
+    ) throws(ModelError) -> ManagedObjectModel {
+        try ModelBundle(contentsOf: url).model(classes: classes)
+    }
+}

@@ -1,0 +1,152 @@
+public import Foundation
+
+/// **Value.** The versions of a model in a folder: an `.xcdatamodeld`, or an `.xcdatamodel` with one version alone.
+///
+/// ```swift
+/// let bundle = try ModelBundle(contentsOf: url)
+/// for name in bundle.versionNames {
+///     print(name, try bundle.model(versionName: name).versionChecksum)
+/// }
+/// ```
+public struct ModelBundle: Sendable, Hashable {
+    /// The folder.
+    public let url: URL
+    /// The names of the versions, sorted as a person counts: `Model 2` before `Model 10`.
+    public let versionNames: [String]
+    /// The version that new stores get.
+    public let currentVersionName: String
+
+    private let versionURLs: [String: URL]
+
+    /// Looks up the versions of a folder, without reading them.
+    ///
+    /// - Parameter url: An `.xcdatamodeld` or `.xcdatamodel` folder, or the `contents` file in one.
+    /// - Throws: `ModelError` when there is no model at the place, or none that can be read.
+    public init(contentsOf url: URL) throws(ModelError) {
+        self.url = url
+        let folder = url.lastPathComponent == "contents" ? url.deletingLastPathComponent() : url
+        let path = folder.path
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw ModelError(code: .unreadableFile, message: "There is no model at \(path). Check the path.")
+        }
+        if isDirectory.boolValue, FileManager.default.fileExists(atPath: folder.appending(path: "contents").path) {
+            let name = folder.deletingPathExtension().lastPathComponent
+            versionURLs = [name: folder]
+            versionNames = [name]
+            currentVersionName = name
+            return
+        }
+        guard isDirectory.boolValue, folder.pathExtension == "xcdatamodeld" else {
+            throw Self.notAModel(folder)
+        }
+        versionURLs = try Self.versions(in: folder)
+        versionNames = versionURLs.keys.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+        currentVersionName = try Self.currentVersion(in: folder, of: versionNames)
+    }
+
+    /// Reads, checks and resolves one version.
+    ///
+    /// - Parameters:
+    ///   - versionName: The version's name, nil for the current one.
+    ///   - classes: The classes of managed objects that the file's class names stand for.
+    /// - Throws: `ModelError` with line and column for a file that cannot be understood, with every problem for a model
+    ///   that is not sound.
+    /// - Complexity: linear in the size of the file, which is limited to 16 megabytes.
+    public func model(
+        versionName: String? = nil, classes: [ManagedObject.Type] = []
+    ) throws(ModelError) -> ManagedObjectModel {
+        let name = versionName ?? currentVersionName
+        guard let folder = versionURLs[name] else {
+            throw ModelError(
+                code: .unreadableFile,
+                message:
+                    "\(url.lastPathComponent) has no version \(name). It has: \(versionNames.joined(separator: ", ")).")
+        }
+        let fileName = "\(folder.lastPathComponent)/contents"
+        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeParser.maximumFileSize)
+        let root = try XMLTreeParser.parse(data, fileName: fileName)
+        var contents = try ModelFileReader.read(root, fileName: fileName)
+        for index in contents.entities.indices { Self.assignClass(to: &contents.entities[index], from: classes) }
+        return try ManagedObjectModel(
+            entities: contents.entities, configurations: contents.configurations,
+            fetchRequestTemplates: contents.fetchRequestTemplates, versionIdentifiers: contents.versionIdentifiers)
+    }
+
+    /// Model files spell a class with or without its module: `Person`, `.Person`, `MyApp.Person`.
+    private static func assignClass(to entity: inout EntityDescription, from classes: [ManagedObject.Type]) {
+        guard let name = entity.managedObjectClassName?.split(separator: ".").last else { return }
+        entity.managedObjectClass = classes.first { "\($0)" == name }
+    }
+}
+
+extension ModelBundle {
+    private static func versions(in folder: URL) throws(ModelError) -> [String: URL] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch {
+            throw ModelError(
+                code: .unreadableFile, message: "The folder \(folder.path) cannot be read. Check its permissions.",
+                underlyingError: error)
+        }
+        let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.map { name in
+            (String(name.dropLast(".xcdatamodel".count)), folder.appending(path: name))
+        }
+        guard !versions.isEmpty else { throw notAModel(folder) }
+        return Dictionary(uniqueKeysWithValues: versions)
+    }
+
+    /// The version that `.xccurrentversion` names. The file is absent when there is one version.
+    private static func currentVersion(in folder: URL, of names: [String]) throws(ModelError) -> String {
+        let file = folder.appending(path: ".xccurrentversion")
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            if let name = names.first, names.count == 1 { return name }
+            let plain = folder.deletingPathExtension().lastPathComponent
+            if names.contains(plain) { return plain }
+            throw ModelError(
+                code: .invalidFile,
+                message:
+                    "\(folder.lastPathComponent) has several versions and no .xccurrentversion. Choose one in Xcode.")
+        }
+        let data = try read(file, limit: 64 << 10)
+        let list: [String: Any]?
+        do {
+            list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        } catch {
+            throw ModelError(
+                code: .invalidFile, message: "\(file.path) is no property list. Choose the version again in Xcode.",
+                underlyingError: error)
+        }
+        let name = (list?["_XCCurrentVersionName"] as? String).map { String($0.dropLast(".xcdatamodel".count)) }
+        guard let name, names.contains(name) else {
+            throw ModelError(
+                code: .invalidFile,
+                message: "\(file.path) names no version that is there. Choose the version again in Xcode.")
+        }
+        return name
+    }
+
+    private static func notAModel(_ folder: URL) -> ModelError {
+        ModelError(
+            code: .invalidFile,
+            message: """
+                \(folder.path) is no model source. Give an .xcdatamodeld or .xcdatamodel folder with a contents file; \
+                compiled models (.momd, .mom) and models of Xcode 3 cannot be read.
+                """)
+    }
+
+    private static func read(_ file: URL, limit: Int) throws(ModelError) -> Data {
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { handle.closeFile() }
+            // One byte more tells a file of just the limit from a longer one.
+            return try handle.read(upToCount: limit + 1) ?? Data()
+        } catch {
+            throw ModelError(
+                code: .unreadableFile,
+                message: "\(file.path) cannot be read. Check that it is there and its permissions.",
+                underlyingError: error)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+extension ModelFileReader {
+    private static let types: [String: AttributeType] = [
+        "Undefined": .undefined, "Integer 16": .integer16, "Integer 32": .integer32, "Integer 64": .integer64,
+        "Decimal": .decimal, "Double": .double, "Float": .float, "String": .string, "Boolean": .boolean, "Date": .date,
+        "Binary": .binary, "UUID": .uuid, "URI": .uri, "Transformable": .transformable, "ObjectID": .objectID,
+        "Composite": .composite,
+    ]
+
+    func attribute(_ element: XMLElementNode) throws(ModelError) -> AttributeDescription {
+        let typeName = element.attributes["attributeType"] ?? "Undefined"
+        guard let type = Self.types[typeName] else {
+            throw fault(element, "\(typeName) is no type of an attribute.")
+        }
+        let isDerived = try flag("derived", of: element) ?? false
+        return AttributeDescription(
+            try required("name", of: element), type, isOptional: try flag("optional", of: element) ?? false,
+            isTransient: try flag("transient", of: element) ?? false,
+            isIndexed: try flag("indexed", of: element) ?? false,
+            defaultValue: try value("defaultValueString", "defaultDateTimeInterval", type, of: element),
+            minimum: try bound("minValueString", "minDateTimeInterval", type, of: element),
+            maximum: try bound("maxValueString", "maxDateTimeInterval", type, of: element),
+            regularExpression: element.attributes["regularExpressionString"],
+            allowsExternalBinaryDataStorage: try flag("allowsExternalBinaryDataStorage", of: element) ?? false,
+            preservesValueInHistoryOnDeletion: try flag("preserveAfterDeletion", of: element) ?? false,
+            valueTransformerName: element.attributes["valueTransformerName"],
+            attributeValueClassName: element.attributes["customClassName"],
+            derivationExpression: isDerived ? element.attributes["derivationExpression"] ?? "" : nil,
+            usesScalarValueType: try flag("usesScalarValueType", of: element) ?? false,
+            renamingIdentifier: element.attributes["elementID"],
+            versionHashModifier: element.attributes["versionHashModifier"], userInfo: try userInfo(of: element),
+            elements: try elements(ofAttribute: element, type))
+    }
+
+    private func elements(
+        ofAttribute element: XMLElementNode, _ type: AttributeType
+    ) throws(ModelError) -> [AttributeDescription] {
+        guard type == .composite else { return [] }
+        let name = try required("composite", of: element)
+        guard let elements = composites[name] else { throw fault(element, "there is no composite named \(name).") }
+        return elements
+    }
+
+    /// The bounds of a string are lengths.
+    private func bound(
+        _ key: String, _ dateKey: String, _ type: AttributeType, of element: XMLElementNode
+    ) throws(ModelError) -> ManagedValue {
+        try value(key, dateKey, type == .string ? .integer64 : type, of: element)
+    }
+
+    private func value(
+        _ key: String, _ dateKey: String, _ type: AttributeType, of element: XMLElementNode
+    ) throws(ModelError) -> ManagedValue {
+        if type == .date {
+            guard let text = element.attributes[dateKey] else { return .null }
+            guard let seconds = Double(text), seconds.isFinite else { throw fault(element, "\(dateKey) is no number.") }
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
+        }
+        guard let text = element.attributes[key] else { return .null }
+        guard let value = Self.value(text, type) else { throw fault(element, "\(key) is no value of the type.") }
+        return value
+    }
+
+    /// The value that a text stands for; `.null` for types whose values have no text, nil when it cannot be read.
+    private static func value(_ text: String, _ type: AttributeType) -> ManagedValue? {
+        switch type {
+        case .integer16, .integer32, .integer64:
+            // Xcode leaves "0.0" behind when an attribute was a Double before.
+            return (Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))).map(ManagedValue.int)
+        case .decimal:
+            return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map(ManagedValue.decimal)
+        case .double, .float: return Double(text).map(ManagedValue.double)
+        case .string: return .string(text)
+        case .boolean: return flag(text).map(ManagedValue.bool)
+        case .uuid: return UUID(uuidString: text).map(ManagedValue.uuid)
+        case .uri: return URL(string: text).map(ManagedValue.url)
+        case .undefined, .date, .binary, .transformable, .objectID, .composite: return .null
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// **Value.** Turns the elements of a model file into descriptions.
+///
+/// ```
+/// model
+///   entity*          attribute* relationship* fetchedProperty* compoundIndexes? fetchIndex* uniquenessConstraints? userInfo?
+///   fetchRequest*    configuration*           composite*
+/// ```
+/// Elements and attributes that it does not know are ignored: later tools add some. A value that cannot be understood is
+/// an error with its line and column.
+struct ModelFileReader {
+    let fileName: String
+    /// The elements of composite attributes by the composite's name.
+    var composites: [String: [AttributeDescription]] = [:]
+
+    /// What a model file describes.
+    struct Contents {
+        var entities: [EntityDescription] = []
+        var configurations: [String: [String]] = [:]
+        var fetchRequestTemplates: [FetchRequestTemplate] = []
+        var versionIdentifiers: [String] = []
+    }
+
+    static func read(_ root: XMLElementNode, fileName: String) throws(ModelError) -> Contents {
+        var reader = ModelFileReader(fileName: fileName)
+        return try reader.contents(of: root)
+    }
+
+    private mutating func contents(of root: XMLElementNode) throws(ModelError) -> Contents {
+        guard root.name == "model" else {
+            throw fault(root, "the outermost element is <\(root.name)>, and a model file's is <model>.")
+        }
+        for composite in root.children(named: "composite") {
+            let name = try required("name", of: composite)
+            composites[name] = try elements(of: composite)
+        }
+        var contents = Contents()
+        contents.versionIdentifiers = root.attributes["userDefinedModelVersionIdentifier"].map { [$0] } ?? []
+        for element in root.children {
+            switch element.name {
+            case "entity":
+                contents.entities.append(try entity(element))
+            case "fetchRequest":
+                contents.fetchRequestTemplates.append(try fetchRequest(element))
+            case "configuration":
+                let name = try required("name", of: element)
+                let members = try names("name", of: element.children(named: "memberEntity"))
+                guard contents.configurations.updateValue(members, forKey: name) == nil else {
+                    throw fault(element, "two configurations are named \(name).")
+                }
+            default:
+                continue
+            }
+        }
+        return contents
+    }
+
+    private func elements(of composite: XMLElementNode) throws(ModelError) -> [AttributeDescription] {
+        var elements: [AttributeDescription] = []
+        for child in composite.children where child.name == "attribute" || child.name == "compositeAttribute" {
+            elements.append(try attribute(child))
+        }
+        return elements
+    }
+
+    private func entity(_ element: XMLElementNode) throws(ModelError) -> EntityDescription {
+        var properties: [PropertyDescription] = []
+        var indexes: [FetchIndexDescription] = []
+        for child in element.children {
+            switch child.name {
+            case "attribute": properties.append(.attribute(try attribute(child)))
+            case "relationship": properties.append(.relationship(try relationship(child)))
+            case "fetchedProperty": properties.append(.fetched(try fetchedProperty(child)))
+            case "fetchIndex": indexes.append(try fetchIndex(child))
+            default: continue
+            }
+        }
+        indexes += try compoundIndexes(of: element)
+        var constraints: [[String]] = []
+        for constraint in element.parts(of: "uniquenessConstraints") {
+            constraints.append(try names("value", of: constraint.children))
+        }
+        let className = element.attributes["representedClassName"]
+        return EntityDescription(
+            try required("name", of: element), managedObjectClassName: className == "NSManagedObject" ? nil : className,
+            superentityName: element.attributes["parentEntity"],
+            isAbstract: try flag("isAbstract", of: element) ?? false,
+            properties: properties, uniquenessConstraints: constraints, indexes: indexes,
+            renamingIdentifier: element.attributes["elementID"],
+            versionHashModifier: element.attributes["versionHashModifier"], userInfo: try userInfo(of: element))
+    }
+
+    func userInfo(of element: XMLElementNode) throws(ModelError) -> [String: String] {
+        var entries: [String: String] = [:]
+        for entry in element.parts(of: "userInfo") where entry.name == "entry" {
+            entries[try required("key", of: entry)] = entry.attributes["value"] ?? ""
+        }
+        return entries
+    }
+}
+
+extension ModelFileReader {
+    /// An error at an element.
+    func fault(_ element: XMLElementNode, _ message: String) -> ModelError {
+        ModelError(code: .invalidFile, message: "\(fileName):\(element.line):\(element.column): \(message)")
+    }
+
+    func required(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> String {
+        guard let value = element.attributes[attribute] else {
+            throw fault(element, "<\(element.name)> lacks its attribute \(attribute).")
+        }
+        return value
+    }
+
+    /// The value of a required attribute of each element.
+    func names(_ attribute: String, of elements: [XMLElementNode]) throws(ModelError) -> [String] {
+        var names: [String] = []
+        for element in elements { names.append(try required(attribute, of: element)) }
+        return names
+    }
+
+    /// A YES or NO, nil when it is not there.
+    func flag(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Bool? {
+        guard let text = element.attributes[attribute] else { return nil }
+        guard let value = Self.flag(text) else { throw fault(element, "\(attribute) is neither YES nor NO.") }
+        return value
+    }
+
+    static func flag(_ text: String) -> Bool? {
+        switch text.uppercased() {
+        case "YES", "TRUE", "1": true
+        case "NO", "FALSE", "0": false
+        default: nil
+        }
+    }
+
+    /// A whole number, nil when it is not there.
+    func number(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Int? {
+        guard let text = element.attributes[attribute] else { return nil }
+        guard let value = Int(text) else { throw fault(element, "\(attribute) is no whole number.") }
+        return value
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+extension ModelValidator {
+    mutating func checkAttributes() {
+        for position in entities.indices {
+            let name = entities[position].name
+            for attribute in entities[position].attributes {
+                checkType(of: attribute, name)
+                checkOptions(of: attribute, name)
+                checkBounds(of: attribute, name)
+                checkDefault(of: attribute, attribute.name, name)
+                checkDerivation(of: attribute, ofEntityAt: position)
+                for element in attribute.elements { checkElement(element, of: attribute, name) }
+            }
+        }
+    }
+
+    private mutating func checkType(of attribute: AttributeDescription, _ entity: String) {
+        switch attribute.type {
+        case .undefined where !attribute.isTransient:
+            report(
+                .invalidType, entity, attribute.name, "It has no type, and only a transient attribute may. Give it one."
+            )
+        case .objectID where !attribute.isTransient:
+            report(
+                .invalidType, entity, attribute.name,
+                "A store cannot keep object ids in an attribute. Use a relationship, or keep the id's URI.")
+        case .composite where attribute.elements.isEmpty:
+            report(.invalidType, entity, attribute.name, "It is composite and has no elements. Add some.")
+        case let type where type != .composite && !attribute.elements.isEmpty:
+            report(.invalidType, entity, attribute.name, "It has elements and is not composite. Make it composite.")
+        default:
+            break
+        }
+    }
+
+    private mutating func checkElement(
+        _ element: AttributeDescription, of attribute: AttributeDescription, _ entity: String
+    ) {
+        let isNested = element.type == .composite || !element.elements.isEmpty
+        if element.type == .undefined || element.type == .objectID || isNested || element.isTransient
+            || element.isDerived
+        {
+            report(
+                .invalidType, entity, attribute.name,
+                "Its element \(element.name) must be a plain stored attribute: typed, not composite, transient or derived."
+            )
+        }
+        checkOptions(of: element, entity)
+        checkBounds(of: element, entity)
+        checkDefault(of: element, "\(attribute.name).\(element.name)", entity)
+    }
+
+    private mutating func checkOptions(of attribute: AttributeDescription, _ entity: String) {
+        let holdsBytes = attribute.type == .binary || attribute.type == .transformable
+        if attribute.allowsExternalBinaryDataStorage, !holdsBytes {
+            report(
+                .invalidOption, entity, attribute.name,
+                "Only binary and transformable values can be kept in files of their own. Remove the option.")
+        }
+        if attribute.isIndexed, attribute.isTransient {
+            report(
+                .invalidIndex, entity, attribute.name, "It is transient: there is nothing to index. Remove the index.")
+        }
+    }
+
+    private mutating func checkBounds(of attribute: AttributeDescription, _ entity: String) {
+        let bounds = [attribute.minimum, attribute.maximum]
+        for bound in bounds where !bound.isNull && !attribute.takesBound(bound) {
+            report(
+                .invalidBounds, entity, attribute.name,
+                "\(bound.kind) cannot bound \(attribute.type.article) attribute. \(attribute.type.boundRemedy)")
+        }
+        if let low = attribute.minimum.magnitude, let high = attribute.maximum.magnitude, low > high {
+            report(.invalidBounds, entity, attribute.name, "Its minimum is above its maximum. Swap them.")
+        }
+        guard let pattern = attribute.regularExpression else { return }
+        if attribute.type != .string {
+            report(.invalidOption, entity, attribute.name, "Only strings have a regular expression. Remove it.")
+        }
+        do {
+            _ = try NSRegularExpression(pattern: pattern)
+        } catch {
+            report(
+                .invalidRegularExpression, entity, attribute.name, "Its regular expression cannot be read. Correct it.")
+        }
+    }
+
+    private mutating func checkDefault(of attribute: AttributeDescription, _ name: String, _ entity: String) {
+        let value = attribute.defaultValue
+        guard !value.isNull else { return }
+        guard attribute.takes(value) else {
+            report(
+                .invalidDefault, entity, name,
+                "Its default is \(value.kind), and it is \(attribute.type.article) attribute. Make both one type.")
+            return
+        }
+        guard !attribute.hasRoom(for: value) else { return }
+        report(.invalidDefault, entity, name, "Its default does not fit \(attribute.type.article). Take another one.")
+    }
+
+    private mutating func checkDerivation(of attribute: AttributeDescription, ofEntityAt position: Int) {
+        guard let expression = attribute.derivationExpression else { return }
+        let entity = entities[position].name
+        if attribute.isTransient {
+            report(
+                .invalidDerivation, entity, attribute.name,
+                "The store computes derived attributes, so it cannot be transient. Drop one of the two.")
+        }
+        if !attribute.defaultValue.isNull {
+            report(.invalidDerivation, entity, attribute.name, "It is derived, so a default has no effect. Remove it.")
+        }
+        let source = Self.derivationSource(in: expression)
+        if expression.isEmpty {
+            report(.invalidDerivation, entity, attribute.name, "Its derivation is empty. Say what it is derived from.")
+        } else if let source, property(named: source, ofEntityAt: position) == nil {
+            let hint = suggestion(for: source, among: propertyNames(ofEntityAt: position))
+            report(
+                .invalidDerivation, entity, attribute.name,
+                "It is derived from \(source), which \(entity) does not have.\(hint) Name one of its properties.")
+        }
+    }
+
+    /// The property that a derivation starts from: `photos` of `photos.@count`, `name` of `canonical:(name)`; nil for
+    /// `now()`.
+    private static func derivationSource(in expression: String) -> String? {
+        var path = expression[...]
+        if let parenthesis = path.firstIndex(of: "(") { path = path[path.index(after: parenthesis)...] }
+        let name = path.prefix { $0 != "." && $0 != ")" && $0 != "," }.trimmingCharacters(in: .whitespaces)
+        return name.isEmpty ? nil : name
+    }
+}

@@ -1,0 +1,127 @@
+extension ModelValidator {
+    /// Fills `ancestors`, and reports superentities that do not exist, cycles, and trees that are too deep.
+    mutating func checkInheritance() {
+        for position in entities.indices {
+            let entity = entities[position]
+            guard let name = entity.superentityName else { continue }
+            guard positions[name] != nil else {
+                let hint = suggestion(for: name, among: positions.keys)
+                report(
+                    .unknownSuperentity, entity.name, nil,
+                    "Its superentity \(name) does not exist.\(hint) Add it, or inherit from another one.")
+                continue
+            }
+            var path: [Int] = []
+            var next = positions[name]
+            while let place = next, place != position, !path.contains(place), path.count <= Self.maximumDepth {
+                path.append(place)
+                next = entities[place].superentityName.flatMap { positions[$0] }
+            }
+            if let next, next != position, path.contains(next) { continue }  // The members of that circle report it.
+            if next == position {
+                let names = ([position] + path + [position]).map { entities[$0].name }.joined(separator: " -> ")
+                report(.inheritanceCycle, entity.name, nil, "It inherits from itself: \(names). Cut the circle.")
+            } else if path.count > Self.maximumDepth {
+                report(
+                    .tooMany, entity.name, nil, "It has more than \(Self.maximumDepth) superentities. Flatten the tree."
+                )
+            } else {
+                ancestors[position] = path
+            }
+        }
+    }
+
+    /// Checks properties that a superentity declares too.
+    mutating func checkOverrides() {
+        for position in entities.indices where !ancestors[position].isEmpty {
+            var inherited: [String: PropertyDescription] = [:]
+            for place in ancestors[position].reversed() {
+                for property in entities[place].properties { inherited[property.name.uppercased()] = property }
+            }
+            let entity = entities[position]
+            var count = inherited.count
+            for property in entity.properties {
+                guard let above = inherited[property.name.uppercased()] else {
+                    count += 1
+                    continue
+                }
+                if above.name != property.name {
+                    reportCaseCollision(entity.name, property.name, above.name)
+                } else if let difference = difference(of: property, from: above) {
+                    report(
+                        .incompatibleOverride, entity.name, property.name,
+                        "A superentity declares it with another \(difference). Make both equal, or rename one.")
+                }
+            }
+            if count > Self.maximumPropertyCount, entity.properties.count <= Self.maximumPropertyCount {
+                report(
+                    .tooMany, entity.name, nil,
+                    "With inherited ones it has \(count) properties; it may have \(Self.maximumPropertyCount).")
+            }
+        }
+    }
+
+    /// What forbids a sub-entity's property to take the place of an inherited one, nil when nothing does.
+    private func difference(of property: PropertyDescription, from above: PropertyDescription) -> String? {
+        switch (property, above) {
+        case (.attribute(let own), .attribute(let inherited)):
+            if own.type != inherited.type { return "type" }
+            if own.isTransient != inherited.isTransient { return "transience" }
+            if own.derivationExpression != inherited.derivationExpression { return "derivation" }
+            if own.elements != inherited.elements { return "set of elements" }
+        case (.relationship(let own), .relationship(let inherited)):
+            if own.isToMany != inherited.isToMany { return "cardinality" }
+            if own.isOrdered != inherited.isOrdered { return "order" }
+            if own.isTransient != inherited.isTransient { return "transience" }
+            if own.destinationEntityName != inherited.destinationEntityName { return "destination" }
+        case (.fetched, .fetched):
+            break
+        default:
+            return "kind"
+        }
+        return nil
+    }
+
+    /// Checks that classes and entities pair off, and that classes inherit as their entities do: code of a class reads
+    /// rows of its entity and of every sub-entity by position.
+    mutating func checkClasses() {
+        var owners: [ObjectIdentifier: Int] = [:]
+        for position in entities.indices {
+            guard let type = entities[position].managedObjectClass, type != ManagedObject.self else { continue }
+            guard let owner = owners[ObjectIdentifier(type)] else {
+                owners[ObjectIdentifier(type)] = position
+                continue
+            }
+            report(
+                .duplicateClass, entities[position].name, nil,
+                """
+                Its class \(type) already stands for the entity \(entities[owner].name). Give each entity a class of its \
+                own.
+                """)
+        }
+        for position in entities.indices {
+            guard let type = entities[position].managedObjectClass, owners[ObjectIdentifier(type)] == position else {
+                continue
+            }
+            let expected = ancestors[position].first { entities[$0].managedObjectClass != nil }
+            let actual = nearestEntity(above: type, owners)
+            guard expected != actual else { continue }
+            let inherited = actual.map { entities[$0].name } ?? "no entity"
+            report(
+                .classMismatch, entities[position].name, nil,
+                """
+                Its class \(type) inherits from the class of \(inherited), the entity from \
+                \(expected.map { entities[$0].name } ?? "none"). Make classes and entities inherit alike.
+                """)
+        }
+    }
+
+    private func nearestEntity(above type: ManagedObject.Type, _ owners: [ObjectIdentifier: Int]) -> Int? {
+        var next: AnyClass? = _getSuperclass(type)
+        while let candidate = next {
+            if let owner = owners[ObjectIdentifier(candidate)] { return owner }
+            next = _getSuperclass(candidate)
+        }
+        return nil
+    }
+}

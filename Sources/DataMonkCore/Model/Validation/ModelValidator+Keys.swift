@@ -1,0 +1,111 @@
+extension ModelValidator {
+    mutating func checkUniquenessConstraints() {
+        for position in entities.indices {
+            let entity = entities[position]
+            for constraint in entity.uniquenessConstraints {
+                let label = constraint.joined(separator: ",")
+                if constraint.isEmpty {
+                    report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint names no property. Name one.")
+                }
+                if Set(constraint).count < constraint.count {
+                    report(.invalidUniqueness, entity.name, label, "A property occurs twice. Name it once.")
+                }
+                for key in constraint {
+                    guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
+                    report(.invalidUniqueness, entity.name, label, "No two objects can differ in \(key): \(fault)")
+                }
+            }
+            if Set(entity.uniquenessConstraints).count < entity.uniquenessConstraints.count {
+                report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint is there twice. Remove one.")
+            }
+        }
+    }
+
+    mutating func checkIndexes() {
+        for position in entities.indices {
+            let entity = entities[position]
+            var folded: Set<String> = []
+            for index in entity.indexes {
+                if index.name.isEmpty || index.name.contains("\0") {
+                    report(.illegalName, entity.name, index.name, "The index has no usable name. Give it one.")
+                }
+                if !folded.insert(index.name.uppercased()).inserted {
+                    report(
+                        .duplicateName, entity.name, index.name, "Two indexes have this name, case aside. Rename one.")
+                }
+                if index.elements.isEmpty {
+                    report(.invalidIndex, entity.name, index.name, "The index names no property. Name one.")
+                }
+                for key in index.elements.compactMap(\.propertyName) {
+                    guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
+                    report(.invalidIndex, entity.name, index.name, "It cannot hold \(key): \(fault)")
+                }
+            }
+        }
+    }
+
+    /// Why a property has no single value in a column, with the remedy; nil when it has one.
+    private mutating func fault(of key: String, asKeyOfEntityAt position: Int) -> String? {
+        let entity = entities[position].name
+        switch property(named: key, ofEntityAt: position) {
+        case nil:
+            let hint = suggestion(for: key, among: propertyNames(ofEntityAt: position))
+            return "\(entity) has no such property.\(hint) Name one of its attributes or to-one relationships."
+        case .attribute(let attribute):
+            if attribute.isTransient {
+                return "it is transient, and the store does not know it. Take a stored attribute."
+            }
+            if attribute.type == .composite { return "it is composite. Take a plain attribute." }
+            return nil
+        case .relationship(let relationship):
+            if relationship.isTransient { return "it is transient, and the store does not know it." }
+            if relationship.isToMany { return "it leads to many objects. Take an attribute or a to-one relationship." }
+            return nil
+        case .fetched:
+            return "it is fetched, and the store does not know it. Take a stored attribute."
+        }
+    }
+
+    mutating func checkConfigurations(_ configurations: [String: [String]]) {
+        for (name, members) in configurations.sorted(by: { String.precedesInBytes($0.key, $1.key) }) {
+            if name.isEmpty {
+                report(.illegalName, nil, nil, "A configuration has no name. Give it one.")
+            } else if name == ManagedObjectModel.defaultConfigurationName {
+                report(.reservedName, nil, name, "The default configuration has every entity already. Rename this one.")
+            }
+            for member in members where positions[member] == nil {
+                let hint = suggestion(for: member, among: positions.keys)
+                report(
+                    .unknownConfigurationMember, nil, name,
+                    "The configuration has an entity \(member), and the model has not.\(hint) Remove or add it.")
+            }
+        }
+    }
+
+    mutating func checkFetchRequests(_ templates: [FetchRequestTemplate]) {
+        var seen: Set<String> = []
+        for template in templates {
+            if template.name.isEmpty { report(.illegalName, nil, nil, "A fetch request has no name. Give it one.") }
+            if !seen.insert(template.name).inserted {
+                report(.duplicateName, nil, template.name, "Two fetch requests have this name. Rename one.")
+            }
+            checkFetchRequest(template, nil, template.name)
+        }
+        for entity in entities {
+            for property in entity.fetchedProperties {
+                checkFetchRequest(property.fetchRequest, entity.name, property.name)
+            }
+        }
+    }
+
+    private mutating func checkFetchRequest(_ request: FetchRequestTemplate, _ entity: String?, _ name: String) {
+        if request.fetchLimit < 0 || request.fetchBatchSize < 0 {
+            report(.invalidCount, entity, name, "A fetch limit or batch size is negative. Take 0 for none.")
+        }
+        guard positions[request.entityName] == nil else { return }
+        let hint = suggestion(for: request.entityName, among: positions.keys)
+        report(
+            .unknownFetchEntity, entity, name,
+            "It fetches \(request.entityName), which does not exist.\(hint) Name an entity of the model.")
+    }
+}

@@ -1,0 +1,101 @@
+extension ModelValidator {
+    /// Names that managed objects use themselves: a property of that name would hide what the engine needs. Core Data
+    /// refuses them too.
+    private static let reservedNames: Set<String> = [
+        "anyObjectID", "awakeFromFetch", "awakeFromInsert", "changedValues", "class", "committedValues",
+        "debugDescription",
+        "description", "didSave", "didTurnIntoFault", "entity", "entityDeclaration", "faultingState", "hasChanges",
+        "hasPersistentChangedValues", "hash", "init", "isDeleted", "isFault", "isInserted", "isUpdated",
+        "managedObjectContext", "objectID", "observationInfo", "prepareForDeletion", "self", "superclass",
+        "validateForDelete", "validateForInsert", "validateForUpdate", "willSave", "willTurnIntoFault",
+    ]
+    private static let maximumNameLength = 255
+
+    mutating func checkNames() {
+        checkEntityNames()
+        for entity in entities {
+            if entity.properties.count > Self.maximumPropertyCount {
+                report(
+                    .tooMany, entity.name, nil,
+                    """
+                    It has \(entity.properties.count) properties; it may have \(Self.maximumPropertyCount). Move some to \
+                    another entity.
+                    """)
+            }
+            checkPropertyNames(of: entity)
+        }
+    }
+
+    private mutating func checkEntityNames() {
+        var folded: [String: String] = [:]
+        for entity in entities {
+            checkSpelling(of: entity.name, "entity", entity.name, nil)
+            guard let other = folded.updateValue(entity.name, forKey: entity.name.uppercased()) else { continue }
+            if other == entity.name {
+                report(.duplicateName, entity.name, nil, "Two entities have this name. Rename or remove one.")
+            } else {
+                report(
+                    .caseCollision, entity.name, nil,
+                    "It differs from the entity \(other) in case only, and stores fold case. Rename one.")
+            }
+        }
+    }
+
+    private mutating func checkPropertyNames(of entity: EntityDescription) {
+        var folded: [String: String] = [:]
+        for property in entity.properties {
+            let name = property.name
+            checkSpelling(of: name, "property", entity.name, name)
+            if Self.reservedNames.contains(name) {
+                report(.reservedName, entity.name, name, "Managed objects use this name themselves. Take another one.")
+            }
+            if case .attribute(let attribute) = property { checkElementNames(of: attribute, entity.name) }
+            guard let other = folded.updateValue(name, forKey: name.uppercased()) else { continue }
+            if other == name {
+                report(.duplicateName, entity.name, name, "Two properties have this name. Rename or remove one.")
+            } else {
+                reportCaseCollision(entity.name, name, other)
+            }
+        }
+    }
+
+    private mutating func checkElementNames(of attribute: AttributeDescription, _ entityName: String) {
+        var seen: Set<String> = []
+        for element in attribute.elements {
+            checkSpelling(of: element.name, "element", entityName, attribute.name)
+            if !seen.insert(element.name.uppercased()).inserted {
+                report(
+                    .duplicateName, entityName, attribute.name, "Two elements are named \(element.name). Rename one.")
+            }
+        }
+    }
+
+    mutating func reportCaseCollision(_ entityName: String, _ name: String, _ other: String) {
+        report(
+            .caseCollision, entityName, name,
+            "It differs from the property \(other) in case only, and stores fold case. Rename one.")
+    }
+
+    private mutating func checkSpelling(of name: String, _ subject: String, _ entity: String, _ property: String?) {
+        if name.isEmpty {
+            report(.illegalName, entity, property, "The \(subject) has no name. Give it one.")
+        } else if name.utf8.count > Self.maximumNameLength {
+            report(
+                .illegalName, entity, property,
+                "The name of the \(subject) is longer than \(Self.maximumNameLength) bytes. Shorten it.")
+        } else if !Self.isIdentifier(name) {
+            report(
+                .illegalName, entity, property,
+                """
+                "\(name)" cannot name the \(subject). Use letters, digits and \
+                underscores, and no digit in front.
+                """)
+        }
+    }
+
+    private static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first else { return false }
+        return (first == "_" || first.properties.isXIDStart)
+            && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    }
+}

@@ -1,0 +1,187 @@
+extension ModelValidator {
+    /// Where a relationship is declared.
+    private struct Place: Hashable {
+        let entity: Int
+        let property: Int
+    }
+
+    mutating func checkRelationships() {
+        var sound: [Place] = []
+        for entity in entities.indices {
+            for property in entities[entity].properties.indices {
+                guard case .relationship(let relationship) = entities[entity].properties[property] else { continue }
+                checkShape(of: relationship, entities[entity].name)
+                if checkDestination(of: relationship, entities[entity].name) {
+                    sound.append(Place(entity: entity, property: property))
+                }
+            }
+        }
+        pairInverses(sound.filter { !isOverride($0) })
+        for place in sound where isOverride(place) { adoptInverse(at: place) }
+        for place in sound { checkTransience(at: place) }
+    }
+
+    private mutating func checkShape(of relationship: RelationshipDescription, _ entity: String) {
+        let (low, high) = (relationship.minCount, relationship.maxCount)
+        if low < 0 || high < 0 || low > Int(Int32.max) || high > Int(Int32.max) {
+            report(.invalidCount, entity, relationship.name, "Its counts must lie between 0 and \(Int32.max).")
+        } else if high > 0, low > high {
+            report(.invalidCount, entity, relationship.name, "Its minimum count is above its maximum. Swap them.")
+        }
+        if relationship.isOrdered, !relationship.isToMany {
+            report(
+                .orderedToOne, entity, relationship.name,
+                "It leads to one object, and one has no order. Make it to-many, or not ordered.")
+        }
+        if relationship.isTransient, relationship.deleteRule == .deny || relationship.deleteRule == .cascade {
+            report(
+                .invalidDeleteRule, entity, relationship.name,
+                """
+                It is transient, so it is empty whenever its object was loaded, and its delete rule would work by chance. \
+                Take nullify or no action.
+                """)
+        }
+    }
+
+    private mutating func checkDestination(of relationship: RelationshipDescription, _ entity: String) -> Bool {
+        let name = relationship.destinationEntityName
+        if positions[name] != nil { return true }
+        if name.isEmpty {
+            report(.unknownDestination, entity, relationship.name, "It has no destination. Name an entity.")
+        } else {
+            let hint = suggestion(for: name, among: positions.keys)
+            report(
+                .unknownDestination, entity, relationship.name,
+                "Its destination \(name) does not exist.\(hint) Name an entity of the model.")
+        }
+        return false
+    }
+
+    /// Completes every pair: the side that names no inverse gets the one that names it.
+    private mutating func pairInverses(_ places: [Place]) {
+        var claims: [Place: Place] = [:]
+        for place in places {
+            guard let other = inverse(of: place) else { continue }
+            let (mine, theirs) = (relationship(at: place), relationship(at: other))
+            guard isReturn(theirs, declaredBy: other.entity, to: mine, declaredBy: place.entity) else {
+                report(
+                    .inverseMismatch, entities[place.entity].name, mine.name,
+                    """
+                    Its inverse \(entities[other.entity].name).\(theirs.name) leads to \(theirs.destinationEntityName), and \
+                    it leads itself to \(mine.destinationEntityName). The two must lead to each other's entities.
+                    """)
+                continue
+            }
+            if let named = theirs.inverseName, named != mine.name {
+                report(
+                    .inverseMismatch, entities[place.entity].name, mine.name,
+                    """
+                    Its inverse \(entities[other.entity].name).\(theirs.name) names \(named) as inverse, not \(mine.name). \
+                    Make both sides name each other, or name the inverse on one side only.
+                    """)
+            } else if let earlier = claims.updateValue(place, forKey: other), earlier != place {
+                report(
+                    .inverseMismatch, entities[place.entity].name, mine.name,
+                    """
+                    \(entities[earlier.entity].name).\(relationship(at: earlier).name) names \(theirs.name) as its inverse \
+                    too. A relationship is the inverse of one other only.
+                    """)
+            }
+        }
+        for (place, claimant) in claims {
+            setInverse(relationship(at: claimant).name, at: place)
+        }
+    }
+
+    /// Where the inverse that a relationship names is declared; reports when it is nowhere.
+    private mutating func inverse(of place: Place) -> Place? {
+        let mine = relationship(at: place)
+        guard let name = mine.inverseName, let destination = positions[mine.destinationEntityName] else { return nil }
+        if let other = self.place(ofRelationship: name, inEntityAt: destination) { return other }
+        let entity = entities[place.entity].name
+        if destination != place.entity, self.place(ofRelationship: name, inEntityAt: place.entity) != nil {
+            report(
+                .inverseOnWrongSide, entity, mine.name,
+                """
+                Its inverse \(name) belongs to \(entity) itself. Name the relationship of \(mine.destinationEntityName) \
+                that leads back.
+                """)
+            return nil
+        }
+        let candidates = ([destination] + ancestors[destination]).flatMap { entities[$0].relationships.map(\.name) }
+        let hint = suggestion(for: name, among: candidates)
+        report(
+            .unknownInverse, entity, mine.name,
+            """
+            Its inverse \(name) is no relationship of \(mine.destinationEntityName).\(hint) Name one that leads back to \
+            \(entity).
+            """)
+        return nil
+    }
+
+    /// Whether a relationship leads back to where another one comes from.
+    private func isReturn(
+        _ theirs: RelationshipDescription, declaredBy theirEntity: Int, to mine: RelationshipDescription,
+        declaredBy myEntity: Int
+    ) -> Bool {
+        theirs.destinationEntityName == entities[myEntity].name
+            && mine.destinationEntityName == entities[theirEntity].name
+    }
+
+    /// A relationship that is declared again has the inverse of the declaration above.
+    private mutating func adoptInverse(at place: Place) {
+        let mine = relationship(at: place)
+        let above = ancestors[place.entity].compactMap { ancestor in
+            entities[ancestor].relationships.first { $0.name == mine.name }
+        }.last
+        guard let above else { return }
+        if let named = mine.inverseName, let inherited = above.inverseName, named != inherited {
+            report(
+                .inverseMismatch, entities[place.entity].name, mine.name,
+                "A superentity declares it with the inverse \(inherited), not \(named). Make both equal.")
+        } else if let inherited = above.inverseName {
+            setInverse(inherited, at: place)
+        }
+    }
+
+    private mutating func checkTransience(at place: Place) {
+        let mine = relationship(at: place)
+        guard mine.isTransient, let name = mine.inverseName, let destination = positions[mine.destinationEntityName],
+            let other = self.place(ofRelationship: name, inEntityAt: destination),
+            !relationship(at: other).isTransient
+        else { return }
+        report(
+            .invalidTransient, entities[place.entity].name, mine.name,
+            "It is transient and its inverse \(name) is not. Make both transient, or neither.")
+    }
+}
+
+extension ModelValidator {
+    private func isOverride(_ place: Place) -> Bool {
+        let name = entities[place.entity].properties[place.property].name
+        return ancestors[place.entity].contains { entities[$0].properties.contains { $0.name == name } }
+    }
+
+    /// The nearest declaration of a relationship, the topmost of several: an override keeps its meaning.
+    private func place(ofRelationship name: String, inEntityAt position: Int) -> Place? {
+        for entity in ancestors[position].reversed() + [position] {
+            for (index, property) in entities[entity].properties.enumerated() where property.name == name {
+                if case .relationship = property { return Place(entity: entity, property: index) }
+            }
+        }
+        return nil
+    }
+
+    private func relationship(at place: Place) -> RelationshipDescription {
+        guard case .relationship(let relationship) = entities[place.entity].properties[place.property] else {
+            preconditionFailure("A place is made for relationships only.")
+        }
+        return relationship
+    }
+
+    private mutating func setInverse(_ name: String, at place: Place) {
+        var relationship = relationship(at: place)
+        relationship.inverseName = name
+        entities[place.entity].properties[place.property] = .relationship(relationship)
+    }
+}

@@ -1,0 +1,21 @@
+/// How conditions read an object in a context: with its unsaved changes.
+extension ManagedObject: PropertyReader {
+    package final nonisolated var objectKey: ObjectKey { key }
+
+    package final nonisolated func value(at slot: Int) -> ManagedValue {
+        guard let attribute = entity.properties[slot].attribute else { return .null }
+        return attribute.value(in: row ?? fulfill())
+    }
+
+    package final nonisolated func toOne(_ slot: Int) -> (any PropertyReader)? {
+        toOneKey(slot).map { livingContext.object(for: $0) }
+    }
+
+    package final nonisolated func toOneKey(_ slot: Int) -> ObjectKey? {
+        ObjectKey(slot: RowFormat.word(row ?? fulfill(), slot))
+    }
+
+    package final nonisolated func toMany(_ slot: Int) -> [any PropertyReader] {
+        livingContext.toMany(relationship(at: slot), of: self).elements
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// **Shared.** A regular expression of MATCHES, compiled. It must take the whole text.
+///
+/// Foundation's engine gives up silently, with "no match", on an expression that tries too many ways: so the steps are
+/// counted here, and too many of them throw. A full stack of the engine throws too.
+package final class RegularExpression: Sendable {
+    private let expression: NSRegularExpression
+    private let options: Condition.Comparison.Options
+
+    /// The engine reports once in about ten thousand steps; this many reports are about a tenth of a second.
+    private static let maximumReports = 1_000
+
+    private init(_ pattern: String, _ options: Condition.Comparison.Options) throws(FetchError) {
+        let isFolded = options.contains(.diacriticInsensitive)
+        let source = isFolded ? TextFolding.fold(pattern, .diacriticInsensitive) : pattern
+        self.options = options
+        let flags: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
+        do {
+            // Compiled alone first: "a)(b" would be legal between the parentheses.
+            _ = try NSRegularExpression(pattern: source, options: flags)
+            expression = try NSRegularExpression(pattern: "\\A(?:\(source))\\z", options: flags)
+        } catch {
+            throw FetchError(
+                .invalidPattern, "MATCHES needs a regular expression; this text is none.", underlyingError: error)
+        }
+    }
+
+    /// Whether the expression takes the whole text.
+    package func matches(_ text: String) throws(FetchError) -> Bool {
+        let text = options.contains(.diacriticInsensitive) ? TextFolding.fold(text, .diacriticInsensitive) : text
+        var isMatch = false
+        var reports = 0
+        var gaveUp = false
+        let range = NSRange(location: 0, length: text.utf16.count)
+        expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
+            match, flags, stop in
+            if match != nil {
+                isMatch = true
+                stop.pointee = true
+            } else if flags.contains(.internalError) {
+                gaveUp = true
+            } else if flags.contains(.progress) {
+                reports += 1
+                if reports > Self.maximumReports {
+                    gaveUp = true
+                    stop.pointee = true
+                }
+            }
+        }
+        if gaveUp, !isMatch {
+            throw FetchError(
+                .patternTooExpensive,
+                "The regular expression tries too many ways to match a value: write it without nested repetitions.")
+        }
+        return isMatch
+    }
+}
+
+extension RegularExpression {
+    /// Throws where the pattern is no regular expression.
+    static func check(_ pattern: String) throws(FetchError) { _ = try cached(pattern, []) }
+
+    /// The compiled pattern. The latest patterns are kept, since one is compared with many rows; the cache is emptied
+    /// when it holds `capacity` of them.
+    package static func cached(
+        _ pattern: String, _ options: Condition.Comparison.Options
+    ) throws(FetchError) -> RegularExpression {
+        let key = Key(pattern: pattern, options: options)
+        if let known = cache.withLock({ $0[key] }) { return known }
+        let compiled = try RegularExpression(pattern, options)
+        cache.withLock { cache in
+            if cache.count >= capacity { cache.removeAll() }
+            cache[key] = compiled
+        }
+        return compiled
+    }
+
+    private struct Key: Hashable {
+        let pattern: String
+        let options: Condition.Comparison.Options
+    }
+
+    private static let capacity = 64
+    private static let cache = Locked<[Key: RegularExpression]>([:])
+}

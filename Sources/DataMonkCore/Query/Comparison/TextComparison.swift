@@ -1,0 +1,99 @@
+import Foundation
+
+/// **Value.** How text compares: by its UTF-8 bytes, or folded first.
+package enum TextComparison {
+    /// The order of two texts.
+    package static func order(
+        _ left: String, _ right: String, _ options: Condition.Comparison.Options
+    ) -> ValueComparison.Order {
+        var left = left
+        var right = right
+        return left.withUTF8 { one in
+            right.withUTF8 { other in
+                order(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other), options)
+            }
+        }
+    }
+
+    /// The order of two texts in UTF-8: what a collation of a database is called with.
+    package static func order(
+        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options
+    ) -> ValueComparison.Order {
+        if options.isEmpty || left.isEmpty || right.isEmpty { return orderOfBytes(left, right) }
+        if TextFolding.isASCII(left), TextFolding.isASCII(right) {
+            return options.contains(.caseInsensitive) ? orderOfLetters(left, right) : orderOfBytes(left, right)
+        }
+        return order(TextFolding.fold(left, options), TextFolding.fold(right, options), [])
+    }
+
+    /// Whether a textual comparison holds.
+    package static func compare(
+        _ text: String, _ operation: Condition.Comparison.Operator, _ pattern: String,
+        _ options: Condition.Comparison.Options
+    ) throws(FetchError) -> Bool {
+        if operation == .matches {
+            return try RegularExpression.cached(pattern, options).matches(text)
+        }
+        var text = options.isEmpty ? text : TextFolding.fold(text, options)
+        var pattern = options.isEmpty ? pattern : TextFolding.fold(pattern, options)
+        return text.withUTF8 { text in
+            pattern.withUTF8 { pattern in
+                compareFolded(UnsafeRawBufferPointer(text), operation, UnsafeRawBufferPointer(pattern))
+            }
+        }
+    }
+
+    /// Whether a textual comparison other than MATCHES holds of two texts that are folded already.
+    package static func compareFolded(
+        _ text: UnsafeRawBufferPointer, _ operation: Condition.Comparison.Operator, _ pattern: UnsafeRawBufferPointer
+    ) -> Bool {
+        switch operation {
+        case .contains: return contains(text, pattern)
+        case .beginsWith:
+            return text.count >= pattern.count
+                && areEqual(UnsafeRawBufferPointer(rebasing: text[..<pattern.count]), pattern)
+        case .endsWith:
+            return text.count >= pattern.count
+                && areEqual(UnsafeRawBufferPointer(rebasing: text[(text.count - pattern.count)...]), pattern)
+        case .like: return LikePattern.matches(text, pattern)
+        default: return orderOfBytes(text, pattern) == .same
+        }
+    }
+
+    private static func contains(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
+        // The empty text is in every text, as SQL's instr() has it.
+        guard let first = part.first, let partStart = part.baseAddress else { return true }
+        guard var place = text.baseAddress else { return false }
+        let end = place + text.count
+        while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {
+            if memcmp(found, partStart, part.count) == 0 { return true }
+            place = UnsafeRawPointer(found) + 1
+        }
+        return false
+    }
+
+    private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        orderOfBytes(left, right) == .same
+    }
+
+    private static func orderOfBytes(
+        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+    ) -> ValueComparison.Order {
+        if let one = left.baseAddress, let other = right.baseAddress {
+            let difference = memcmp(one, other, min(left.count, right.count))
+            if difference != 0 { return difference < 0 ? .ascending : .descending }
+        }
+        return .init(left.count < right.count, left.count == right.count)
+    }
+
+    private static func orderOfLetters(
+        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+    ) -> ValueComparison.Order {
+        for index in 0..<min(left.count, right.count) {
+            let one = TextFolding.lowercase(left[index])
+            let other = TextFolding.lowercase(right[index])
+            if one != other { return one < other ? .ascending : .descending }
+        }
+        return .init(left.count < right.count, left.count == right.count)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// **Value.** Takes out of a text what `[c]` and `[d]` do not look at. Texts that are equal under the options fold to the
+/// same bytes.
+///
+/// Text is taken apart canonically first, so é and e with an acute mark are equal under every option. `[c]` maps each
+/// scalar to upper and then to lower case, which makes ß equal ss and ς equal σ. `[d]` leaves out the combining marks of
+/// Latin, Greek and Cyrillic letters; the vowel signs of other scripts are letters to their readers and stay. No locale
+/// takes part, so that a store means the same on every machine.
+package enum TextFolding {
+    /// The folded text.
+    package static func fold(_ text: String, _ options: Condition.Comparison.Options) -> String {
+        var text = text
+        return text.withUTF8 { fold(UnsafeRawBufferPointer($0), options) }
+    }
+
+    /// The folded form of a text in UTF-8.
+    package static func fold(_ text: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options) -> String {
+        if isASCII(text) {
+            guard options.contains(.caseInsensitive) else { return String(decoding: text, as: UTF8.self) }
+            return String(unsafeUninitializedCapacity: text.count) { bytes in
+                for index in 0..<text.count { bytes[index] = lowercase(text[index]) }
+                return text.count
+            }
+        }
+        let decomposed = String(decoding: text, as: UTF8.self).decomposedStringWithCanonicalMapping
+        var folded = String.UnicodeScalarView()
+        for scalar in decomposed.unicodeScalars {
+            if options.contains(.diacriticInsensitive), isMark(scalar) { continue }
+            if options.contains(.caseInsensitive) {
+                appendLowercase(scalar, to: &folded)
+            } else {
+                folded.append(scalar)
+            }
+        }
+        return String(folded)
+    }
+
+    private static func appendLowercase(_ scalar: Unicode.Scalar, to folded: inout String.UnicodeScalarView) {
+        // Dotless ı would become i by way of I.
+        if scalar == "\u{131}" { return folded.append(scalar) }
+        for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+            folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+        }
+    }
+
+    /// Whether the scalar is of a block of combining diacritical marks.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+        default: false
+        }
+    }
+
+    @inline(__always)
+    static func lowercase(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
+    static func isASCII(_ text: UnsafeRawBufferPointer) -> Bool {
+        text.allSatisfy { $0 < 0x80 }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// **Value.** How two values compare: the one implementation behind conditions in memory, sorting, and the functions that
+/// a store registers with its database.
+///
+/// - Numbers of every kind compare by value, exactly: a Bool is 0 or 1, an integer and a double are not rounded to each
+///   other.
+/// - Text compares by its UTF-8 bytes, which is the order of Unicode scalars: what an index of a database keeps. With an
+///   option it compares folded, see ``TextFolding``.
+/// - UUIDs and data compare by their bytes, URLs by their absolute text, dates by time.
+/// - Nil equals nil. Otherwise nil satisfies `!=` alone.
+/// - Values of different kinds are unequal, and have no order.
+package enum ValueComparison {
+    /// Which of two values comes first.
+    @frozen
+    package enum Order: Sendable {
+        case ascending, same, descending
+
+        @inlinable package init(_ isLess: Bool, _ isEqual: Bool) {
+            self = isEqual ? .same : isLess ? .ascending : .descending
+        }
+
+        package var reversed: Order {
+            switch self {
+            case .ascending: .descending
+            case .same: .same
+            case .descending: .ascending
+            }
+        }
+    }
+
+    /// Whether the comparison holds.
+    ///
+    /// - Throws: ``FetchError`` when values without a common order are to be ordered, and for a regular expression that is
+    ///   none or takes too long.
+    package static func compare(
+        _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue,
+        options: Condition.Comparison.Options = []
+    ) throws(FetchError) -> Bool {
+        switch operation {
+        case .equal: return isEqual(left, right, options)
+        case .notEqual: return !isEqual(left, right, options)
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+            if left.isNull || right.isNull {
+                return left.isNull && right.isNull
+                    && (operation == .lessThanOrEqual || operation == .greaterThanOrEqual)
+            }
+            let order = try orderOrThrow(left, right, options)
+            switch operation {
+            case .lessThan: return order == .ascending
+            case .lessThanOrEqual: return order != .descending
+            case .greaterThan: return order == .descending
+            default: return order != .ascending
+            }
+        case .isIn:
+            guard case .list(let values) = right else { throw needsList(operation) }
+            return values.contains { isEqual(left, $0, options) }
+        case .between:
+            guard case .list(let bounds) = right, bounds.count == 2 else { throw needsList(operation) }
+            if left.isNull || bounds.contains(.null) { return false }
+            let fromLower = try orderOrThrow(left, bounds[0], options)
+            let toUpper = try orderOrThrow(left, bounds[1], options)
+            return fromLower != .ascending && toUpper != .descending
+        case .contains where right.isList || left.isList:
+            guard case .list(let values) = left else { return false }
+            return values.contains { isEqual($0, right, options) }
+        case .contains, .beginsWith, .endsWith, .like, .matches:
+            guard case .string(let text) = left, case .string(let pattern) = right else {
+                return try textualWithoutText(left, operation, right)
+            }
+            return try TextComparison.compare(text, operation, pattern, options)
+        }
+    }
+
+    /// The order of two values, nil where they have none. Nil is not ordered here; sorting has a rule of its own.
+    package static func order(
+        _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options = []
+    ) -> Order? {
+        switch (left, right) {
+        case (.int(let one), .int(let other)): Order(one < other, one == other)
+        case (.double(let one), .double(let other)): Order(one < other, one == other)
+        case (.string(let one), .string(let other)): TextComparison.order(one, other, options)
+        case (.date(let one), .date(let other)): Order(one < other, one == other)
+        case (.uuid(let one), .uuid(let other)): orderOfBytes(one, other)
+        case (.data(let one), .data(let other)):
+            Order(one.lexicographicallyPrecedes(other), one == other)
+        case (.url(let one), .url(let other)): TextComparison.order(one.absoluteString, other.absoluteString, [])
+        default: NumberComparison.order(left, right)
+        }
+    }
+
+    private static func isEqual(
+        _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options
+    ) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.object(let one), .object(let other)): one == other
+        case (.list(let one), .list(let other)):
+            one.count == other.count && zip(one, other).allSatisfy { isEqual($0, $1, options) }
+        default: order(left, right, options) == .same
+        }
+    }
+
+    private static func orderOrThrow(
+        _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options
+    ) throws(FetchError) -> Order {
+        if let order = order(left, right, options) { return order }
+        throw FetchError(.notComparable, "There is no order between \(left.kind) and \(right.kind).")
+    }
+
+    private static func orderOfBytes(_ left: UUID, _ right: UUID) -> Order {
+        withUnsafeBytes(of: left.uuid) { one in
+            withUnsafeBytes(of: right.uuid) { other in
+                Order(one.lexicographicallyPrecedes(other), one.elementsEqual(other))
+            }
+        }
+    }
+
+    private static func textualWithoutText(
+        _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue
+    ) throws(FetchError) -> Bool {
+        if left.isNull || right.isNull { return false }
+        throw FetchError(.notComparable, "\(operation.symbol) compares text, not \(left.kind) with \(right.kind).")
+    }
+
+    private static func needsList(_ operation: Condition.Comparison.Operator) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            operation == .between ? "BETWEEN takes a list of two bounds." : "\(operation.symbol) takes a list.")
+    }
+}
+
+extension ManagedValue {
+    fileprivate var isList: Bool { if case .list = self { true } else { false } }
+}

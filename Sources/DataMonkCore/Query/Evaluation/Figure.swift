@@ -1,0 +1,93 @@
+import Foundation
+
+/// **Value.** Works out one figure about values that come one after the other: the one implementation behind selections
+/// in memory, collection operators of key paths, and the aggregates that a store registers with its database.
+package struct Figure {
+    private let function: FetchRequest.Selection.Function
+    /// Values that are not nil.
+    private var count = 0
+    private var total = Total.none
+    /// Running mean and sum of squared distances from it (Welford): stable for values far from zero.
+    private var mean = 0.0
+    private var squares = 0.0
+    /// The smallest or largest so far.
+    private var extreme = ManagedValue.null
+    /// Every value: only for the median.
+    private var values: [ManagedValue] = []
+
+    package init(_ function: FetchRequest.Selection.Function) { self.function = function }
+
+    /// Takes a value; nil does not take part.
+    package mutating func add(_ value: ManagedValue) {
+        if value.isNull { return }
+        count += 1
+        switch function {
+        case .count: break
+        case .sum: total.add(value)
+        case .average: total.add(value, asDouble: true)
+        case .minimum: replaceExtreme(value, ifOrdered: .ascending)
+        case .maximum: replaceExtreme(value, ifOrdered: .descending)
+        case .median: values.append(value)
+        case .standardDeviation:
+            guard let number = Double(managedValue: value) else { return }
+            let distance = number - mean
+            mean += distance / Double(count)
+            squares += distance * (number - mean)
+        }
+    }
+
+    private mutating func replaceExtreme(_ value: ManagedValue, ifOrdered order: ValueComparison.Order) {
+        if extreme.isNull || ValueComparison.order(value, extreme) == order { extreme = value }
+    }
+
+    /// The figure in the kind that ``FetchRequest/Selection/Function`` says.
+    ///
+    /// - Throws: ``FetchError`` when whole numbers add up to more than 64 bits hold.
+    package func result() throws(FetchError) -> ManagedValue {
+        switch function {
+        case .count: return .int(Int64(count))
+        case .sum: return try total.checked().asDecimal
+        case .average: return try total.checked().divided(by: count).asDecimal
+        case .minimum, .maximum: return extreme
+        case .median: return median
+        case .standardDeviation:
+            return count == 0 ? .null : .decimal(Decimal(shortest: (squares / Double(count)).squareRoot()))
+        }
+    }
+
+    /// The figure as a collection operator yields it, for comparison: a sum in the kind of its values, 0 of none; an
+    /// average as a double.
+    package var operatorValue: ManagedValue {
+        switch function {
+        case .sum: total.value ?? .int(0)
+        case .average: total.divided(by: count).asDouble
+        case .minimum, .maximum: extreme
+        case .count: .int(Int64(count))
+        case .median: median
+        case .standardDeviation: count == 0 ? .null : .double((squares / Double(count)).squareRoot())
+        }
+    }
+
+    private var median: ManagedValue {
+        if values.isEmpty { return .null }
+        let sorted = values.sorted { ValueComparison.order($0, $1) == .ascending }
+        let upper = sorted[sorted.count / 2]
+        return sorted.count % 2 == 1 ? upper : Self.middle(sorted[sorted.count / 2 - 1], upper)
+    }
+
+    private static func middle(_ lower: ManagedValue, _ upper: ManagedValue) -> ManagedValue {
+        switch (lower, upper) {
+        case (.int(let one), .int(let other)):
+            let (sum, overflows) = one.addingReportingOverflow(other)
+            return .int(overflows ? one / 2 + other / 2 + (one % 2 + other % 2) / 2 : sum / 2)
+        case (.double(let one), .double(let other)): return .double(one / 2 + other / 2)
+        case (.decimal(let one), .decimal(let other)): return .decimal((one + other) / 2)
+        case (.date(let one), .date(let other)):
+            return .date(one.addingTimeInterval(other.timeIntervalSince(one) / 2))
+        default:
+            // A database hands out whole doubles as integers.
+            guard let one = Double(managedValue: lower), let other = Double(managedValue: upper) else { return lower }
+            return .double(one / 2 + other / 2)
+        }
+    }
+}

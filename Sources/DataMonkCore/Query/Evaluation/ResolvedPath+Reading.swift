@@ -1,0 +1,70 @@
+extension ResolvedPath {
+    /// The value that a path to a single value yields; `.null` where a to-one on the way leads nowhere.
+    func value(of reader: any PropertyReader) -> ManagedValue {
+        // The commonest case first: no step, an attribute.
+        if steps.isEmpty, case .attribute(let attribute) = terminal { return reader.value(at: attribute.slot) }
+        switch terminal {
+        case .count:
+            return .int(Int64(objects(of: reader).count))
+        case .aggregate(let function, let path):
+            var figure = Figure(function)
+            for object in objects(of: reader) { figure.add(path.value(of: object)) }
+            return figure.operatorValue
+        case .attribute(let attribute):
+            return end(of: reader)?.value(at: attribute.slot) ?? .null
+        case .object:
+            return .null
+        }
+    }
+
+    /// Calls `body` with every value that a path to a collection yields, until it returns false. An object whose way on
+    /// leads nowhere yields `.null`.
+    func forEachValue(
+        of reader: any PropertyReader, _ body: (ManagedValue) throws(FetchError) -> Bool
+    ) throws(FetchError) {
+        guard case .attribute(let attribute) = terminal else { return }
+        for object in ends(of: reader) where try !body(object?.value(at: attribute.slot) ?? .null) { return }
+    }
+
+    /// Who a path to a single object leads to.
+    func key(of reader: any PropertyReader) -> ObjectKey? {
+        guard let last = steps.last else { return reader.objectKey }
+        var current = reader
+        for step in steps.dropLast() {
+            guard let next = current.toOne(step.slot) else { return nil }
+            current = next
+        }
+        return current.toOneKey(last.slot)
+    }
+
+    /// Who a path to a collection of objects leads to; nil for an object whose way on leads nowhere.
+    func keys(of reader: any PropertyReader) -> [ObjectKey?] {
+        ends(of: reader).map { $0?.objectKey }
+    }
+
+    private func end(of reader: any PropertyReader) -> (any PropertyReader)? {
+        var current = reader
+        for step in steps {
+            guard let next = current.toOne(step.slot) else { return nil }
+            current = next
+        }
+        return current
+    }
+
+    /// Every object that the steps lead to, several times if by several ways; nil where a to-one leads nowhere.
+    private func ends(of reader: any PropertyReader) -> [(any PropertyReader)?] {
+        var level: [(any PropertyReader)?] = [reader]
+        for step in steps {
+            if step.isToMany {
+                level = level.flatMap { $0?.toMany(step.slot) ?? [] }
+            } else {
+                level = level.map { $0?.toOne(step.slot) }
+            }
+        }
+        return level
+    }
+
+    private func objects(of reader: any PropertyReader) -> [any PropertyReader] {
+        ends(of: reader).compactMap(\.self)
+    }
+}

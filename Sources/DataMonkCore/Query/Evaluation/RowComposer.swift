@@ -1,0 +1,85 @@
+/// **Value.** Answers a fetch for rows of values in memory: what a store does that has no database to ask.
+package struct RowComposer {
+    private let fetch: ResolvedFetch
+    /// Makes ids of the objects in columns.
+    private let makeID: (ObjectKey) -> AnyObjectID
+
+    package init(_ fetch: ResolvedFetch, makeID: @escaping (ObjectKey) -> AnyObjectID) {
+        self.fetch = fetch
+        self.makeID = makeID
+    }
+
+    /// The rows, a value for each selection in each: filtered, grouped, sorted and cut to the page.
+    ///
+    /// - Parameter candidates: objects of the fetch's entities.
+    /// - Throws: ``FetchError`` when a sum overflows or a condition cannot be evaluated.
+    package func rows<Reader: PropertyReader>(of candidates: [Reader]) throws(FetchError) -> [[ManagedValue]] {
+        var matching: [Reader] = []
+        for candidate in candidates where try fetch.matches(candidate) { matching.append(candidate) }
+        var rows = fetch.isAggregated ? try groups(of: matching) : matching.map { singleRow(of: $0) }
+        if let having = fetch.having {
+            var kept: [ComposedRow] = []
+            for row in rows where try having.isTrue(of: row) { kept.append(row) }
+            rows = kept
+        }
+        if fetch.request.returnsDistinctResults {
+            var seen: Set<RowIdentity> = []
+            rows = rows.filter { seen.insert(RowIdentity($0.columns)).inserted }
+        }
+        let sort = ReaderSort(fetch.sortTerms)
+        let sorted = rows.enumerated().sorted { left, right in
+            let order = sort.order(left.element.sortKeys, right.element.sortKeys)
+            return order == .same ? left.offset < right.offset : order == .ascending
+        }
+        return fetch.page(sorted.map(\.element.columns))
+    }
+
+    private func singleRow(of reader: some PropertyReader) -> ComposedRow {
+        var row = ComposedRow(columns: fetch.selections.map { value(at: $0.path, of: reader) })
+        row.sortKeys = fetch.sortTerms.map { term in
+            switch term.expression {
+            case .path(let path): value(at: path, of: reader)
+            default: row.value(of: term.expression)
+            }
+        }
+        return row
+    }
+
+    /// One row a group, in the order in which the groups appear; without grouping exactly one.
+    private func groups<Reader: PropertyReader>(of readers: [Reader]) throws(FetchError) -> [ComposedRow] {
+        var order: [RowIdentity] = []
+        var groups: [RowIdentity: [Reader]] = [:]
+        for reader in readers {
+            let identity = RowIdentity(fetch.groups.map { value(at: $0, of: reader) })
+            if groups[identity] == nil { order.append(identity) }
+            groups[identity, default: []].append(reader)
+        }
+        if fetch.groups.isEmpty, order.isEmpty { return [try groupRow(of: [Reader]())] }
+        var rows: [ComposedRow] = []
+        for identity in order { rows.append(try groupRow(of: groups[identity] ?? [])) }
+        return rows
+    }
+
+    private func groupRow<Reader: PropertyReader>(of members: [Reader]) throws(FetchError) -> ComposedRow {
+        var row = ComposedRow(columns: [])
+        for selection in fetch.selections {
+            guard let function = selection.function else {
+                row.columns.append(members.first.map { value(at: selection.path, of: $0) } ?? .null)
+                continue
+            }
+            var figure = Figure(function)
+            for member in members { figure.add(value(at: selection.path, of: member)) }
+            row.columns.append(try figure.result())
+        }
+        row.groups = fetch.groups.map { path in
+            (path, members.first.map { value(at: path, of: $0) } ?? .null)
+        }
+        row.sortKeys = fetch.sortTerms.map { row.value(of: $0.expression) }
+        return row
+    }
+
+    private func value(at path: ResolvedPath, of reader: some PropertyReader) -> ManagedValue {
+        guard case .object = path.terminal else { return path.value(of: reader) }
+        return path.key(of: reader).map { .object(makeID($0)) } ?? .null
+    }
+}

@@ -1,0 +1,52 @@
+/// **Value.** What to fetch: an entity, a condition, an order, and how much of it. The engine's form of every query.
+///
+/// ```swift
+/// var request = FetchRequest(entityName: "Person")
+/// request.condition = .compare("age", .greaterThanOrEqual, 18)
+/// request.sortTerms = [SortTerm("name")]
+/// request.fetchLimit = 100
+/// ```
+/// Defaults are Core Data's.
+public struct FetchRequest: Sendable, Hashable {
+    /// What the results of a fetch are.
+    public typealias ResultType = FetchRequestTemplate.ResultType
+
+    /// The entity whose objects are fetched.
+    public var entityName: String
+    /// What the objects have in common; nil for all of them.
+    public var condition: Condition?
+    /// What the results are sorted by, the most significant term first. Without terms the order is the store's.
+    public var sortTerms: [SortTerm] = []
+    /// The largest number of results, 0 for no limit.
+    public var fetchLimit = 0
+    /// How many results at the start are left out.
+    public var fetchOffset = 0
+    /// How many objects are loaded at a time, 0 for all at once.
+    public var fetchBatchSize = 0
+    /// Whether objects of sub-entities are results too.
+    public var includesSubentities = true
+    /// Whether unsaved changes of the context take part.
+    public var includesPendingChanges = true
+    /// Whether values are loaded together with the ids.
+    public var includesPropertyValues = true
+    /// Whether objects may come as faults.
+    public var returnsObjectsAsFaults = true
+    /// Whether equal rows of values are given once.
+    public var returnsDistinctResults = false
+    /// Relationships whose objects are loaded along, each as a path of names.
+    public var relationshipKeyPathsForPrefetching: [String] = []
+    /// For objects the attributes to load, none for all; for rows of values what each row holds.
+    public var propertiesToFetch: [Selection] = []
+    /// What rows of values are grouped by, each as a path of names.
+    public var propertiesToGroupBy: [String] = []
+    /// What the groups in the result have in common. Its keys are names of selections, or of what is grouped by.
+    public var havingCondition: Condition?
+    /// What the results are.
+    public var resultType: ResultType = .managedObjects
+
+    /// A fetch of an entity's objects.
+    public init(entityName: String, condition: Condition? = nil) {
+        self.entityName = entityName
+        self.condition = condition
+    }
+}

@@ -1,0 +1,284 @@
+/// **Value.** Resolves one comparison whose sides are resolved: puts the path on the left, checks kinds, coerces
+/// constants, and turns the modifier into a quantifier.
+struct ComparisonResolver {
+    let entity: Entity
+    /// The comparison as the request has it.
+    let source: Condition.Comparison
+
+    private typealias Quantifier = ResolvedComparison.Quantifier
+
+    func resolve(
+        _ left: ResolvedExpression, _ right: ResolvedExpression
+    ) throws(FetchError) -> ResolvedCondition {
+        switch (left, right) {
+        case (.constant(let one), .constant(let other)):
+            return .constant(try compareConstants(one, other))
+        case (.constant(let value), _) where !source.operation.isTextual:
+            return try constantFirst(value, right)
+        case (.constant(let value), _):
+            guard case .list(let values) = value, source.operation == .contains else { break }
+            return try quantified(right, source.modifier) { quantifier throws(FetchError) in
+                try compare(right, .isIn, .constant(.list(values)), quantifier)
+            }
+        default: break
+        }
+        if source.operation == .isIn, right.isCollection {
+            return try compare(right, .equal, left, .any)
+        }
+        if source.operation == .contains, left.isCollection, source.modifier == .direct {
+            return try compare(left, .equal, right, .any)
+        }
+        guard !right.isCollection else { throw collectionOnTheRight }
+        return try quantified(left, source.modifier) { quantifier throws(FetchError) in
+            try compare(left, source.operation, right, quantifier)
+        }
+    }
+
+    /// `18 < age` is `age > 18`, `object IN friends` is `ANY friends == object`.
+    private func constantFirst(
+        _ value: ManagedValue, _ right: ResolvedExpression
+    ) throws(FetchError) -> ResolvedCondition {
+        guard source.modifier == .direct else { throw modifierNeedsKeyPath }
+        if source.operation == .isIn, right.isCollection {
+            return try compare(right, .equal, .constant(value), .any)
+        }
+        guard let operation = source.operation.mirrored, !right.isCollection else {
+            throw FetchError(
+                .unsupportedCondition,
+                "A constant cannot stand left of \(source.operation.symbol): put the key path there.",
+                entityName: entity.name)
+        }
+        return try compare(right, operation, .constant(value), .direct)
+    }
+
+    /// Applies the modifier. ANY and ALL of a single value say no more than the comparison itself.
+    private func quantified(
+        _ subject: ResolvedExpression, _ modifier: Condition.Comparison.Modifier,
+        _ compare: (Quantifier) throws(FetchError) -> ResolvedCondition
+    ) throws(FetchError) -> ResolvedCondition {
+        switch modifier {
+        case .direct:
+            guard !subject.isCollection else { throw needsModifier }
+            return try compare(.direct)
+        case .any: return try compare(subject.isCollection ? .any : .direct)
+        case .all: return try compare(subject.isCollection ? .all : .direct)
+        case .none: return .not(try compare(subject.isCollection ? .any : .direct))
+        }
+    }
+
+    private func compare(
+        _ left: ResolvedExpression, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression,
+        _ quantifier: Quantifier
+    ) throws(FetchError) -> ResolvedCondition {
+        if case .path(let path) = left, case .object = path.kind {
+            return .identity(try identity(path, operation, right, quantifier))
+        }
+        if case .path(let path) = right, case .object = path.kind {
+            throw mismatch(left, path.kind.name)
+        }
+        try checkOptions(left, right)
+        let checked: ResolvedExpression
+        if case .constant(let value) = right, let kind = left.kind {
+            checked = .constant(try constant(value, operation, against: left, kind))
+        } else {
+            try checkKinds(left, operation, right)
+            checked = right
+        }
+        return .comparison(
+            ResolvedComparison(
+                left: left, operation: operation, right: checked, quantifier: quantifier, options: source.options))
+    }
+}
+
+extension ComparisonResolver {
+    private func constant(
+        _ value: ManagedValue, _ operation: Condition.Comparison.Operator, against left: ResolvedExpression,
+        _ kind: ValueKind
+    ) throws(FetchError) -> ManagedValue {
+        if kind == .opaque, !(value.isNull && (operation == .equal || operation == .notEqual)) {
+            throw notComparable(left, kind, operation)
+        }
+        if operation.isOrdering, !kind.isOrdered { throw notComparable(left, kind, operation) }
+        switch operation {
+        case .isIn: return .list(try list(value, against: left, kind))
+        case .between:
+            let bounds = try list(value, against: left, kind)
+            guard bounds.count == 2, !bounds.contains(.null) else {
+                throw FetchError(
+                    .invalidRequest, "BETWEEN takes exactly two bounds, neither of them nil.", entityName: entity.name,
+                    keyPath: name(of: left))
+            }
+            return .list(bounds)
+        case .contains, .beginsWith, .endsWith, .like, .matches:
+            guard kind == .string || kind == .dynamic else { throw notComparable(left, kind, operation) }
+            guard let text = ValueKind.string.coerce(value) else { throw mismatch(left, value.kind) }
+            if operation == .matches, case .string(let pattern) = text { try RegularExpression.check(pattern) }
+            return text
+        default:
+            guard let coerced = kind.coerce(value) else { throw mismatch(left, value.kind) }
+            return coerced
+        }
+    }
+
+    private func list(
+        _ value: ManagedValue, against left: ResolvedExpression, _ kind: ValueKind
+    ) throws(FetchError) -> [ManagedValue] {
+        guard case .list(let values) = value else {
+            throw FetchError(
+                .typeMismatch, "\(source.operation.symbol) takes a list, not \(value.kind).", entityName: entity.name,
+                keyPath: name(of: left))
+        }
+        var coerced: [ManagedValue] = []
+        coerced.reserveCapacity(values.count)
+        for value in values {
+            guard let element = kind.coerce(value) else { throw mismatch(left, value.kind) }
+            coerced.append(element)
+        }
+        return coerced
+    }
+
+    private func checkKinds(
+        _ left: ResolvedExpression, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression
+    ) throws(FetchError) {
+        // The right side is no constant here; the left one may be, before a textual operator.
+        guard let rightKind = right.kind else { return }
+        let leftKind = left.kind ?? .string
+        if operation.isTextual {
+            for (side, kind) in [(left, leftKind), (right, rightKind)] where kind != .string && kind != .dynamic {
+                throw notComparable(side, kind, operation)
+            }
+            if case .constant(let value) = left, ValueKind.string.coerce(value) == nil {
+                throw mismatch(right, value.kind)
+            }
+            return
+        }
+        guard operation != .isIn, operation != .between else {
+            throw FetchError(
+                .unsupportedCondition, "\(operation.symbol) takes a list of constants on its right.",
+                entityName: entity.name, keyPath: name(of: right))
+        }
+        guard leftKind.isComparable(with: rightKind) else { throw mismatch(left, rightKind.name) }
+        if operation.isOrdering, !leftKind.isOrdered { throw notComparable(left, leftKind, operation) }
+    }
+
+    private func checkOptions(_ left: ResolvedExpression, _ right: ResolvedExpression) throws(FetchError) {
+        guard !source.options.isEmpty else { return }
+        for side in [left, right] {
+            guard let kind = side.kind, kind != .string, kind != .dynamic else { continue }
+            throw FetchError(
+                .notComparable, "[c] and [d] are for text; \(describe(side)) is \(kind.name).", entityName: entity.name,
+                keyPath: name(of: side))
+        }
+    }
+
+    private func compareConstants(_ left: ManagedValue, _ right: ManagedValue) throws(FetchError) -> Bool {
+        guard source.modifier == .direct else { throw modifierNeedsKeyPath }
+        return try ValueComparison.compare(left, source.operation, right, options: source.options)
+    }
+}
+
+extension ComparisonResolver {
+    private func identity(
+        _ path: ResolvedPath, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression,
+        _ quantifier: Quantifier
+    ) throws(FetchError) -> ResolvedIdentity {
+        guard operation == .equal || operation == .notEqual || operation == .isIn else {
+            throw notComparable(.path(path), path.kind, operation)
+        }
+        let other: ResolvedIdentity.Other
+        switch right {
+        case .path(let otherPath):
+            guard operation != .isIn, path.kind.isComparable(with: otherPath.kind) else {
+                throw mismatch(.path(path), otherPath.kind.name)
+            }
+            other = .path(otherPath)
+        case .constant(.list(let values)) where operation == .isIn:
+            var keys: [ObjectKey?] = []
+            keys.reserveCapacity(values.count)
+            for value in values { keys.append(try key(value, for: path)) }
+            other = .keys(keys)
+        case .constant(let value) where operation != .isIn:
+            other = .keys([try key(value, for: path)])
+        case .constant, .selection:
+            throw mismatch(.path(path), right.kind?.name ?? "a single object; IN takes a list")
+        }
+        return ResolvedIdentity(path: path, isNegated: operation == .notEqual, other: other, quantifier: quantifier)
+    }
+
+    private func key(_ value: ManagedValue, for path: ResolvedPath) throws(FetchError) -> ObjectKey? {
+        switch value {
+        case .null: return nil
+        case .object(let id):
+            guard case .object(let expected) = path.kind else { return nil }
+            let entities = id.directory.model.entities
+            guard id.key.entityIndex < entities.count, entities[id.key.entityIndex].root === expected.root else {
+                throw mismatch(.path(path), "a \(id.entityName)")
+            }
+            return id.key
+        default: throw mismatch(.path(path), value.kind)
+        }
+    }
+}
+
+extension ComparisonResolver {
+    private var needsModifier: FetchError {
+        FetchError(
+            .invalidKeyPath,
+            "\(describe(source.left)) leads to many values: say `.any` or `.all`, or count them with @count.",
+            entityName: entity.name, keyPath: name(of: source.left))
+    }
+
+    private var modifierNeedsKeyPath: FetchError {
+        FetchError(
+            .unsupportedCondition, "ANY, ALL and NONE need a key path on the left.", entityName: entity.name)
+    }
+
+    private var collectionOnTheRight: FetchError {
+        FetchError(
+            .invalidKeyPath,
+            "\(describe(source.right)) leads to many values and cannot stand right of \(source.operation.symbol): put it "
+                + "left, with `.any` or `.all`.",
+            entityName: entity.name, keyPath: name(of: source.right))
+    }
+
+    private func mismatch(_ left: ResolvedExpression, _ other: String) -> FetchError {
+        let kind = left.kind?.name ?? "a constant"
+        return FetchError(
+            .typeMismatch,
+            "\(describe(left)) is \(kind) and cannot be compared with \(other) by \(source.operation.symbol).",
+            entityName: entity.name, keyPath: name(of: left))
+    }
+
+    private func notComparable(
+        _ side: ResolvedExpression, _ kind: ValueKind, _ operation: Condition.Comparison.Operator
+    ) -> FetchError {
+        FetchError(
+            .notComparable, "\(describe(side)) is \(kind.name), which \(operation.symbol) cannot compare.",
+            entityName: entity.name, keyPath: name(of: side))
+    }
+
+    /// The side as the request spells it: `Person.age`.
+    private func describe(_ expression: ConditionExpression) -> String {
+        switch expression {
+        case .keyPath(let keyPath): "\(entity.name).\(keyPath)"
+        case .object: "The \(entity.name) itself"
+        case .value(let value): "The constant, \(value.kind),"
+        }
+    }
+
+    private func describe(_ side: ResolvedExpression) -> String {
+        guard let keyPath = name(of: side) else { return "The \(entity.name) itself" }
+        return "\(entity.name).\(keyPath)"
+    }
+
+    private func name(of expression: ConditionExpression) -> String? {
+        if case .keyPath(let keyPath) = expression { keyPath } else { nil }
+    }
+
+    private func name(of side: ResolvedExpression) -> String? {
+        switch side {
+        case .path(let path): path.name
+        case .constant, .selection: name(of: source.left) ?? name(of: source.right)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// **Value.** Turns a request into a ``ResolvedFetch``, or says what is wrong with it.
+struct FetchResolver {
+    private let model: ManagedObjectModel
+
+    init(model: ManagedObjectModel) { self.model = model }
+
+    func resolve(_ request: FetchRequest) throws(FetchError) -> ResolvedFetch {
+        guard let entity = model.entitiesByName[request.entityName] else {
+            let nearest = NearestName.find(request.entityName, among: model.entitiesByName.keys)
+            throw FetchError(
+                .unknownEntity,
+                "The model has no entity \"\(request.entityName)\"."
+                    + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""),
+                entityName: request.entityName)
+        }
+        return try resolve(request, entity: entity)
+    }
+
+    private func resolve(_ request: FetchRequest, entity: Entity) throws(FetchError) -> ResolvedFetch {
+        try checkNumbers(request)
+        let condition: ResolvedCondition? =
+            if let condition = request.condition {
+                try ConditionResolver(entity: entity).resolve(condition)
+            } else { nil }
+        let rows = RowsResolver(request: request, entity: entity)
+        let selections = try rows.selections()
+        let groups = try rows.groups(selections)
+        let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil }
+        let columns = ResultColumns(
+            entity: entity, selections: request.resultType == .dictionaries ? selections : [], groups: groups,
+            allowsProperties: !isAggregated)
+        return ResolvedFetch(
+            request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
+            entity: entity, condition: condition, sortTerms: try sortTerms(request, entity, columns),
+            prefetched: try prefetched(request, entity),
+            selections: selections, groups: groups, having: try rows.having(columns))
+    }
+
+    private func checkNumbers(_ request: FetchRequest) throws(FetchError) {
+        guard request.fetchLimit >= 0, request.fetchOffset >= 0, request.fetchBatchSize >= 0 else {
+            throw FetchError(
+                .invalidRequest, "Limit, offset and batch size cannot be negative.", entityName: request.entityName)
+        }
+    }
+
+    private func sortTerms(
+        _ request: FetchRequest, _ entity: Entity, _ columns: ResultColumns
+    ) throws(FetchError) -> [ResolvedSortTerm] {
+        if request.sortTerms.isEmpty { return [] }
+        var resolved: [ResolvedSortTerm] = []
+        for term in request.sortTerms {
+            let expression = try columns.resolve(term.keyPath)
+            guard !expression.isCollection, let kind = expression.kind, kind.isOrdered else {
+                throw FetchError(
+                    .notComparable,
+                    expression.isCollection
+                        ? "\(entity.name).\(term.keyPath) leads to many values, so results cannot be sorted by it."
+                        : "\(entity.name).\(term.keyPath) is \(expression.kind?.name ?? "a constant"), which has no order.",
+                    entityName: entity.name, keyPath: term.keyPath)
+            }
+            let isText = kind == .string || kind == .dynamic
+            guard term.comparator == .standard || isText else {
+                throw FetchError(
+                    .notComparable, "\(entity.name).\(term.keyPath) is \(kind.name); only text has another order.",
+                    entityName: entity.name, keyPath: term.keyPath)
+            }
+            resolved.append(
+                ResolvedSortTerm(expression: expression, ascending: term.ascending, comparator: term.comparator))
+        }
+        return resolved
+    }
+
+    private func prefetched(
+        _ request: FetchRequest, _ entity: Entity
+    ) throws(FetchError) -> [[Entity.Relationship]] {
+        var resolved: [[Entity.Relationship]] = []
+        for keyPath in request.relationshipKeyPathsForPrefetching {
+            let path = try PathResolver(entity: entity).resolve(keyPath)
+            guard case .object = path.terminal, !path.steps.isEmpty else {
+                throw FetchError(
+                    .invalidKeyPath, "\(entity.name).\(keyPath) is no relationship, so there is nothing to prefetch.",
+                    entityName: entity.name, keyPath: keyPath)
+            }
+            resolved.append(path.steps)
+        }
+        return resolved
+    }
+}

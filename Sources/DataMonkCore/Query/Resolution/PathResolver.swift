@@ -1,0 +1,128 @@
+/// **Value.** Follows key paths from one entity.
+struct PathResolver {
+    let entity: Entity
+
+    /// The path that a string of names describes.
+    ///
+    /// - Throws: ``FetchError`` naming entity and key, with the nearest right name.
+    func resolve(_ keyPath: String) throws(FetchError) -> ResolvedPath {
+        // The commonest case costs one look-up and no splitting.
+        if case .attribute(let attribute)? = entity.propertiesByName[keyPath] {
+            return ResolvedPath(attribute, of: entity)
+        }
+        var walk = Walk(entity: entity, keyPath: keyPath)
+        return try walk.finish(keyPath.split(separator: ".", omittingEmptySubsequences: false)[...])
+    }
+}
+
+extension PathResolver {
+    /// **Value.** How far a path was followed.
+    private struct Walk {
+        let start: Entity
+        let keyPath: String
+        var current: Entity
+        var steps: [Entity.Relationship] = []
+
+        init(entity: Entity, keyPath: String) {
+            start = entity
+            current = entity
+            self.keyPath = keyPath
+        }
+
+        mutating func finish(_ names: ArraySlice<Substring>) throws(FetchError) -> ResolvedPath {
+            guard names.count <= Self.maximumSteps else { throw tooLong }
+            var rest = names
+            while let name = rest.popFirst() {
+                if name.first == "@" { return try collectionOperator(name, rest) }
+                switch current.propertiesByName[String(name)] {
+                case .attribute(let attribute)?:
+                    guard rest.isEmpty else { throw goesOn(after: attribute, to: rest) }
+                    return path(.attribute(attribute))
+                case .relationship(let relationship)?:
+                    steps.append(relationship)
+                    current = relationship.destination
+                case nil:
+                    guard isSelf(name) else { throw unknown(name) }
+                }
+            }
+            return path(.object)
+        }
+
+        /// More relationships than any sensible path crosses; SQLite joins at most 64 tables.
+        private static let maximumSteps = 32
+
+        private func path(_ terminal: ResolvedPath.Terminal) -> ResolvedPath {
+            ResolvedPath(entity: start, steps: steps, terminal: terminal)
+        }
+
+        private func isSelf(_ name: Substring) -> Bool { name == "self" || name == "SELF" }
+
+        private func collectionOperator(
+            _ name: Substring, _ rest: ArraySlice<Substring>
+        ) throws(FetchError) -> ResolvedPath {
+            guard steps.last?.isToMany == true, steps.dropLast().allSatisfy({ !$0.isToMany }) else {
+                throw FetchError(
+                    .invalidKeyPath,
+                    "\"\(keyPath)\": \(name) must follow a to-many relationship, with no other one before it.",
+                    entityName: start.name, keyPath: keyPath)
+            }
+            if name == "@count" {
+                guard rest.isEmpty else { throw operatorError("@count ends a key path: remove what follows it.") }
+                return path(.count)
+            }
+            guard let function = Self.functions[name] else {
+                throw operatorError("There is no \(name): use @count, @sum, @avg, @min or @max.")
+            }
+            var inner = Walk(entity: current, keyPath: keyPath)
+            let value = try inner.finish(rest)
+            guard !value.isCollection, value.attribute != nil else {
+                throw operatorError("\(name) needs an attribute of each object behind it.")
+            }
+            guard function == .minimum || function == .maximum ? value.kind.isOrdered : value.kind.isNumeric else {
+                throw FetchError(
+                    .notComparable, "\"\(keyPath)\": there is no \(name) of \(value.kind.name).",
+                    entityName: start.name,
+                    keyPath: keyPath)
+            }
+            return path(.aggregate(function, value))
+        }
+
+        private static let functions: [Substring: FetchRequest.Selection.Function] = [
+            "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
+        ]
+
+        private var tooLong: FetchError {
+            FetchError(
+                .invalidKeyPath, "A key path may have \(Self.maximumSteps) names at most.", entityName: start.name,
+                keyPath: keyPath)
+        }
+
+        private func operatorError(_ message: String) -> FetchError {
+            FetchError(.invalidKeyPath, "\"\(keyPath)\": \(message)", entityName: start.name, keyPath: keyPath)
+        }
+
+        private func goesOn(after attribute: Entity.Attribute, to rest: ArraySlice<Substring>) -> FetchError {
+            FetchError(
+                .invalidKeyPath,
+                "\"\(keyPath)\": \(current.name).\(attribute.name) is an attribute, so \"\(rest.joined(separator: "."))\" "
+                    + "cannot follow it.",
+                entityName: start.name, keyPath: keyPath)
+        }
+
+        private func unknown(_ name: Substring) -> FetchError {
+            FetchError.unknownKey(String(name), of: current, keyPath: keyPath)
+        }
+    }
+}
+
+extension FetchError {
+    /// An entity has no such key.
+    static func unknownKey(_ name: String, of entity: Entity, keyPath: String) -> FetchError {
+        let place = name == keyPath ? "" : " (in \"\(keyPath)\")"
+        let nearest = NearestName.find(name, among: entity.propertiesByName.keys)
+        let hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "Its keys are in the model's entity \(entity.name)."
+        return FetchError(
+            .unknownKey, "\(entity.name) has no property \"\(name)\"\(place). \(hint)", entityName: entity.name,
+            keyPath: keyPath)
+    }
+}

@@ -1,0 +1,68 @@
+/// **Value.** A condition whose names were found in the model, whose types fit, and whose constants have the type of what
+/// they are compared with. What stores and the evaluator work on.
+package indirect enum ResolvedCondition: Sendable {
+    case constant(Bool)
+    case comparison(ResolvedComparison)
+    case identity(ResolvedIdentity)
+    /// Every part; never empty.
+    case and([ResolvedCondition])
+    /// At least one part; never empty.
+    case or([ResolvedCondition])
+    case not(ResolvedCondition)
+}
+
+/// **Value.** One side of a comparison of values.
+package enum ResolvedExpression: Sendable {
+    case path(ResolvedPath)
+    case constant(ManagedValue)
+    /// A column of the result, by its position: only in conditions on groups and in what rows are sorted by.
+    case selection(Int, ValueKind)
+
+    /// What kind of value it is, nil for a constant, which has taken the kind of the other side.
+    package var kind: ValueKind? {
+        switch self {
+        case .path(let path): path.kind
+        case .selection(_, let kind): kind
+        case .constant: nil
+        }
+    }
+
+    /// Whether it yields any number of values rather than one.
+    package var isCollection: Bool {
+        if case .path(let path) = self { path.isCollection } else { false }
+    }
+}
+
+/// **Value.** A comparison of values.
+///
+/// 1. At least one side is no constant; with `==` to `>=` and `isIn`, `between` the left side is none.
+/// 2. Only the left side may be a collection, and then the modifier is not `.direct`; else it is.
+/// 3. Right of `isIn` stands a constant list, right of `between` one of two values, neither of them null.
+/// 4. Options are there only for text.
+package struct ResolvedComparison: Sendable {
+    /// How many values of the left side must satisfy the comparison.
+    package enum Quantifier: Sendable { case direct, any, all }
+
+    package let left: ResolvedExpression
+    package let operation: Condition.Comparison.Operator
+    package let right: ResolvedExpression
+    package let quantifier: Quantifier
+    package let options: Condition.Comparison.Options
+}
+
+/// **Value.** Whether what a path leads to is a certain object.
+package struct ResolvedIdentity: Sendable {
+    /// What the object is compared with.
+    package enum Other: Sendable {
+        /// One of these; null stands for no object.
+        case keys([ObjectKey?])
+        case path(ResolvedPath)
+    }
+
+    /// Ends in an object.
+    package let path: ResolvedPath
+    /// Whether it must be another object.
+    package let isNegated: Bool
+    package let other: Other
+    package let quantifier: ResolvedComparison.Quantifier
+}

@@ -1,0 +1,111 @@
+/// **Value.** Everything an in-memory store holds: a copy is a snapshot.
+///
+/// Rows lie in one table for each inheritance tree, at the position of their primary key, so a table is in the order of
+/// keys as a file's is. What each to-many holds is kept beside the rows, in both directions, and always follows them.
+///
+/// Invariants:
+/// 1. `tables[root][n]` holds the object with primary key n + 1, if there is one.
+/// 2. `members[r][a]` holds b, once, exactly if b's to-one inverse points at a, or, for links, if the link was added.
+struct InMemoryContents: Sendable {
+    /// **Value.** One object.
+    struct Stored: Sendable {
+        let key: ObjectKey
+        let row: Row
+    }
+
+    /// **Value.** A relationship, as a key.
+    struct RelationshipKey: Hashable, Sendable {
+        let entity: Int
+        let slot: Int
+
+        init(_ relationship: Entity.Relationship) {
+            entity = relationship.entity.index
+            slot = relationship.slot
+        }
+    }
+
+    private(set) var tables: [Int: [Stored?]] = [:]
+    private(set) var lastPrimaryKeys: [Int: Int64] = [:]
+    private var members: [RelationshipKey: [ObjectKey: [ObjectKey]]] = [:]
+
+    // MARK: Reading
+
+    func stored(_ key: ObjectKey, root: Int) -> Stored? {
+        guard let table = tables[root], key.primaryKey <= table.count, key.primaryKey > 0 else { return nil }
+        return table[Int(key.primaryKey) - 1]
+    }
+
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey) -> [ObjectKey] {
+        members[RelationshipKey(relationship)]?[key] ?? []
+    }
+
+    // MARK: Writing
+
+    mutating func reservePrimaryKeys(_ count: Int, root: Int) -> Int64 {
+        let first = lastPrimaryKeys[root, default: 0] + 1
+        lastPrimaryKeys[root] = first + Int64(count) - 1
+        return first
+    }
+
+    mutating func put(_ key: ObjectKey, _ row: Row, layout: EntityLayout) {
+        let root = layout.entity.root.index
+        let old = stored(key, root: root)
+        let index = Int(key.primaryKey) - 1
+        while tables[root, default: []].count <= index { tables[root, default: []].append(nil) }
+        tables[root]?[index] = Stored(key: key, row: row)
+        for relationship in layout.relationships where !relationship.isToMany {
+            moveMember(key, relationship, from: old?.row, to: row)
+        }
+    }
+
+    mutating func remove(_ key: ObjectKey, layout: EntityLayout) {
+        let root = layout.entity.root.index
+        guard let old = stored(key, root: root) else { return }
+        tables[root]?[Int(key.primaryKey) - 1] = nil
+        for relationship in layout.relationships {
+            if !relationship.isToMany {
+                moveMember(key, relationship, from: old.row, to: nil)
+                continue
+            }
+            for destination in destinations(of: relationship, from: key) { removeLink(relationship, key, destination) }
+            members[RelationshipKey(relationship)]?[key] = nil
+        }
+    }
+
+    /// Takes the object out of the to-many at the old end of its to-one, and into the one at the new end.
+    private mutating func moveMember(_ key: ObjectKey, _ relationship: Entity.Relationship, from old: Row?, to new: Row?) {
+        guard let inverse = relationship.inverse, inverse.isToMany else { return }
+        let oldOwner = old.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
+        let newOwner = new.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
+        if oldOwner == newOwner { return }
+        if let oldOwner { removeMember(key, of: inverse, oldOwner) }
+        if let newOwner { addMember(key, of: inverse, newOwner) }
+    }
+
+    mutating func apply(_ link: ChangeSet.LinkChange) {
+        let isStored = link.relationship.inverse?.isToMany ?? true
+        if isStored {
+            for key in link.removed { removeLink(link.relationship, link.owner, key) }
+            for key in link.added {
+                addMember(key, of: link.relationship, link.owner)
+                if let inverse = link.relationship.inverse { addMember(link.owner, of: inverse, key) }
+            }
+        }
+        if let order = link.order { members[RelationshipKey(link.relationship), default: [:]][link.owner] = order }
+    }
+
+    private mutating func removeLink(_ relationship: Entity.Relationship, _ owner: ObjectKey, _ key: ObjectKey) {
+        removeMember(key, of: relationship, owner)
+        if let inverse = relationship.inverse, inverse.isToMany { removeMember(owner, of: inverse, key) }
+    }
+
+    private mutating func addMember(_ key: ObjectKey, of relationship: Entity.Relationship, _ owner: ObjectKey) {
+        let place = RelationshipKey(relationship)
+        if members[place]?[owner]?.contains(key) == true { return }
+        members[place, default: [:]][owner, default: []].append(key)
+    }
+
+    private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, _ owner: ObjectKey) {
+        members[RelationshipKey(relationship)]?[owner]?.removeAll { $0 == key }
+    }
+}

@@ -1,0 +1,80 @@
+/// **Confined.** A snapshot of an in-memory store.
+final class InMemoryReader: StoreReader {
+    let contents: InMemoryContents
+    let directory: ObjectDirectory
+
+    init(_ contents: InMemoryContents, store: InMemoryStore) {
+        self.contents = contents
+        directory = store.directory
+    }
+
+    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
+        for object in try page(fetch) where intake.wants(object.objectKey) { intake.take(object.objectKey, object.row) }
+    }
+
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try page(fetch).map(\.objectKey) }
+
+    func count(_ fetch: ResolvedFetch) throws -> Int { try page(fetch).count }
+
+    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+        try RowComposer(fetch) { [directory] in AnyObjectID(key: $0, directory: directory) }.rows(of: candidates(fetch))
+    }
+
+    func row(of key: ObjectKey, in arena: inout RowArena) -> Row? { stored(key)?.row }
+
+    func rows(of keys: [ObjectKey], into intake: RowIntake) {
+        for key in keys {
+            if let object = stored(key), intake.wants(key) { intake.take(key, object.row) }
+        }
+    }
+
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) {
+        rows(of: contents.destinations(of: relationship, from: key), into: intake)
+    }
+
+    func version(of key: ObjectKey) -> Int64? { stored(key)?.row.version }
+
+    func end() {}
+
+    // MARK: Objects
+
+    func stored(_ key: ObjectKey) -> InMemoryObject? {
+        contents.stored(key, root: directory.layout(of: key).entity.root.index).map { object($0) }
+    }
+
+    private func object(_ stored: InMemoryContents.Stored) -> InMemoryObject {
+        InMemoryObject(reader: self, objectKey: stored.key, row: stored.row, entity: directory.layout(of: stored.key).entity)
+    }
+
+    /// Every object of the fetch's entities, in the order of keys.
+    private func candidates(_ fetch: ResolvedFetch) -> [InMemoryObject] {
+        (contents.tables[fetch.entity.root.index] ?? []).compactMap { stored in
+            stored.map { object($0) }.flatMap { fetch.includes($0.entity) ? $0 : nil }
+        }
+    }
+
+    private func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
+        fetch.page(fetch.sorted(try candidates(fetch).filter { try fetch.matches($0) }))
+    }
+}
+
+/// **Confined.** An object of the snapshot, as conditions read it.
+struct InMemoryObject: PropertyReader {
+    let reader: InMemoryReader
+    let objectKey: ObjectKey
+    let row: Row
+    let entity: Entity
+
+    func value(at slot: Int) -> ManagedValue {
+        entity.properties[slot].attribute?.value(in: row.pointer) ?? .null
+    }
+
+    func toOne(_ slot: Int) -> (any PropertyReader)? { toOneKey(slot).flatMap(reader.stored) }
+
+    func toOneKey(_ slot: Int) -> ObjectKey? { ObjectKey(slot: RowFormat.word(row.pointer, slot)) }
+
+    func toMany(_ slot: Int) -> [any PropertyReader] {
+        guard let relationship = entity.properties[slot].relationship else { return [] }
+        return reader.contents.destinations(of: relationship, from: objectKey).compactMap(reader.stored)
+    }
+}

@@ -1,0 +1,43 @@
+package import Foundation
+
+/// **Shared.** A store that keeps its rows in memory, by the rules of every store: snapshots, versions, savepoints.
+///
+/// For tests, caches, and previews. Copying its contents is what makes a snapshot, so a commit while a reader is open
+/// costs a copy of the tables it writes.
+package final class InMemoryStore: PersistentStore {
+    package let identifier = UUID()
+    package let configuration: String?
+    package let url: URL? = nil
+
+    let directory: ObjectDirectory
+    let index: Int
+    private let contents = Locked<InMemoryContents?>(InMemoryContents())
+
+    /// - Parameter index: the store's place among the coordinator's stores.
+    package init(directory: ObjectDirectory, index: Int, configuration: String? = nil) {
+        self.directory = directory
+        self.index = index
+        self.configuration = configuration
+    }
+
+    package func openReader() throws -> any StoreReader {
+        InMemoryReader(try snapshot(), store: self)
+    }
+
+    package func beginTransaction() throws -> any StoreTransaction {
+        InMemoryTransaction(try snapshot(), store: self)
+    }
+
+    package func close() throws {
+        contents.withLock { $0 = nil }
+    }
+
+    private func snapshot() throws -> InMemoryContents {
+        guard let contents = contents.withLock({ $0 }) else { throw StoreError.noStores }
+        return contents
+    }
+
+    func replaceContents(_ new: InMemoryContents) {
+        contents.withLock { if $0 != nil { $0 = new } }
+    }
+}

@@ -1,0 +1,42 @@
+import DataMonkCore
+
+/// **Value.** SQL that runs often, with a place for its statement in every connection.
+///
+/// Finding a statement by its text costs a hash of the text (56 ns for a short SELECT, a tenth of a read by id). A place
+/// is an index into an array instead. Get one from a ``PreparedSQLTable`` and keep it.
+package struct PreparedSQL: Hashable, Sendable {
+    package let sql: String
+    let slot: Int
+
+    /// The statements that every connection has, in places below those of a table.
+    static let beginDeferred = PreparedSQL(sql: "BEGIN DEFERRED", slot: 0)
+    static let beginImmediate = PreparedSQL(sql: "BEGIN IMMEDIATE", slot: 1)
+    static let commit = PreparedSQL(sql: "COMMIT", slot: 2)
+    static let rollback = PreparedSQL(sql: "ROLLBACK", slot: 3)
+    /// The cheapest statement that reads the file.
+    static let touch = PreparedSQL(sql: "PRAGMA user_version", slot: 4)
+    static let dataVersion = PreparedSQL(sql: "PRAGMA data_version", slot: 5)
+    fileprivate static let reservedSlots = 6
+
+    package static func == (one: PreparedSQL, other: PreparedSQL) -> Bool { one.sql == other.sql }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(sql) }
+}
+
+/// **Shared.** Gives each text its place. One table serves all connections of a store, and never shrinks: it is for the
+/// statements that a model has, not for those of users' conditions.
+package final class PreparedSQLTable: Sendable {
+    private let entries = Locked<[String: PreparedSQL]>([:])
+
+    package init() {}
+
+    /// The one entry for `sql`.
+    package func entry(for sql: String) -> PreparedSQL {
+        entries.withLock { entries in
+            if let known = entries[sql] { return known }
+            let entry = PreparedSQL(sql: sql, slot: PreparedSQL.reservedSlots + entries.count)
+            entries[sql] = entry
+            return entry
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// **Confined.** A pool's connection in the hands of one owner, until `end()` or the last reference goes.
+package final class ReaderLease {
+    private let pool: ReaderPool
+    /// `nil` once ended.
+    private var lent: Lent?
+
+    init(_ lent: Lent, of pool: ReaderPool) {
+        self.lent = lent
+        self.pool = pool
+    }
+
+    deinit {
+        end()
+    }
+
+    /// The connection. It must not be kept beyond the lease.
+    package var connection: SQLiteConnection {
+        guard let lent else { preconditionFailure("The reader has ended: its connection serves somebody else") }
+        return lent.value
+    }
+
+    /// Gives the connection back, and with it its snapshot. Ending twice is nothing.
+    package func end() {
+        guard let lent else { return }
+        self.lent = nil
+        pool.checkIn(lent.surrender())
+    }
+}
+
+@available(*, unavailable, message: "A lease belongs to one owner, as its connection does")
+extension ReaderLease: Sendable {}

@@ -1,0 +1,82 @@
+import CSQLite
+import Foundation
+
+extension SQLiteConnection {
+    static func open(_ file: DatabaseFile, access: SQLiteOptions.Access) throws -> OpaquePointer {
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        flags |= access.canWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        var name = file.path
+        if case .immutable = access {
+            flags |= SQLITE_OPEN_URI
+            name = URL(fileURLWithPath: file.path).absoluteString + "?immutable=1"
+        }
+        var database: OpaquePointer?
+        let code = sqlite3_open_v2(name, &database, flags, nil)
+        guard code == SQLITE_OK, let database else {
+            // Even a failed opening leaves a handle, which holds the reason.
+            defer { sqlite3_close_v2(database) }
+            throw SQLiteFailure(code: code, database: database, operation: .open)
+        }
+        return database
+    }
+
+    func configure(_ database: OpaquePointer) throws {
+        busyHandler.install(on: database)
+        tracer?.install(on: database)
+        try harden(database)
+        // The first read: here a file that is no database shows itself.
+        let isNew = try int64("PRAGMA page_count") == 0
+        guard options.access.canWrite else {
+            return try execute("PRAGMA query_only = 1; PRAGMA cache_size = -\(options.pageCacheKiB)")
+        }
+        guard sqlite3_db_readonly(database, "main") == 0 else {
+            // SQLite opens what it may not write as read-only, and tells at the first write.
+            throw SQLiteFailure(extendedCode: SQLITE_READONLY, operation: .open, systemError: EACCES)
+        }
+        if isNew { try execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA encoding = 'UTF-8'") }
+        try switchToWriteAheadLog()
+        // fullfsync: on Apple's systems an fsync alone stays in the disk's cache; elsewhere it changes nothing.
+        try execute(
+            """
+            PRAGMA synchronous = \(options.durability.rawValue); PRAGMA fullfsync = 1;
+            PRAGMA cache_size = -\(options.pageCacheKiB); PRAGMA journal_size_limit = 33554432
+            """)
+        logSize.install(on: database)
+    }
+
+    /// What a hostile file could use is off: see the part on security of the documentation.
+    private func harden(_ database: OpaquePointer) throws {
+        let flags: [(verb: Int32, value: Int32)] = [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+        ]
+        for flag in flags {
+            try check(datamonk_db_config(database, flag.verb, flag.value), .configure)
+        }
+        // Checkpoints are the writer's alone, between commits, never inside one. A damaged page must not be followed.
+        try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
+    }
+
+    /// Two openers of a new file get in each other's way here, and SQLite then answers "busy" without asking the busy
+    /// handler, as both hold a read lock that the other waits for. So the waiting is done here.
+    private func switchToWriteAheadLog() throws {
+        let deadline = ContinuousClock.now + busyTimeout
+        var attempt = 0
+        while true {
+            do {
+                let mode = try text("PRAGMA journal_mode = WAL")
+                guard mode == "wal" else {
+                    throw SQLiteFailure(
+                        extendedCode: SQLITE_CANTOPEN,
+                        message: "the write-ahead log needs shared memory, which this volume does not offer",
+                        operation: .configure)
+                }
+                return
+            } catch let failure as SQLiteFailure where failure.isBusy {
+                guard ContinuousClock.now < deadline else { throw failure }
+                busyHandler.pause(attempt: attempt)
+                attempt += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CSQLite
+import Foundation
+
+extension SQLiteConnection {
+    /// Compiles one statement, for the caller to keep as long as the connection.
+    package func prepare(_ sql: String) throws -> SQLiteStatement {
+        let database = try openDatabase()
+        var handle: OpaquePointer?
+        var sql = sql
+        let (code, rest) = sql.withUTF8 { text -> (Int32, Int) in
+            text.withMemoryRebound(to: CChar.self) { text in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v3(
+                    database, text.baseAddress, Int32(clamping: text.count), UInt32(SQLITE_PREPARE_PERSISTENT), &handle,
+                    &tail)
+                let read = tail.flatMap { tail in text.baseAddress.map { tail - $0 } } ?? text.count
+                return (code, text[min(read, text.count)...].count { !" ;\n\t\r".utf8.contains(UInt8(bitPattern: $0)) })
+            }
+        }
+        try check(code, .prepare, sql: sql)
+        guard let handle else {
+            throw SQLiteFailure(extendedCode: SQLITE_MISUSE, message: "no statement", operation: .prepare, sql: sql)
+        }
+        let statement = SQLiteStatement(handle: handle, callbackErrors: callbackErrors)
+        guard rest == 0 else {
+            throw SQLiteFailure(
+                extendedCode: SQLITE_MISUSE, message: "more than one statement", operation: .prepare, sql: sql)
+        }
+        return statement
+    }
+
+    /// Lends the statement of `sql`, compiled at its first use. It comes reset, without values, and goes back so.
+    @inline(__always)
+    package func withStatement<Result>(_ sql: String, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
+        let statement = try cache.take(sql) ?? prepare(sql)
+        defer { giveBack(statement) { $0.giveBack(statement, for: sql) } }
+        return try body(statement)
+    }
+
+    /// Lends the statement of `prepared` without looking at its text.
+    @inline(__always)
+    package func withStatement<Result>(
+        _ prepared: PreparedSQL, _ body: (SQLiteStatement) throws -> Result
+    ) throws -> Result {
+        let statement = try cache.take(prepared) ?? prepare(prepared.sql)
+        defer { giveBack(statement) { $0.giveBack(statement, for: prepared) } }
+        return try body(statement)
+    }
+
+    @inline(__always)
+    private func giveBack(_ statement: SQLiteStatement, _ keep: (inout StatementCache) -> Void) {
+        statement.reset()
+        statement.clearBindings()
+        // Closed meanwhile: nothing is kept, or the file would stay open.
+        if database != nil { keep(&cache) }
+    }
+
+    /// Runs one or more statements without values or rows, such as a schema's.
+    package func execute(_ sql: String) throws {
+        try check(sqlite3_exec(openDatabase(), sql, nil, nil, nil), .run, sql: sql)
+    }
+
+    /// The first column of the first row; 0 without a row.
+    package func int64(_ sql: String) throws -> Int64 {
+        try withStatement(sql) { try $0.step() ? $0.int64(at: 0) : 0 }
+    }
+
+    /// The first column of the first row; `nil` without a row.
+    package func text(_ sql: String) throws -> String? {
+        try withStatement(sql) { try $0.step() ? $0.text(at: 0) : nil }
+    }
+
+    /// The rows that the last INSERT, UPDATE or DELETE changed, without those of triggers.
+    package var changes: Int64 { database.map(sqlite3_changes64) ?? 0 }
+
+    package var lastInsertRowID: Int64 { database.map(sqlite3_last_insert_rowid) ?? 0 }
+}

@@ -1,0 +1,69 @@
+import CSQLite
+package import Foundation
+
+/// **Value.** The five types a value of SQLite has.
+package enum SQLiteValueType: Int32, Sendable {
+    case integer = 1
+    case double
+    case text
+    case blob
+    case null
+}
+
+/// Readers of the current row. Ask for the type first where NULL, or a foreign type, must be told from the value: the
+/// others convert as SQLite does (NULL is 0 or empty, a whole REAL stored as INTEGER reads as Double).
+extension SQLiteStatement {
+    @inlinable @inline(__always)
+    package func type(at column: Int) -> SQLiteValueType {
+        SQLiteValueType(rawValue: sqlite3_column_type(handle, Int32(truncatingIfNeeded: column))) ?? .null
+    }
+
+    @inlinable @inline(__always)
+    package func isNull(at column: Int) -> Bool {
+        sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+    }
+
+    @inlinable @inline(__always)
+    package func int64(at column: Int) -> Int64 {
+        sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+    }
+
+    @inlinable @inline(__always)
+    package func double(at column: Int) -> Double {
+        sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
+    }
+
+    /// The text; `nil` for NULL. Bytes that are not UTF-8 are repaired.
+    @inlinable
+    package func text(at column: Int) -> String? {
+        withText(at: column) { bytes in
+            bytes.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// The blob; `nil` for NULL.
+    @inlinable
+    package func data(at column: Int) -> Data? {
+        if isNull(at: column) { return nil }
+        return withBlob(at: column) { Data($0) }
+    }
+
+    /// Lends the UTF-8 bytes of a text, `nil` for NULL. They live until `body` returns.
+    @inlinable @inline(__always)
+    package func withText<Result>(
+        at column: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result
+    ) rethrows -> Result {
+        let index = Int32(truncatingIfNeeded: column)
+        guard let bytes = sqlite3_column_text(handle, index) else { return try body(nil) }
+        return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+
+    /// Lends the bytes of a blob or text; empty for NULL. They live until `body` returns.
+    @inlinable @inline(__always)
+    package func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+    {
+        let index = Int32(truncatingIfNeeded: column)
+        let bytes = sqlite3_column_blob(handle, index)
+        return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+}

@@ -1,0 +1,140 @@
+import CSQLite
+package import DataMonkCore
+package import Foundation
+
+extension StoreError {
+    /// `failure` in a user's words, with the remedy. The failure itself stays as the underlying error.
+    package init(_ failure: SQLiteFailure, storeURL: URL) {
+        let (code, message) = Self.explain(failure, file: storeURL.lastPathComponent)
+        self.init(code, message, storeURL: storeURL, underlyingError: failure)
+    }
+
+    /// Runs `body` and turns what SQLite reports into an error of the store at `storeURL`.
+    package static func translatingFailures<Result>(of storeURL: URL, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as SQLiteFailure {
+            throw StoreError(failure, storeURL: storeURL)
+        }
+    }
+
+    private static func explain(_ failure: SQLiteFailure, file: String) -> (Code, String) {
+        switch failure.primaryCode {
+        case SQLITE_NOTADB:
+            return (.notADatabase, "“\(file)” is not a database. Choose another file, or move this one away.")
+        case SQLITE_CORRUPT, SQLITE_FORMAT:
+            return (
+                .corrupt,
+                "“\(file)” is damaged. Restore a copy of it, or recover what is left with “sqlite3 \(file) .recover”."
+            )
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return (
+                .locked,
+                """
+                “\(file)” stayed locked by another connection or process until the deadline. End the other, or try \
+                again with a longer busy timeout.
+                """
+            )
+        case SQLITE_FULL:
+            return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
+        case SQLITE_READONLY:
+            return explainReadOnly(failure, file: file)
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+            return explainCannotOpen(failure, file: file)
+        case SQLITE_IOERR:
+            return explainInputOutput(failure, file: file)
+        case SQLITE_CONSTRAINT:
+            return (.constraintViolation, explainConstraint(failure))
+        case SQLITE_INTERRUPT:
+            return (.cancelled, "Reading “\(file)” was cancelled.")
+        case SQLITE_TOOBIG:
+            return (.operationFailed, "A value or statement is larger than SQLite allows (a thousand million bytes).")
+        default:
+            return (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
+        }
+    }
+
+    private static func explainReadOnly(_ failure: SQLiteFailure, file: String) -> (Code, String) {
+        // SQLITE_READONLY_DBMOVED: the file was moved or deleted under the connection.
+        if failure.extendedCode == SQLITE_READONLY | (4 << 8) {
+            return (
+                .writeFailed, "“\(file)” was moved or deleted while it was open. Put it back, or add the store anew."
+            )
+        }
+        return (
+            .readOnly,
+            "“\(file)” or its directory is read-only. Allow writing to both, or open the store as read-only."
+        )
+    }
+
+    private static func explainCannotOpen(_ failure: SQLiteFailure, file: String) -> (Code, String) {
+        switch failure.systemError {
+        case ENOENT:
+            return (.fileNotFound, "There is no “\(file)” at this place. Check the path, or let the store create it.")
+        case EACCES, EPERM:
+            return (
+                .noWritePermission,
+                "This user may not open “\(file)” or its directory. Grant access to both, or choose another place."
+            )
+        case EROFS:
+            return (.readOnly, "“\(file)” lies on a read-only volume. Choose another place, or open it as immutable.")
+        case ENOTDIR:
+            return (.openFailed, "A part of the path to “\(file)” is a file, not a directory. Check the path.")
+        case EISDIR:
+            return (.openFailed, "“\(file)” is a directory. Add the name of a file to the path.")
+        case ENOSPC, EDQUOT:
+            return (.outOfSpace, "There is no space to create “\(file)”. Free some, or choose another place.")
+        case EEXIST:
+            return (.fileExists, "A file is in the way of “\(file)”. Move it, or choose another name.")
+        case EMFILE, ENFILE:
+            return (.openFailed, "Too many files are open, “\(file)” is one more. Raise the limit (ulimit -n).")
+        default:
+            return (
+                .openFailed, "“\(file)” could not be opened: \(failure.message). Check the path and the permissions."
+            )
+        }
+    }
+
+    private static func explainInputOutput(_ failure: SQLiteFailure, file: String) -> (Code, String) {
+        if failure.systemError == ENOSPC || failure.systemError == EDQUOT {
+            return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
+        }
+        // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS: the system failed to read; everything else writes or syncs.
+        let isReading = [1, 2, 7, 13].contains(failure.extendedCode >> 8)
+        return (
+            isReading ? .readFailed : .writeFailed,
+            "The system failed on “\(file)”: \(failure.message). Check the disk, then open the store again."
+        )
+    }
+
+    private static func explainConstraint(_ failure: SQLiteFailure) -> String {
+        guard let violation = failure.constraintViolation else { return failure.message }
+        let columns = violation.columns.joined(separator: ", ")
+        let place = violation.index.map { "index \($0)" } ?? "\(violation.table ?? "a table") (\(columns))"
+        switch violation.kind {
+        case .unique, .primaryKey:
+            return "A value that must be unique in \(place) is there already. Change it, or update the stored object."
+        case .notNull:
+            return "A mandatory value of \(place) is missing. Set it before saving."
+        default:
+            return "The store's rules refuse a value of \(place)."
+        }
+    }
+}
+
+extension SQLiteFailure.Operation {
+    fileprivate var phrase: String {
+        switch self {
+        case .open: "open"
+        case .configure: "set up"
+        case .prepare: "compile a statement for"
+        case .bind: "take a value for"
+        case .run: "run a statement on"
+        case .transaction: "begin or end a transaction on"
+        case .checkpoint: "checkpoint"
+        case .copy: "copy"
+        case .register: "register a function for"
+        case .close: "close"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// **Value.** Runs a simulation through random interleavings, each determined by its seed.
+///
+///     let exploration = Exploration(steps: 150) { EngineSimulation() }
+///     if let failure = exploration.run(seeds: 0..<2_000) { print(failure) }    // the seed and a short list of steps
+///     exploration.replay(seed: 1_374)                                          // the whole run again
+package struct Exploration<System: Simulation> {
+    package typealias Failure = ExplorationFailure<System.Step>
+
+    private let stepCount: Int
+    private let make: () -> System
+
+    /// - Parameters:
+    ///   - steps: how many random steps a run takes before it is brought to rest.
+    ///   - make: the system at its start.
+    package init(steps: Int, make: @escaping () -> System) {
+        stepCount = steps
+        self.make = make
+    }
+
+    /// Runs every seed until one fails.
+    ///
+    /// - Returns: the failing run with its steps shrunk, or nil if every run was good.
+    package func run(seeds: Range<UInt64>) -> Failure? {
+        for seed in seeds {
+            if let failure = replay(seed: seed) { return shrink(failure) }
+        }
+        return nil
+    }
+
+    /// Runs one seed.
+    package func replay(seed: UInt64) -> Failure? {
+        var random = SeededGenerator(seed: seed)
+        var remaining = stepCount
+        return run(seed: seed) { enabled in
+            if remaining == 0 { return nil }
+            remaining -= 1
+            return enabled.randomElement(using: &random)
+        }
+    }
+
+    /// Runs a list of steps; those that are not enabled when their turn comes are left out.
+    package func replay(steps: [System.Step]) -> Failure? {
+        var remaining = steps[...]
+        return run(seed: nil) { enabled in
+            while let step = remaining.popFirst() {
+                if enabled.contains(step) { return step }
+            }
+            return nil
+        }
+    }
+
+    private func run(seed: UInt64?, choose: ([System.Step]) -> System.Step?) -> Failure? {
+        var system = make()
+        var taken: [System.Step] = []
+        do {
+            while let step = choose(system.enabledSteps()) {
+                taken.append(step)
+                try system.perform(step)
+                try system.check()
+            }
+        } catch {
+            return Failure(seed: seed, steps: taken, isUnsettled: false, error: error)
+        }
+        do {
+            try system.settle()
+            return nil
+        } catch {
+            return Failure(seed: seed, steps: taken, isUnsettled: true, error: error)
+        }
+    }
+
+    /// Leaves steps out as long as what remains still fails: halves first, single steps last.
+    private func shrink(_ failure: Failure) -> Failure {
+        var best = failure
+        var length = max(best.steps.count / 2, 1)
+        while true {
+            var isShorter = false
+            var start = 0
+            while start < best.steps.count {
+                var shorter = best.steps
+                shorter.removeSubrange(start..<min(start + length, shorter.count))
+                if let found = replay(steps: shorter), found.steps.count < best.steps.count {
+                    best = found
+                    isShorter = true
+                } else {
+                    start += length
+                }
+            }
+            if length == 1 && !isShorter { break }
+            length = max(length / 2, 1)
+        }
+        return Failure(seed: failure.seed, steps: best.steps, isUnsettled: best.isUnsettled, error: best.error)
+    }
+}

@@ -1,0 +1,17 @@
+/// **Value.** A run that showed a fault: what to print, and how to see it again.
+package struct ExplorationFailure<Step: Sendable>: Error, Sendable, CustomStringConvertible {
+    /// The seed of the run; nil for a run from a list of steps.
+    package let seed: UInt64?
+    /// The steps up to the fault.
+    package let steps: [Step]
+    /// Whether the fault showed only when the system was to come to rest.
+    package let isUnsettled: Bool
+    /// What was wrong.
+    package let error: any Error
+
+    package var description: String {
+        let origin = seed.map { "seed \($0)" } ?? "these steps"
+        let list = steps.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
+        return "\(error)\n\(origin), \(steps.count) steps\(isUnsettled ? ", then at rest" : ""):\n\(list)"
+    }
+}

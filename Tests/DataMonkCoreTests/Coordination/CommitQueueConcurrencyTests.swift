@@ -1,0 +1,158 @@
+import DataMonkCore
+import Foundation
+import Testing
+
+/// Threads meet at wake-ups, never by sleeping.
+@Suite struct `CommitQueue Concurrency` {
+    private typealias Queue = CommitQueue<Int, String>
+
+    private struct Refused: Error {}
+
+    /// What the threads of a test report, in the order of the store's transactions.
+    private let written = Locked<[[Int]]>([])
+
+    private func start(_ body: @escaping @Sendable () throws -> String) -> Wakeup<Result<String, any Error>> {
+        let ended = Wakeup<Result<String, any Error>>()
+        Thread { ended.wake(with: Result(catching: body)) }.start()
+        return ended
+    }
+
+    private func write(_ changes: [Int]) -> Queue.Written {
+        written.withLock { $0.append(changes) }
+        return .finished(changes.map { .success("wrote \($0)") })
+    }
+
+    /// Starts a commit whose transaction stays open until `proceed` comes; returns when the transaction is open.
+    private func lead(
+        _ queue: Queue, _ change: Int, until proceed: Wakeup<Void>
+    ) -> Wakeup<Result<String, any Error>> {
+        let isOpen = Wakeup<Void>()
+        let written = written
+        let ended = start {
+            try queue.commit(change) { changes in
+                isOpen.wake(with: ())
+                proceed.wait()
+                written.withLock { $0.append(changes) }
+                return .finished(changes.map { .success("wrote \($0)") })
+            }
+        }
+        isOpen.wait()
+        return ended
+    }
+
+    /// Blocks until as many commits wait. The queue tells nobody of arrivals, so it has to be asked.
+    private func waitForArrivals(_ count: Int, in queue: Queue) {
+        while queue.waitingCount < count { sched_yield() }
+    }
+
+    @Test func `commits that come while one is written share a transaction`() throws {
+        let queue = Queue()
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 1, until: proceed)
+        var others: [Wakeup<Result<String, any Error>>] = []
+        for change in 2...4 {
+            others.append(start { try queue.commit(change, write: write) })
+            waitForArrivals(change - 1, in: queue)
+        }
+        proceed.wake(with: ())
+        #expect(try first.wait().get() == "wrote 1")
+        #expect(try others.map { try $0.wait().get() } == ["wrote 2", "wrote 3", "wrote 4"])
+        #expect(written.withLock { $0 } == [[1], [2, 3, 4]])
+    }
+
+    @Test func `each member gets its own outcome`() throws {
+        let queue = Queue()
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 1, until: proceed)
+        let leader = start {
+            try queue.commit(2) { changes in
+                .finished(changes.map { $0 == 3 ? .failure(Refused()) : .success("\($0)") })
+            }
+        }
+        waitForArrivals(1, in: queue)
+        let follower = start { try queue.commit(3, write: write) }
+        waitForArrivals(2, in: queue)
+        proceed.wake(with: ())
+        _ = first.wait()
+        #expect(try leader.wait().get() == "2")
+        #expect(throws: Refused.self) { try follower.wait().get() }
+    }
+
+    @Test func `members of a transaction that fell run alone`() throws {
+        let queue = Queue()
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 1, until: proceed)
+        let written = written
+        let leader = start {
+            try queue.commit(2) { changes in
+                written.withLock { $0.append(changes) }
+                if changes.count > 1 || changes == [3] { return .fell(Refused()) }
+                return .finished([.success("alone")])
+            }
+        }
+        waitForArrivals(1, in: queue)
+        let follower = start { try queue.commit(3, write: write) }
+        waitForArrivals(2, in: queue)
+        proceed.wake(with: ())
+        _ = first.wait()
+        #expect(try leader.wait().get() == "alone")
+        #expect(throws: Refused.self) { try follower.wait().get() }
+        #expect(written.withLock { $0 } == [[1], [2, 3], [2], [3]])
+    }
+
+    @Test func `a waiting commit is cancelled, a taken one is not`() throws {
+        let queue = Queue()
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 1, until: proceed)
+        let ticket = CommitTicket()
+        let second = start { try queue.commit(2, ticket: ticket, write: write) }
+        waitForArrivals(1, in: queue)
+        ticket.cancel()
+        #expect(throws: CommitNotTaken.cancelled) { try second.wait().get() }
+        proceed.wake(with: ())
+        #expect(try first.wait().get() == "wrote 1")
+        #expect(written.withLock { $0 } == [[1]])
+    }
+
+    @Test func `a ticket cancelled beforehand refuses the commit`() {
+        let ticket = CommitTicket()
+        ticket.cancel()
+        #expect(throws: CommitNotTaken.cancelled) { try Queue().commit(1, ticket: ticket, write: write) }
+        #expect(written.withLock { $0 }.isEmpty)
+    }
+
+    @Test func `a deadline ends the waiting`() {
+        let queue = Queue()
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 1, until: proceed)
+        #expect(throws: CommitNotTaken.deadlinePassed) {
+            try queue.commit(2, deadline: .now, write: write)
+        }
+        proceed.wake(with: ())
+        _ = first.wait()
+        #expect(queue.waitingCount == 0)
+    }
+
+    @Test func `many threads commit each once`() throws {
+        let queue = Queue(batchLimit: 5)
+        let threads = (0..<8).map { thread in
+            start {
+                for round in 0..<100 {
+                    let change = thread * 100 + round
+                    let ticket = CommitTicket()
+                    if round % 10 == 9 { Thread { ticket.cancel() }.start() }
+                    do {
+                        let receipt = try queue.commit(change, ticket: ticket, write: write)
+                        #expect(receipt == "wrote \(change)")
+                    } catch CommitNotTaken.cancelled {
+                        written.withLock { $0.append([change]) }
+                    }
+                }
+                return "done"
+            }
+        }
+        for thread in threads { #expect(try thread.wait().get() == "done") }
+        let all = written.withLock { $0 }.flatMap { $0 }
+        #expect(all.sorted() == Array(0..<800))
+    }
+}

@@ -1,0 +1,133 @@
+import DataMonkCore
+import Foundation
+import Testing
+
+/// Tasks and threads meet at the gate itself and at wake-ups, never by sleeping.
+@Suite struct `UpdateGate Concurrency` {
+    private let gate = UpdateGate()
+
+    @Test func `bodies run in the order of their requests, awaits included`() async throws {
+        let log = Locked<[Int]>([])
+        let tickets = (0..<20).map { _ in gate.request() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, ticket) in tickets.enumerated().reversed() {
+                group.addTask {
+                    try await gate.enter(with: ticket)
+                    log.withLock { $0.append(number) }
+                    await Task.yield()
+                    log.withLock { $0.append(number) }
+                    gate.leave(ticket)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(log.withLock { $0 } == (0..<20).flatMap { [$0, $0] })
+    }
+
+    @Test func `a cancelled task leaves the queue`() async throws {
+        let first = try await gate.enter()
+        let ticket = gate.request()
+        let second = Task { try await gate.enter(with: ticket) }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        let third = gate.request()
+        gate.leave(first)
+        #expect(gate.holds(third))
+        gate.leave(third)
+    }
+
+    @Test func `a ticket given up before its owner waits throws when it comes to wait`() async throws {
+        let first = try await gate.enter()
+        let second = gate.request()
+        #expect(gate.cancel(second))
+        await #expect(throws: CancellationError.self) { try await gate.enter(with: second) }
+        #expect(!gate.cancel(first))
+        gate.leave(first)
+    }
+
+    @Test func `a grant that comes before the wait is not lost`() async throws {
+        let first = gate.request()
+        let second = gate.request()
+        gate.leave(first)
+        try await gate.enter(with: second)
+        gate.leave(second)
+    }
+
+    @Test func `a continuation keeps the next one out`() async throws {
+        let first = try await gate.enter()
+        let second = gate.request()
+        gate.reenter(first)
+        gate.leave(first)
+        #expect(gate.holds(first))
+        gate.leave(first)
+        #expect(gate.holds(second))
+        gate.leave(second)
+    }
+
+    @Test func `a thread that would wait for itself is refused`() throws {
+        let first = try gate.enterAndWait()
+        #expect(throws: GateError.wouldDeadlock) { try gate.enterAndWait(holding: first) }
+        #expect(throws: GateError.deadlinePassed) { try gate.enterAndWait(deadline: .now) }
+        gate.leave(first)
+        #expect(!gate.wouldDeadlock(holding: first))
+    }
+
+    @Test func `a blocked thread is let in`() throws {
+        let first = gate.request()
+        let entered = Wakeup<Bool>()
+        let gate = gate
+        let isStarting = Wakeup<Void>()
+        Thread {
+            isStarting.wake(with: ())
+            let ticket = try? gate.enterAndWait(deadline: .now + .seconds(60))
+            entered.wake(with: ticket != nil)
+            if let ticket { gate.leave(ticket) }
+        }.start()
+        isStarting.wait()
+        gate.leave(first)
+        #expect(entered.wait())
+    }
+
+    @Test func `tasks and threads under load are in one at a time`() async throws {
+        let inside = Locked(0)
+        let total = Locked(0)
+        let body: @Sendable () -> Void = {
+            #expect(
+                inside.withLock {
+                    $0 += 1; return $0
+                } == 1)
+            inside.withLock { $0 -= 1 }
+            total.withLock { $0 += 1 }
+        }
+        let gate = gate
+        let threads = (0..<3).map { _ in
+            let ended = Wakeup<Void>()
+            Thread {
+                for _ in 0..<100 {
+                    if let ticket = try? gate.enterAndWait() {
+                        body()
+                        gate.leave(ticket)
+                    }
+                }
+                ended.wake(with: ())
+            }.start()
+            return ended
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let task = Task {
+                        let ticket = try await gate.enter()
+                        await Task.yield()
+                        body()
+                        gate.leave(ticket)
+                    }
+                    if number % 3 == 0 { task.cancel() }
+                    if case .failure = await task.result { total.withLock { $0 += 1 } }
+                }
+            }
+        }
+        for thread in threads { thread.wait() }
+        #expect(total.withLock { $0 } == 400)
+    }
+}

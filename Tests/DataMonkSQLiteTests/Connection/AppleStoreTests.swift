@@ -1,0 +1,62 @@
+import DataMonkSQL
+import DataMonkSQLite
+import Foundation
+import Testing
+
+@Suite("Stores that Core Data wrote")
+struct AppleStoreTests {
+    /// The fixtures beside the checkout: other people's files, which are not part of the project.
+    private static var stores: [URL] {
+        var root = URL(fileURLWithPath: #filePath)
+        while root.path != "/" {
+            root.deleteLastPathComponent()
+            let folder = root.appendingPathComponent("shared/stores")
+            guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else { continue }
+            return names.filter { $0.hasSuffix(".sqlite") }.sorted().map { folder.appendingPathComponent($0) }
+        }
+        print("No ../shared/stores: tests on Core Data's own stores are skipped.")
+        return []
+    }
+
+    @Test func `they open, are sound, and hold nothing unexpected`() throws {
+        for store in Self.stores {
+            try withCopy(of: store) { (connection) throws in
+                #expect(try connection.integrityCheck().isEmpty)
+                #expect(try connection.int64("SELECT count(*) FROM Z_PRIMARYKEY") > 0)
+                #expect(try connection.unexpectedSchemaObjects { _ in false }.isEmpty, "\(store.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test func `their metadata reads as Foundation reads it, and survives rewriting`() throws {
+        for store in Self.stores {
+            var blob: Data?
+            try withCopy(of: store) { (connection) throws in
+                blob = try connection.withStatement("SELECT Z_PLIST FROM Z_METADATA") { statement in
+                    try statement.step() ? statement.data(at: 0) : nil
+                }
+            }
+            let data = try #require(blob)
+            let metadata = try BinaryPropertyListReader.read(data)
+            #expect(metadata["NSStoreType"] == .string("SQLite"))
+            let hashes = try #require(metadata["NSStoreModelVersionHashes"]?.dictionaryValue)
+            #expect(hashes.values.allSatisfy { $0.dataValue?.count == 32 })
+            let rewritten = try BinaryPropertyListWriter.write(metadata)
+            let original = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            let ours = try PropertyListSerialization.propertyList(from: rewritten, format: nil) as? [String: Any]
+            #expect(NSDictionary(dictionary: try #require(ours)).isEqual(to: try #require(original)))
+        }
+    }
+
+    /// Opens a copy of `store` with its log.
+    private func withCopy(of store: URL, _ body: (SQLiteConnection) throws -> Void) throws {
+        let directory = try TemporaryDirectory()
+        for suffix in ["", "-wal"] {
+            guard let data = FileManager.default.contents(atPath: store.path + suffix) else { continue }
+            try data.write(to: URL(fileURLWithPath: directory.store.path + suffix))
+        }
+        let connection = try directory.connection(.readWrite)
+        try body(connection)
+        try connection.close()
+    }
+}
