@@ -33,7 +33,7 @@ struct Compiler: Sendable {
     }
 
     /// Compiles a program as far as errors are found, and returns the errors.
-    func errors(in source: String, _ mode: IsolationMode) throws -> [Diagnostic] {
+    func errors(in source: String, _ mode: IsolationMode, languageMode: Int = 6) throws -> [Diagnostic] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // A left-over temporary folder harms nobody.
@@ -41,7 +41,8 @@ struct Compiler: Sendable {
         try Data(source.utf8).write(to: file)
         let output = try run(
             arguments + mode.compilerArguments + [
-                "-swift-version", "6", "-parse-as-library", "-module-name", "Application", "-emit-sil", "-o",
+                "-swift-version", "\(languageMode)", "-parse-as-library", "-module-name", "Application", "-emit-sil",
+                "-o",
                 "/dev/null",
                 "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names", file.path(percentEncoded: false),
             ])

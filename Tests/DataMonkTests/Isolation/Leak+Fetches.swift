@@ -1,6 +1,6 @@
 extension Leak {
     /// What fetching calls yield, given to a task that does not run where the object lives.
-    static var fromFetches: [Leak] { fromMain + offMain + fromUpdates + links }
+    static var fromFetches: [Leak] { fromMain + offMain + fromUpdates + fromEngine + links }
 
     /// Every call that yields an object or several.
     private static let fetches = [
@@ -10,8 +10,13 @@ extension Leak {
 
     private static let aPerson = "try World.fetch(Person.self, %\"name\" == \"Monk\")"
 
+    /// Calls that yield objects for others of the same receiver.
+    private static func uses(of receiver: String) -> [String] {
+        ["use(\(receiver).fetch(Person.self, id))", "use([\(receiver).fetch(Person.self, id)])"]
+    }
+
     private static var fromMain: [Leak] {
-        fetches.map { fetch in
+        (fetches + uses(of: "World")).map { fetch in
             Leak(
                 name: "a detached task with the result of World.\(fetch)", pass: .flow,
                 diagnostics: ["regionbasedisolation_typed_tns_passed_sending_closure"],
@@ -59,8 +64,39 @@ extension Leak {
                     }
                     """)
         }
-        return (fetches + made).map { leak("update", $0, "try await World.update") }
-            + fetches.map { leak("reader", $0, "try await World.read") }
+        return (fetches + made + uses(of: "update")).map { leak("update", $0, "try await World.update") }
+            + (fetches + uses(of: "reader")).map { leak("reader", $0, "try await World.read") }
+    }
+
+    /// The engine's own calls, over the context behind the main context.
+    private static var fromEngine: [Leak] {
+        let calls = [
+            "fetch(FetchRequest(entityName: \"Person\"))", "existingObject(with: id.erased)",
+            "objects(with: [id.erased])",
+        ]
+        return calls.map { call in
+            Leak(
+                name: "a detached task with the result of World.managedObjectContext.\(call)", pass: .flow,
+                diagnostics: ["regionbasedisolation_typed_tns_passed_sending_closure"], place: .main,
+                statements: """
+                    let id = \(aPerson).objectID
+                    let found = try World.managedObjectContext.\(call)
+                    Task.detached {
+                    print(id)
+                    print(found) // refused
+                    }
+                    """)
+        } + [
+            Leak(
+                name: "a detached task with World.managedObjectContext", pass: .flow,
+                diagnostics: ["regionbasedisolation_typed_tns_passed_sending_closure"], place: .main,
+                statements: """
+                    let context = World.managedObjectContext
+                    Task.detached {
+                    print(context) // refused
+                    }
+                    """)
+        ]
     }
 
     private static var links: [Leak] {
