@@ -65,8 +65,6 @@ extension ModelError.Problem {
         public static let orderedToOne = Kind(rawValue: "orderedToOne")
         /// A delete rule that cannot do its work.
         public static let invalidDeleteRule = Kind(rawValue: "invalidDeleteRule")
-        /// A relationship that is transient on one side only.
-        public static let invalidTransient = Kind(rawValue: "invalidTransient")
         /// An attribute of a type that a store cannot keep, or a type without what it needs.
         public static let invalidType = Kind(rawValue: "invalidType")
         /// An option that the attribute's type does not have.

@@ -18,6 +18,8 @@ public struct ModelError: Error, Sendable, Hashable {
 
         /// The entities do not make a sound model: see `problems`.
         public static let invalidModel = Code(rawValue: "invalidModel")
+        /// The model has no configuration of a name.
+        public static let unknownConfiguration = Code(rawValue: "unknownConfiguration")
         /// There is no model at the place that was named, or it cannot be read.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
         /// The file is there, but is not a model file, or not one that can be understood.

@@ -14,10 +14,12 @@ extension ModelFileReader {
             throw fault(element, "\(typeName) is no type of an attribute.")
         }
         let isDerived = try flag("derived", of: element) ?? false
+        let isTransient = try flag("transient", of: element) ?? false
+        // Xcode leaves `indexed` behind when an attribute becomes transient.
+        let isIndexed = try flag("indexed", of: element) ?? false && !isTransient
         return AttributeDescription(
             try required("name", of: element), type, isOptional: try flag("optional", of: element) ?? false,
-            isTransient: try flag("transient", of: element) ?? false,
-            isIndexed: try flag("indexed", of: element) ?? false,
+            isTransient: isTransient, isIndexed: isIndexed,
             defaultValue: try value("defaultValueString", "defaultDateTimeInterval", type, of: element),
             minimum: try bound("minValueString", "minDateTimeInterval", type, of: element),
             maximum: try bound("maxValueString", "maxDateTimeInterval", type, of: element),

@@ -77,6 +77,7 @@ struct ModelFileReader {
             }
         }
         indexes += try compoundIndexes(of: element)
+        Self.markIndexedAttributes(&properties, indexes)
         var constraints: [[String]] = []
         for constraint in element.parts(of: "uniquenessConstraints") {
             constraints.append(try names("value", of: constraint.children))
@@ -89,6 +90,21 @@ struct ModelFileReader {
             properties: properties, uniquenessConstraints: constraints, indexes: indexes,
             renamingIdentifier: element.attributes["elementID"],
             versionHashModifier: element.attributes["versionHashModifier"], userInfo: try userInfo(of: element))
+    }
+
+    /// Apple's model compiler also marks an attribute as indexed that is the only element of an index, and Core Data then
+    /// creates two indexes over it. A store made from the file has both, as Apple's have.
+    private static func markIndexedAttributes(
+        _ properties: inout [PropertyDescription], _ indexes: [FetchIndexDescription]
+    ) {
+        let names = Set(indexes.filter { $0.elements.count == 1 }.flatMap(\.elements).compactMap(\.propertyName))
+        for position in properties.indices {
+            guard case .attribute(var attribute) = properties[position], names.contains(attribute.name),
+                !attribute.isTransient
+            else { continue }
+            attribute.isIndexed = true
+            properties[position] = .attribute(attribute)
+        }
     }
 
     func userInfo(of element: XMLElementNode) throws(ModelError) -> [String: String] {

@@ -18,7 +18,6 @@ extension ModelValidator {
         }
         pairInverses(sound.filter { !isOverride($0) })
         for place in sound where isOverride(place) { adoptInverse(at: place) }
-        for place in sound { checkTransience(at: place) }
     }
 
     private mutating func checkShape(of relationship: RelationshipDescription, _ entity: String) {
@@ -142,17 +141,6 @@ extension ModelValidator {
         } else if let inherited = above.inverseName {
             setInverse(inherited, at: place)
         }
-    }
-
-    private mutating func checkTransience(at place: Place) {
-        let mine = relationship(at: place)
-        guard mine.isTransient, let name = mine.inverseName, let destination = positions[mine.destinationEntityName],
-            let other = self.place(ofRelationship: name, inEntityAt: destination),
-            !relationship(at: other).isTransient
-        else { return }
-        report(
-            .invalidTransient, entities[place.entity].name, mine.name,
-            "It is transient and its inverse \(name) is not. Make both transient, or neither.")
     }
 }
 

@@ -1,0 +1,72 @@
+package import DataMonkCore
+
+/// **Value.** A column of an entity table.
+package struct ColumnSchema: Sendable, Hashable {
+    /// What a column holds.
+    package enum Kind: Sendable, Hashable {
+        /// The object's key, `Z_PK`.
+        case primaryKey
+        /// The number of the object's entity, `Z_ENT`.
+        case entity
+        /// How often the object was saved, `Z_OPT`.
+        case version
+        /// A value of an attribute, or of an element of a composite one.
+        case value(AttributeType)
+        /// The key of the object at the other end.
+        case toOne
+        /// The number of that object's entity.
+        case toOneEntity
+        /// The object's place in an ordered relationship.
+        case order
+    }
+
+    /// The name, folded and numbered as the store has it.
+    package let name: String
+    /// What it holds.
+    package let kind: Kind
+
+    init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// The name as statements need it.
+    package var identifier: String { SQLIdentifier.quotedIfNeeded(name) }
+
+    /// The column in `CREATE TABLE`.
+    package var definition: String {
+        switch kind {
+        case .primaryKey: "\(identifier) INTEGER PRIMARY KEY"
+        case .entity, .version, .toOne, .toOneEntity, .order: "\(identifier) INTEGER"
+        case .value(let type): "\(identifier) \(type.columnType)"
+        }
+    }
+}
+
+extension AttributeType {
+    /// The type that Core Data declares for columns of attributes.
+    package var columnType: String {
+        switch self {
+        case .integer16, .integer32, .integer64, .boolean: "INTEGER"
+        case .double, .float: "FLOAT"
+        case .date: "TIMESTAMP"
+        case .decimal: "DECIMAL"
+        case .string, .uri: "VARCHAR"
+        case .uuid, .binary, .transformable, .undefined, .objectID, .composite: "BLOB"
+        }
+    }
+
+    /// Where Core Data puts columns of the type in a new table.
+    var columnRank: Int {
+        switch self {
+        case .integer16, .integer32, .integer64, .boolean: 0
+        case .double, .float, .date: 2
+        case .decimal: 3
+        case .string: 4
+        case .uri: 5
+        case .uuid: 6
+        case .transformable: 7
+        case .binary, .undefined, .objectID, .composite: 8
+        }
+    }
+}

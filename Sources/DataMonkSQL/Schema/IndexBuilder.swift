@@ -1,0 +1,73 @@
+import DataMonkCore
+
+/// **Value.** Lists the indexes of an entity table.
+struct IndexBuilder {
+    let tableName: String
+    let columns: TableBuilder
+    private(set) var indexes: [IndexSchema] = []
+    private var names: Set<String> = []
+
+    /// - Parameters:
+    ///   - family: The root and all below it, in the order of their numbers.
+    ///   - joinTables: The tables whose indexes are created together with this table's.
+    init(tableName: String, columns: TableBuilder, family: [Entity], joinTables: [JoinTableSchema]) {
+        self.tableName = tableName
+        self.columns = columns
+        for column in columns.columns where column.kind == .toOne {
+            add("\(tableName)_\(column.name)_INDEX", [column.identifier])
+        }
+        if family.count > 1 { add("\(tableName)_Z_ENT_INDEX", ["Z_ENT"]) }
+        indexes += joinTables.map(\.index)
+        for entity in family { addFetchIndexes(of: entity) }
+        for entity in family { addUniqueIndexes(of: entity) }
+    }
+
+    /// An index of each attribute that is indexed by itself, then the named ones.
+    ///
+    /// One over exactly one to-one is not created: the key's own index serves.
+    private mutating func addFetchIndexes(of entity: Entity) {
+        for attribute in entity.declaredAttributes where attribute.description.isIndexed {
+            addFetchIndex(attribute.name, [FetchIndexElementDescription(.property(attribute.name))], of: entity)
+        }
+        for index in entity.description.indexes {
+            let only = index.elements.count == 1 ? index.elements[0].propertyName : nil
+            if let only, entity.relationship(named: only) != nil { continue }
+            addFetchIndex(index.name, index.elements, of: entity)
+        }
+    }
+
+    /// Indexes over expressions and R-trees are left out: they serve speed alone, and no store shows their form.
+    private mutating func addFetchIndex(_ name: String, _ elements: [FetchIndexElementDescription], of entity: Entity) {
+        var keys: [String] = []
+        for element in elements {
+            guard element.collationType == .binary, let property = element.propertyName,
+                let column = column(ofProperty: property, of: entity)
+            else { return }
+            keys.append("\(column.identifier) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
+        }
+        add("Z_\(entity.name)_\(name)", keys)
+    }
+
+    private mutating func addUniqueIndexes(of entity: Entity) {
+        for constraint in entity.description.uniquenessConstraints {
+            let keys = constraint.compactMap { column(ofProperty: $0, of: entity) }
+            guard keys.count == constraint.count else { continue }
+            add(
+                "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))",
+                keys.map { "\($0.identifier) COLLATE BINARY ASC" }, isUnique: true)
+        }
+    }
+
+    private func column(ofProperty name: String, of entity: Entity) -> ColumnSchema? {
+        switch entity.propertiesByName[name].map({ entity.firstDeclaration(of: $0) }) {
+        case .attribute(let attribute): columns.columnsByPart[.value(attribute)]
+        case .relationship(let relationship): columns.columnsByPart[.key(relationship)]
+        case nil: nil
+        }
+    }
+
+    private mutating func add(_ name: String, _ keys: [String], isUnique: Bool = false) {
+        guard names.insert(name.uppercased()).inserted else { return }
+        indexes.append(IndexSchema(name: name, tableName: tableName, isUnique: isUnique, columns: keys))
+    }
+}

@@ -1,0 +1,103 @@
+import DataMonkCore
+
+/// **Value.** Puts the parts of a schema together, table by table.
+struct SchemaLayout {
+    /// The tables that every store has, whatever its model.
+    private static let housekeepingStatements = [
+        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+    ]
+
+    let numbering: EntityNumbering
+    private(set) var tables: [TableSchema] = []
+    private(set) var joinTables: [JoinTableSchema] = []
+    private(set) var createStatements: [String] = []
+    /// By position in the model.
+    private(set) var entities: [EntitySchema?]
+
+    private var columnsByRoot: [Entity: TableBuilder] = [:]
+    private var joinTablesBySide: [Entity.Relationship: JoinTableSchema] = [:]
+
+    init(numbering: EntityNumbering, entityCount: Int) {
+        self.numbering = numbering
+        entities = Array(repeating: nil, count: entityCount)
+    }
+
+    /// Tables first, for a property's place may be in any of them, then the entities.
+    mutating func build() {
+        let families = Dictionary(grouping: numbering.entities, by: \.root)
+        let visitors = Dictionary(
+            grouping: numbering.entities.flatMap(\.declaredRelationships)
+                .filter { $0.isKeptWithoutInverse(in: numbering) }, by: \.destination.root)
+        let joins = JoinTableBuilder(numbering: numbering)
+        for root in numbering.entities where root.superentity == nil {
+            addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins)
+        }
+        createStatements += tables.flatMap(\.indexes).map(\.createStatement) + Self.housekeepingStatements
+        let tablesByRoot = Dictionary(uniqueKeysWithValues: tables.map { ($0.root, $0) })
+        for entity in numbering.entities {
+            guard let table = tablesByRoot[entity.root] else { continue }
+            entities[entity.index] = EntitySchema(
+                entity: entity, number: numbering.number(of: entity),
+                familyNumbers: numbering.familyNumbers(of: entity), table: table,
+                storage: entity.properties.map { storage(of: $0, in: entity) })
+        }
+    }
+
+    private mutating func addTable(
+        _ root: Entity, family: [Entity], visitors: [Entity.Relationship], _ joins: JoinTableBuilder
+    ) {
+        let columns = TableBuilder(family: family, visitors: visitors, numbering: numbering)
+        let joined = family.flatMap { joins.tables(of: $0) }
+        let name = TableSchema.name(of: root)
+        let indexes = IndexBuilder(tableName: name, columns: columns, family: family, joinTables: joined).indexes
+        let table = TableSchema(name: name, root: root, columns: columns.columns, indexes: indexes)
+        tables.append(table)
+        joinTables += joined
+        columnsByRoot[root] = columns
+        for join in joined {
+            joinTablesBySide[join.relationship] = join
+            if let inverse = join.relationship.inverse { joinTablesBySide[inverse] = join }
+        }
+        createStatements += [table.createStatement] + joined.map(\.createStatement)
+    }
+
+    private func storage(of property: Entity.Property, in entity: Entity) -> PropertyStorage {
+        switch entity.firstDeclaration(of: property) {
+        case .attribute(let attribute): storage(of: attribute, in: entity)
+        case .relationship(let relationship): storage(of: relationship, in: entity)
+        }
+    }
+
+    private func storage(of attribute: Entity.Attribute, in entity: Entity) -> PropertyStorage {
+        let parts = columnsByRoot[entity.root]?.columnsByPart ?? [:]
+        if let column = parts[.value(attribute)] { return .value(column) }
+        let elements = attribute.description.elements.indices.compactMap { parts[.element(attribute, $0)] }
+        return elements.isEmpty ? .none : .composite(elements)
+    }
+
+    private func storage(of relationship: Entity.Relationship, in entity: Entity) -> PropertyStorage {
+        if let table = joinTablesBySide[relationship] { return .manyToMany(table.storage(of: relationship)) }
+        if !relationship.isToMany {
+            let parts = columnsByRoot[entity.root]?.columnsByPart ?? [:]
+            guard let column = parts[.key(relationship)] else { return .none }
+            return .toOne(
+                ToOneStorage(
+                    relationship: relationship, column: column, entityColumn: parts[.keyEntity(relationship)]))
+        }
+        return toManyStorage(of: relationship)
+    }
+
+    private func toManyStorage(of relationship: Entity.Relationship) -> PropertyStorage {
+        let root = relationship.destination.root
+        let parts = columnsByRoot[root]?.columnsByPart ?? [:]
+        let keeper = relationship.storedInverse ?? relationship
+        guard !relationship.isTransient, let column = parts[.key(keeper)] else { return .none }
+        return .toMany(
+            ToManyStorage(
+                relationship: relationship, tableName: TableSchema.name(of: root), column: column,
+                entityColumn: parts[.keyEntity(keeper)], orderColumn: parts[.order(relationship)],
+                isKeptByInverse: keeper !== relationship))
+    }
+}

@@ -1,0 +1,78 @@
+package import DataMonkCore
+
+/// **Value.** Core Data's schema for a model: tables, columns, indexes, and where each property is kept.
+///
+/// ```
+/// Z_PRIMARYKEY   a row an entity: number, name, superentity, highest key ever given out (on roots)
+/// Z_METADATA     one row: version, the store's UUID, a property list
+/// Z_MODELCACHE   one row: the model, compressed
+/// Z<ROOT>        a row an object of the root or of anything below it
+/// Z_<n><NAME>    a row a link of a many-to-many relationship
+/// ```
+package struct StoreSchema: Sendable {
+    /// The model.
+    package let model: ManagedObjectModel
+    /// Core Data's numbers of the entities.
+    package let numbering: EntityNumbering
+    /// The entity tables in the order of creation.
+    package let tables: [TableSchema]
+    /// The tables of many-to-many relationships in the order of creation.
+    package let joinTables: [JoinTableSchema]
+    /// The statements that create an empty store's tables and indexes, in order.
+    package let createStatements: [String]
+
+    private let entities: [EntitySchema?]
+
+    /// Lays out a store.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - configuration: Whose entities the store has, nil for all. Relationships that lead to entities of other
+    ///     stores are not kept: links between stores are refused.
+    /// - Throws: `ModelError` when the model has no such configuration.
+    package init(model: ManagedObjectModel, configuration: String? = nil) throws(ModelError) {
+        guard let members = model.entities(inConfiguration: configuration) else {
+            let known = model.configurations.keys.sorted().joined(separator: ", ")
+            throw ModelError(
+                code: .unknownConfiguration,
+                message: """
+                    The model has no configuration \(configuration ?? ""). \
+                    \(known.isEmpty ? "It has none at all." : "It has: \(known).")
+                    """)
+        }
+        let numbering = EntityNumbering(members, count: model.entities.count)
+        var layout = SchemaLayout(numbering: numbering, entityCount: model.entities.count)
+        layout.build()
+        self.model = model
+        self.numbering = numbering
+        tables = layout.tables
+        joinTables = layout.joinTables
+        createStatements = layout.createStatements
+        entities = layout.entities
+    }
+
+    /// Where the objects of an entity are kept, nil when the store does not have the entity.
+    package func schema(of entity: Entity) -> EntitySchema? { entities[entity.index] }
+
+    /// Where the objects of the entity at a position of the model are kept, nil when the store does not have it.
+    package func schema(ofEntityAt index: Int) -> EntitySchema? { entities[index] }
+
+    /// The rows of `Z_PRIMARYKEY` of an empty store. The highest key is 0 in all of them.
+    package var primaryKeyRows: [PrimaryKeyRow] {
+        numbering.entities.map { entity in
+            PrimaryKeyRow(
+                number: numbering.number(of: entity), name: entity.name,
+                superNumber: entity.superentity.map { numbering.number(of: $0) } ?? 0)
+        }
+    }
+
+    /// **Value.** A row of `Z_PRIMARYKEY`.
+    package struct PrimaryKeyRow: Sendable, Hashable {
+        /// `Z_ENT`.
+        package let number: Int
+        /// `Z_NAME`.
+        package let name: String
+        /// `Z_SUPER`, 0 for a root.
+        package let superNumber: Int
+    }
+}

@@ -1,0 +1,152 @@
+import DataMonkCore
+
+/// **Value.** Lays out the table of one root entity: which columns, in which order, under which names.
+///
+/// Columns are ranked by type, and within a rank stand in the order in which Core Data walks over the entities: from the
+/// root down, attributes by name, then to-ones by name. Names are given out in the final order, so that of two columns
+/// of one name the later one gets a number.
+struct TableBuilder {
+    /// Which part of which property a column holds.
+    enum Part: Hashable {
+        case value(Entity.Attribute)
+        case element(Entity.Attribute, Int)
+        case key(Entity.Relationship)
+        case keyEntity(Entity.Relationship)
+        case order(Entity.Relationship)
+    }
+
+    private struct Draft {
+        let name: String
+        let kind: ColumnSchema.Kind
+        let rank: Int
+        let part: Part
+    }
+
+    private static let integerRank = 0
+    /// Order keys and keys without an inverse come after all other integers.
+    private static let lastIntegerRank = 1
+
+    private let numbering: EntityNumbering
+    private var drafts: [Draft] = []
+    private(set) var columns: [ColumnSchema] = [
+        ColumnSchema("Z_PK", .primaryKey), ColumnSchema("Z_ENT", .entity), ColumnSchema("Z_OPT", .version),
+    ]
+    private(set) var columnsByPart: [Part: ColumnSchema] = [:]
+
+    /// - Parameters:
+    ///   - family: The root and all below it, in the order of their numbers.
+    ///   - visitors: The to-many relationships without inverse that keep their keys in this table.
+    init(family: [Entity], visitors: [Entity.Relationship], numbering: EntityNumbering) {
+        self.numbering = numbering
+        for entity in family {
+            for attribute in entity.declaredAttributes { add(attribute) }
+            for relationship in entity.declaredRelationships where relationship.isKeptAsKey(in: numbering) {
+                addKey(of: relationship)
+            }
+        }
+        for relationship in visitors { addForeignKey(of: relationship) }
+        nameColumns()
+    }
+
+    private mutating func add(_ attribute: Entity.Attribute) {
+        guard attribute.type == .composite else {
+            add("Z\(SQLIdentifier.folded(attribute.name))", attribute.type, .value(attribute))
+            return
+        }
+        for (position, element) in attribute.description.elements.enumerated() {
+            add("Z\(SQLIdentifier.folded(element.name))", element.type, .element(attribute, position))
+        }
+    }
+
+    private mutating func add(_ name: String, _ type: AttributeType, _ part: Part) {
+        drafts.append(Draft(name: name, kind: .value(type), rank: type.columnRank, part: part))
+    }
+
+    private mutating func addKey(of relationship: Entity.Relationship) {
+        let name = SQLIdentifier.folded(relationship.name)
+        drafts.append(Draft(name: "Z\(name)", kind: .toOne, rank: Self.integerRank, part: .key(relationship)))
+        let destinations = numbering.familyNumbers(of: relationship.destination)
+        if destinations.count > 1 {
+            drafts.append(
+                Draft(
+                    name: "Z\(destinations.lowerBound)_\(name)", kind: .toOneEntity, rank: Self.integerRank,
+                    part: .keyEntity(relationship)))
+        }
+        guard let inverse = relationship.inverse, inverse.isToMany, inverse.isOrdered, !inverse.isTransient else {
+            return
+        }
+        drafts.append(Draft(name: "Z_FOK_\(name)", kind: .order, rank: Self.lastIntegerRank, part: .order(inverse)))
+    }
+
+    private mutating func addForeignKey(of relationship: Entity.Relationship) {
+        let name = "\(numbering.number(of: relationship.entity))\(SQLIdentifier.folded(relationship.name))"
+        drafts.append(Draft(name: "Z\(name)", kind: .toOne, rank: Self.lastIntegerRank, part: .key(relationship)))
+        guard relationship.isOrdered else { return }
+        drafts.append(
+            Draft(name: "Z_FOK_\(name)", kind: .order, rank: Self.lastIntegerRank, part: .order(relationship)))
+    }
+
+    private mutating func nameColumns() {
+        var taken = Set(columns.map(\.name))
+        let ordered = drafts.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        for draft in ordered.map(\.element) {
+            let name = Self.numbered(draft.name, &taken)
+            let column = ColumnSchema(name, draft.kind)
+            columns.append(column)
+            columnsByPart[draft.part] = column
+        }
+    }
+
+    /// The name, or the first of `NAME1`, `NAME2`, … that is free.
+    static func numbered(_ name: String, _ taken: inout Set<String>) -> String {
+        var result = name
+        var number = 0
+        while !taken.insert(result).inserted {
+            number += 1
+            result = "\(name)\(number)"
+        }
+        return result
+    }
+}
+
+extension Entity {
+    /// The stored attributes that the entity brings into its table, by name. One that is declared again uses the column
+    /// of the first declaration.
+    var declaredAttributes: [Attribute] {
+        attributes.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
+            .sorted { String.precedesInBytes($0.name, $1.name) }
+    }
+
+    /// The stored relationships that the entity brings, by name.
+    var declaredRelationships: [Relationship] {
+        relationships.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
+            .sorted { String.precedesInBytes($0.name, $1.name) }
+    }
+
+    private func isFirstDeclaration(_ name: String) -> Bool { superentity?.propertiesByName[name] == nil }
+
+    /// The declaration of a property whose columns count: the one nearest to the root.
+    func firstDeclaration(of property: Property) -> Property {
+        for ancestor in ancestors {
+            if let declared = ancestor.propertiesByName[property.name] { return declared }
+        }
+        return property
+    }
+}
+
+extension Entity.Relationship {
+    /// The inverse, if the store keeps it.
+    var storedInverse: Entity.Relationship? {
+        inverse.flatMap { $0.isTransient ? nil : $0 }
+    }
+
+    /// Whether the relationship is a column of its entity's table.
+    func isKeptAsKey(in numbering: EntityNumbering) -> Bool {
+        !isToMany && !isTransient && numbering.contains(destination)
+    }
+
+    /// Whether the relationship is a column of the destination's table and nobody else's.
+    func isKeptWithoutInverse(in numbering: EntityNumbering) -> Bool {
+        isToMany && !isTransient && storedInverse == nil && numbering.contains(destination)
+    }
+}

@@ -1,0 +1,73 @@
+import DataMonkTesting
+import Foundation
+import Testing
+
+/// **Value.** A store that Apple's Core Data wrote, read with the `sqlite3` command, and the model beside it.
+struct AppleStore: Sendable, CustomTestStringConvertible {
+    /// The path below the folder of the stores, such as `Moody/Moody.sqlite`.
+    let path: String
+
+    var testDescription: String { path }
+
+    static let all = ReferenceFiles.files(in: "stores", endingIn: ".sqlite").map(AppleStore.init)
+
+    enum Failure: Error {
+        case missing
+        case sqlite3(status: Int32)
+    }
+
+    private func url() throws -> URL {
+        guard let folder = ReferenceFiles.folder(named: "stores") else { throw Failure.missing }
+        return folder.appending(path: path)
+    }
+
+    /// The model file that the store was made with.
+    func modelURL() throws -> URL { try url().deletingPathExtension().appendingPathExtension("xcdatamodel") }
+
+    /// What a query gives, one value a row, from a copy: opening a store in place would checkpoint its log.
+    func values(_ sql: String) throws -> [String] {
+        let store = try url()
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system empties its folder anyway.
+        let copy = folder.appending(path: "store.sqlite")
+        try FileManager.default.copyItem(at: store, to: copy)
+        let log = URL(filePath: store.path + "-wal")
+        if FileManager.default.fileExists(atPath: log.path) {
+            try FileManager.default.copyItem(at: log, to: URL(filePath: copy.path + "-wal"))
+        }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["sqlite3", copy.path, sql]
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure.sqlite3(status: process.terminationStatus) }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The property list of `Z_METADATA`.
+    func metadata() throws -> [String: Any] {
+        let digits = try values("SELECT hex(Z_PLIST) FROM Z_METADATA").joined()
+        var bytes = Data()
+        var rest = digits[...]
+        while let byte = UInt8(rest.prefix(2), radix: 16) {
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any] ?? [:]
+    }
+
+    /// The statements of `sqlite_master` of a type, white space and quotes made alike.
+    func statements(ofType type: String) throws -> [String] {
+        try values(
+            "SELECT replace(sql, char(10), ' ') FROM sqlite_master WHERE type = '\(type)' AND sql NOT NULL ORDER BY rowid"
+        ).map(Self.normalized)
+    }
+
+    static func normalized(_ sql: String) -> String {
+        sql.replacing("\"", with: "").split(separator: " ").joined(separator: " ").replacing(" )", with: ")")
+    }
+}
