@@ -1,4 +1,4 @@
-public import DataMonkCore
+import DataMonkCore
 import DataMonkSQLite
 public import Foundation
 

@@ -1,4 +1,4 @@
-package import DataMonkCore
+import DataMonkCore
 
 /// **Value.** The statements that write the links of one to-many relationship.
 package struct LinkWriting: Sendable {

@@ -1,4 +1,4 @@
-package import DataMonkCore
+import DataMonkCore
 
 /// **Value.** The statements that write rows of one entity, and which slot goes to which parameter.
 ///

@@ -25,7 +25,7 @@ final class SQLiteReader: StoreReader {
     // MARK: Fetches
 
     func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
-        let query = try QueryCompiler.objects(fetch, schema: store.plans.schema, storeIndex: store.index)
+        let query = try store.plans.compiler.objects(fetch)
         switch query.result {
         case .objects(let plan):
             try run(query) { statement in try load(statement, plan, into: intake) }
@@ -36,7 +36,7 @@ final class SQLiteReader: StoreReader {
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
-        let query = try QueryCompiler.keys(fetch, schema: store.plans.schema, storeIndex: store.index)
+        let query = try store.plans.compiler.keys(fetch)
         guard case .keys(let plan) = query.result else {
             preconditionFailure("A fetch of keys was compiled to something else")
         }
@@ -61,12 +61,12 @@ final class SQLiteReader: StoreReader {
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
-        let query = try QueryCompiler.count(fetch, schema: store.plans.schema, storeIndex: store.index)
+        let query = try store.plans.compiler.count(fetch)
         return try run(query) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
     }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
-        let query = try QueryCompiler.values(fetch, schema: store.plans.schema, storeIndex: store.index)
+        let query = try store.plans.compiler.values(fetch)
         guard case .values(let columns) = query.result else {
             preconditionFailure("A fetch of values was compiled to something else")
         }
@@ -149,7 +149,7 @@ final class SQLiteReader: StoreReader {
         try translating {
             try connection.withStatement(query.sql) { statement in
                 defer { statement.reset() }
-                for (index, binding) in query.bindings.enumerated() { try statement.bind(binding, at: index + 1) }
+                try statement.bind(query.bindings)
                 return try body(statement)
             }
         }
@@ -175,29 +175,6 @@ final class SQLiteReader: StoreReader {
         } catch let failure as SQLiteFailure {
             if let error = failure.underlyingError as? FetchError { throw error }
             throw StoreError(failure, storeURL: store.fileURL)
-        }
-    }
-}
-
-extension SQLiteStatement {
-    func bind(_ binding: SQLBinding, at parameter: Int) throws {
-        switch binding {
-        case .null: bindNull(at: parameter)
-        case .integer(let value): bind(value, at: parameter)
-        case .real(let value): bind(value, at: parameter)
-        case .text(let value): try bind(value, at: parameter)
-        case .blob(let value): try bind(value, at: parameter)
-        }
-    }
-
-    /// The value of a column as the database has it.
-    func managedValue(at column: Int) -> ManagedValue {
-        switch type(at: column) {
-        case .integer: .int(int64(at: column))
-        case .double: .double(double(at: column))
-        case .text: .string(text(at: column) ?? "")
-        case .blob: .data(data(at: column) ?? Data())
-        case .null: .null
         }
     }
 }

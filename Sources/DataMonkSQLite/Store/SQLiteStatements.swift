@@ -24,6 +24,7 @@ final class SQLiteStatements: Sendable {
     }
 
     let schema: StoreSchema
+    let compiler: QueryCompiler
     /// Z_ENT by `Entity.index`; 0 for an entity the store does not have.
     let entityNumbers: [Int]
     let entityIndicesByNumber: [Int: Int]
@@ -42,8 +43,9 @@ final class SQLiteStatements: Sendable {
         let changed: SlotSet
     }
 
-    init(schema: StoreSchema) {
+    init(schema: StoreSchema, storeIndex: Int) {
         self.schema = schema
+        compiler = QueryCompiler(schema: schema, storeIndex: storeIndex)
         entityNumbers = schema.model.entities.map { schema.numbering.number(of: $0) }
         entityIndicesByNumber = Dictionary(
             uniqueKeysWithValues: schema.numbering.entities.map { (schema.numbering.number(of: $0), $0.index) })
@@ -62,16 +64,16 @@ final class SQLiteStatements: Sendable {
 
     private func makeStatements(_ entity: EntitySchema) -> EntityStatements {
         let writing = RowWriting(entity)
-        let plan = RowPlan([entity.entity], of: entity.entity, schema: schema)
-        let from = "SELECT \(plan.selectList(alias: "t0", schema: schema)) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
+        let select = compiler.rowSelect(of: entity.entity, withSubentities: false)
+        let from = "SELECT \(select.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
         let family = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
         return EntityStatements(
             writing: writing, insert: prepared(writing.insert), delete: prepared(writing.delete),
             deleteAnyVersion: prepared(writing.deleteAnyVersion),
             selectVersion: prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?"),
-            selectByKey: RowSelect(sql: prepared("\(from) = ?\(family)"), plan: plan),
+            selectByKey: RowSelect(sql: prepared("\(from) = ?\(family)"), plan: select.plan),
             selectByKeys: RowSelect(
-                sql: prepared("\(from) IN (SELECT value FROM json_each(?))\(family)"), plan: plan),
+                sql: prepared("\(from) IN (SELECT value FROM json_each(?))\(family)"), plan: select.plan),
             deleteLinks: entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(prepared))
     }
 
@@ -100,8 +102,10 @@ final class SQLiteStatements: Sendable {
         guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
             let table = schema.schema(of: destination)?.table
         else { return nil }
-        let plan = RowPlan(destination.family.filter { !$0.isAbstract }, of: destination, schema: schema)
-        let list = plan.selectList(alias: "t0", schema: schema)
+        let (plan, list) = {
+            let select = compiler.rowSelect(of: destination, withSubentities: true)
+            return (select.plan, select.list)
+        }()
         switch storage {
         case .toMany(let storage):
             let order = storage.orderColumn.map { "t0.\($0.identifier), " } ?? ""

@@ -38,7 +38,7 @@ extension SQLiteStore {
             }
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
-                index: index, plans: SQLiteStatements(schema: schema), readers: readers,
+                index: index, plans: SQLiteStatements(schema: schema, storeIndex: index), readers: readers,
                 writer: SQLiteWriter(connection: connection))
         }
     }
@@ -126,42 +126,5 @@ extension SQLiteConnection {
     /// Whether nothing was ever put into the file.
     fileprivate func isEmptyDatabase() throws -> Bool {
         try int64("SELECT count(*) FROM sqlite_schema") == 0
-    }
-
-    /// The functions, aggregates and collations that conditions use.
-    fileprivate func registerQueryFunctions() throws {
-        for function in SQLFunction.allCases {
-            try registerFunction(function.name, argumentCount: function.argumentCount) { try function.answer($0) }
-        }
-        for aggregate in SQLAggregate.allCases {
-            try registerAggregate(aggregate.name, argumentCount: aggregate.argumentCount) {
-                RunningAggregate(aggregate.makeState())
-            }
-        }
-        for collation in SQLCollation.allCases {
-            try registerCollation(collation.name) { collation.compare($0, $1) }
-        }
-    }
-}
-
-/// **Confined.** An aggregate of conditions as SQLite runs it.
-private final class RunningAggregate: SQLiteAggregate {
-    private let state: SQLAggregate.State
-
-    init(_ state: SQLAggregate.State) { self.state = state }
-
-    func step(_ call: borrowing SQLiteFunctionCall) throws { state.step(call) }
-    func finish(_ call: borrowing SQLiteFunctionCall) throws { try state.finish(call) }
-}
-
-extension SQLiteFunctionCall: SQLFunctionCall {
-    package func value(at index: Int) -> ManagedValue {
-        switch type(at: index) {
-        case .integer: .int(int64(at: index))
-        case .double: .double(double(at: index))
-        case .text: .string(text(at: index) ?? "")
-        case .blob: .data(withBlob(at: index) { Data($0) })
-        case .null: .null
-        }
     }
 }
