@@ -36,7 +36,8 @@ struct Compiler: Sendable {
     func errors(in source: String, _ mode: IsolationMode, languageMode: Int = 6) throws -> [Diagnostic] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // A left-over temporary folder harms nobody.
+        // A temporary folder that stays behind harms nobody.
+        defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Application.swift")
         try Data(source.utf8).write(to: file)
         let output = try run(
