@@ -48,7 +48,7 @@ extension SQLAggregate {
 
         /// Takes the value of one row.
         package func step<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
-            figure.add(aggregate.number(call.value(at: 0)))
+            figure.add(aggregate.number(call.managedValue(at: 0)))
         }
 
         /// Gives the figure after the last row; NULL of no values.

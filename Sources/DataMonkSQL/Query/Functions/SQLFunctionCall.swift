@@ -4,7 +4,7 @@ package import DataMonkCore
 /// conforms.
 package protocol SQLFunctionCall: ~Copyable {
     /// An argument: `.int`, `.double`, `.string`, `.data` or `.null`.
-    func value(at index: Int) -> ManagedValue
+    func managedValue(at index: Int) -> ManagedValue
     func int64(at index: Int) -> Int64
     /// Lends the UTF-8 bytes of a text, nil for NULL, until `body` returns.
     func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
