@@ -36,6 +36,7 @@ struct CommitBatch {
                 machine.rollBack()
             }
         }
+        for transaction in transactions.values { transaction.end() }
         if let fall { return .fell(fall) }
         return .finished(outcomes.map { $0 ?? .failure(StoreError.noStores) })
     }

@@ -65,6 +65,9 @@ package protocol StoreTransaction: AnyObject {
     func write(_ changes: ChangeSet) throws -> [StoredVersion]
     func commit() throws
     func rollBack()
+    /// The last call, after `commit` and the publishing of what it wrote, or after `rollBack`: gives the writer back, and is
+    /// the time for housekeeping.
+    func end()
 }
 
 /// **Value.** What a store holds of an object that somebody else has changed: a version conflict in the making.

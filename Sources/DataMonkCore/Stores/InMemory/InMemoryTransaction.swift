@@ -35,6 +35,7 @@ final class InMemoryTransaction: StoreTransaction {
 
     func commit() { store.replaceContents(contents) }
     func rollBack() {}
+    func end() {}
 
     private func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
 

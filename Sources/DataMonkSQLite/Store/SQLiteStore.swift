@@ -1,0 +1,82 @@
+package import DataMonkCore
+import DataMonkSQL
+package import Foundation
+
+/// **Shared.** The embedded store: a file in Core Data's format, one writer, a bounded pool of readers.
+///
+/// Readers are WAL snapshots: they never wait for the writer, nor it for them. The writer belongs to the transaction at
+/// work, of which the commit queue lets one be at a time; between two of them it rests in `writer`.
+package final class SQLiteStore: PersistentStore {
+    package let identifier: UUID
+    package let configuration: String?
+    package let fileURL: URL
+    package var url: URL? { fileURL }
+
+    let directory: ObjectDirectory
+    /// The store's place among the coordinator's stores: part of its objects' keys.
+    let index: Int
+    let plans: SQLiteStatements
+    private let readers: ReaderPool
+    /// The resting writer; nil while a transaction has it, and once the store is closed.
+    private let writer: Locked<SQLiteWriter?>
+
+    init(
+        identifier: UUID, configuration: String?, fileURL: URL, directory: ObjectDirectory, index: Int,
+        plans: SQLiteStatements, readers: ReaderPool, writer: sending SQLiteWriter
+    ) {
+        self.identifier = identifier
+        self.configuration = configuration
+        self.fileURL = fileURL
+        self.directory = directory
+        self.index = index
+        self.plans = plans
+        self.readers = readers
+        self.writer = Locked(writer)
+    }
+
+    package func openReader() throws -> any StoreReader {
+        try StoreError.translatingFailures(of: fileURL) { try SQLiteReader(readers.lease(), store: self) }
+    }
+
+    package func beginTransaction() throws -> any StoreTransaction {
+        guard let writer = takeWriter() else { throw StoreError.storeIsClosed(fileURL) }
+        return try StoreError.translatingFailures(of: fileURL) {
+            do {
+                return try SQLiteTransaction(writer, store: self)
+            } catch {
+                giveBack(writer)
+                throw error
+            }
+        }
+    }
+
+    private func takeWriter() -> SQLiteWriter? {
+        writer.withLock { writer in
+            defer { writer = nil }
+            return writer
+        }
+    }
+
+    func giveBack(_ writer: SQLiteWriter) {
+        self.writer.withLock { $0 = writer }
+    }
+
+    package func close() throws {
+        readers.close()
+        try StoreError.translatingFailures(of: fileURL) { try takeWriter()?.connection.close() }
+    }
+}
+
+/// **Confined.** The writing connection, and the highest primary keys it has seen.
+final class SQLiteWriter: @unchecked Sendable {
+    // @unchecked Sendable: one owner at a time. `SQLiteStore.writer` hands it to one transaction, which gives it back as
+    // its last act; the lock between them orders what the two owners do.
+
+    let connection: SQLiteConnection
+    /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
+    var lastPrimaryKeys: [Int: Int64] = [:]
+    /// SQLite's number of the state in which `lastPrimaryKeys` was read; another one means another process wrote.
+    var dataVersion: Int64 = -1
+
+    init(connection: SQLiteConnection) { self.connection = connection }
+}
