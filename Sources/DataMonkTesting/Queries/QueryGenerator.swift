@@ -19,7 +19,8 @@ package struct QueryGenerator {
 
     private static let attributes: [(path: String, type: AttributeType)] = [
         ("name", .string), ("location", .string), ("age", .integer64), ("level", .integer16), ("height", .double),
-        ("score", .float), ("salary", .decimal), ("isActive", .boolean), ("born", .date), ("tag", .uuid), ("site", .uri),
+        ("score", .float), ("salary", .decimal), ("isActive", .boolean), ("born", .date), ("tag", .uuid),
+        ("site", .uri),
         ("photo", .binary), ("friend.name", .string), ("friend.age", .integer64), ("friend.friend.age", .integer64),
         ("department.title", .string), ("department.parent.title", .string), ("friends.@count", .integer64),
         ("teams.@count", .integer64), ("friend.friends.@count", .integer64), ("friends.@sum.age", .integer64),
@@ -111,9 +112,34 @@ package struct QueryGenerator {
     package mutating func sortTerms() -> [SortTerm] {
         (0..<int(3)).map { _ in
             let attribute = pick(Self.attributes)
-            let comparator: SortTerm.Comparator = attribute.type == .string && int(3) == 0 ? .caseInsensitive : .standard
+            let comparator: SortTerm.Comparator =
+                attribute.type == .string && int(3) == 0 ? .caseInsensitive : .standard
             return SortTerm(attribute.path, ascending: int(2) == 0, comparator: comparator)
         }
+    }
+
+    /// A request for rows of values about people: columns, or figures of groups.
+    package mutating func rowsRequest() -> FetchRequest {
+        var request = FetchRequest(entityName: "Person")
+        request.resultType = .dictionaries
+        if int(2) == 0 { request.condition = condition(depth: 1) }
+        let groups = (0..<int(3)).map { _ in pick(Self.attributes).path }
+        request.propertiesToGroupBy = groups
+        let figures = FetchRequest.Selection.Function.allCases
+        for column in 0...int(3) {
+            let path = pick(Self.attributes.map(\.path) + Self.objects)
+            let isFigure = !groups.isEmpty || int(2) == 0
+            request.propertiesToFetch.append(
+                FetchRequest.Selection(isFigure ? pick(figures) : nil, of: path, alias: "c\(column)"))
+        }
+        for (place, path) in groups.enumerated() where int(2) == 0 {
+            request.propertiesToFetch.append(FetchRequest.Selection(path, alias: "g\(place)"))
+        }
+        if !groups.isEmpty, int(2) == 0 {
+            request.havingCondition = .compare("c0", pick(Self.operatorsOfKeys), value(pick([.integer64, .string])))
+        }
+        request.returnsDistinctResults = int(4) == 0
+        return request
     }
 
     /// A number below `bound`.

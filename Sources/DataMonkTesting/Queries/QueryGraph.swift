@@ -63,7 +63,8 @@ package enum QueryValues {
     }
 
     private static let texts = [
-        "", "Monk", "monk", "Knight", "Knight of Taipei", "É", "é", "e\u{301}", "E", "straße", "STRASSE", "a_b%c", "a*b",
+        "", "Monk", "monk", "Knight", "Knight of Taipei", "É", "é", "e\u{301}", "E", "straße", "STRASSE", "a_b%c",
+        "a*b",
         "it's", "\u{FFFD}", "\u{1F600}", "\u{E000}x", "Σ", "ς", "line\nbreak", "Zoë", "zoe", "\"quoted\"; DROP",
     ]
 
@@ -73,7 +74,8 @@ package enum QueryValues {
         case .integer16, .integer32, .integer64: [-1, 0, 1, 2, 18, 41].map { .int($0) }
         case .double: [-0.5, 0, 1, 1.5, 18, 1e300].map { .double($0) }
         case .float: [0, 1, 0.5, 0.1].map { .double(Double(Float($0))) }
-        case .decimal: ["0", "0.1", "0.2", "0.3", "18", "-7.25"].compactMap { Decimal(string: $0).map { .decimal($0) } }
+        case .decimal:
+            ["0", "0.1", "0.2", "0.3", "18", "-7.25"].compactMap { Decimal(string: $0).map { .decimal($0) } }
         case .boolean: [.bool(false), .bool(true)]
         case .date: [0, 1.5, 86_400].map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .uuid: (0..<3).map { .uuid(UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9))) }

@@ -25,7 +25,9 @@ package final class QueryObject: PropertyReader {
 
     /// Links the object with another one, and the other one with it.
     package func link(_ name: String, to other: QueryObject) {
-        guard let relationship = entity.relationship(named: name) else { preconditionFailure("No relationship \(name)") }
+        guard let relationship = entity.relationship(named: name) else {
+            preconditionFailure("No relationship \(name)")
+        }
         add(other, to: relationship)
         if let inverse = relationship.inverse { other.add(self, to: inverse) }
     }
