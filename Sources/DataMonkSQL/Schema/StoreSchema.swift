@@ -12,6 +12,8 @@ package import DataMonkCore
 package struct StoreSchema: Sendable {
     /// The model.
     package let model: ManagedObjectModel
+    /// The entities of the store's configuration, in the order of the model.
+    package let members: [Entity]
     /// Core Data's numbers of the entities.
     package let numbering: EntityNumbering
     /// The entity tables in the order of creation.
@@ -44,6 +46,7 @@ package struct StoreSchema: Sendable {
         var layout = SchemaLayout(numbering: numbering, entityCount: model.entities.count)
         layout.build()
         self.model = model
+        self.members = members
         self.numbering = numbering
         tables = layout.tables
         joinTables = layout.joinTables

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 
 /// **Value.** Core Data's version hashes: what decides whether a store belongs to a model.
 ///
@@ -13,23 +13,32 @@ import Foundation
 /// composite    SHA-256( hash of each element, by name )
 /// ```
 /// Text is UTF-8 without length or end mark, integers are little-endian.
-struct VersionHashes {
-    let byEntityName: [String: Data]
-    /// SHA-256 over the hashes in entity order, in base 64.
-    let checksum: String
-    /// SHA-512 over names and hashes in entity order, in base 64.
-    let digest: String
+package struct VersionHashes: Sendable, Hashable {
+    /// The hash of each entity.
+    package let byEntityName: [String: Data]
+    /// SHA-256 over the hashes in the order of the names, in base 64.
+    package let checksum: String
+    /// SHA-512 over names and hashes in the order of the names, in base 64.
+    package let digest: String
 
-    /// - Parameter entities: sorted by name in byte order.
     init(of entities: [Entity]) {
         var hashes: [String: Data] = [:]
         for entity in entities { Self.addHash(of: entity, to: &hashes) }
+        self.init(byEntityName: hashes)
+    }
+
+    /// The hashes that a store carries: those of the entities it has.
+    package init(of entities: [Entity], in model: ManagedObjectModel) {
+        let names = Set(entities.map(\.name))
+        self.init(byEntityName: model.entityVersionHashesByName.filter { names.contains($0.key) })
+    }
+
+    private init(byEntityName hashes: [String: Data]) {
         var checksum = SHA256()
         var digest = SHA512()
-        for entity in entities {
-            let hash = hashes[entity.name] ?? Data()
+        for (name, hash) in hashes.sorted(by: { String.precedesInBytes($0.key, $1.key) }) {
             checksum.update(data: hash)
-            digest.update(data: Data(entity.name.utf8))
+            digest.update(data: Data(name.utf8))
             digest.update(data: hash)
         }
         byEntityName = hashes

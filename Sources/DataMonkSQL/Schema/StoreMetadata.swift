@@ -1,0 +1,103 @@
+import DataMonkCore
+package import Foundation
+
+/// **Value.** What a store says of itself: the property list in its `Z_METADATA`.
+///
+/// Keys that are not ours, an application's among them, are kept as they are. The store's UUID is not in the list: it has
+/// a column of its own.
+package struct StoreMetadata: Sendable, Hashable {
+    /// The keys that Core Data writes.
+    private enum Key {
+        static let storeType = "NSStoreType"
+        static let versionHashes = "NSStoreModelVersionHashes"
+        static let versionHashesVersion = "NSStoreModelVersionHashesVersion"
+        static let versionIdentifiers = "NSStoreModelVersionIdentifiers"
+        static let frameworkVersion = "NSPersistenceFrameworkVersion"
+        static let autoVacuumLevel = "_NSAutoVacuumLevel"
+        static let digest = "NSStoreModelVersionHashesDigest"
+        static let checksum = "NSStoreModelVersionChecksumKey"
+    }
+
+    /// How hashes are computed: Core Data has known one way since 2005.
+    package static let knownHashesVersion = 3
+    /// The version of Apple's framework whose schema ours equals.
+    private static let equivalentFrameworkVersion: Int64 = 1344
+
+    /// Every key, known or not.
+    package var values: [String: PropertyListValue]
+
+    /// Metadata as a store has it.
+    package init(values: [String: PropertyListValue]) { self.values = values }
+
+    /// The metadata of a new store.
+    package init(schema: StoreSchema) {
+        values = [
+            Key.storeType: .string("SQLite"), Key.autoVacuumLevel: .string("2"),
+            Key.frameworkVersion: .integer(Self.equivalentFrameworkVersion),
+        ]
+        adopt(schema)
+    }
+
+    /// Takes over the hashes and identifiers of a model: what a migration does.
+    package mutating func adopt(_ schema: StoreSchema) {
+        let hashes = VersionHashes(of: schema.members, in: schema.model)
+        values[Key.versionHashes] = .dictionary(hashes.byEntityName.mapValues(PropertyListValue.data))
+        values[Key.versionHashesVersion] = .integer(Int64(Self.knownHashesVersion))
+        values[Key.versionIdentifiers] = .array(schema.model.versionIdentifiers.map(PropertyListValue.string))
+        values[Key.digest] = .string(hashes.digest)
+        values[Key.checksum] = .string(hashes.checksum)
+    }
+
+    /// The hash of each entity.
+    package var versionHashes: [String: Data] {
+        values[Key.versionHashes]?.dictionaryValue?.compactMapValues(\.dataValue) ?? [:]
+    }
+
+    /// How the hashes were computed; a larger number than `knownHashesVersion` cannot be compared.
+    package var versionHashesVersion: Int {
+        Int(values[Key.versionHashesVersion]?.integerValue ?? Int64(Self.knownHashesVersion))
+    }
+
+    /// What the model's author called the version.
+    package var versionIdentifiers: [String] {
+        values[Key.versionIdentifiers]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    /// What forbids a store with this metadata to be opened with a schema; nil when nothing does.
+    package func mismatch(with schema: StoreSchema) -> Mismatch? {
+        if versionHashesVersion > Self.knownHashesVersion { return .unknownHashes(version: versionHashesVersion) }
+        let expected = VersionHashes(of: schema.members, in: schema.model).byEntityName
+        let stored = versionHashes
+        if expected == stored { return nil }
+        return .entities(
+            added: expected.keys.filter { stored[$0] == nil }.sorted(by: String.precedesInBytes),
+            removed: stored.keys.filter { expected[$0] == nil }.sorted(by: String.precedesInBytes),
+            changed: expected.keys.filter { stored[$0] != nil && stored[$0] != expected[$0] }
+                .sorted(by: String.precedesInBytes))
+    }
+
+    /// **Value.** Why a store and a model do not belong together.
+    package enum Mismatch: Sendable, Hashable {
+        /// The hashes come from a later version of Core Data.
+        case unknownHashes(version: Int)
+        /// Entities that only the model has, that only the store has, and that differ.
+        case entities(added: [String], removed: [String], changed: [String])
+    }
+}
+
+extension StoreMetadata {
+    /// Reads the bytes of `Z_PLIST`.
+    ///
+    /// - Throws: `PropertyListError` for bytes that are no binary property list, or none with keys.
+    package init(propertyList data: Data) throws {
+        guard let values = try BinaryPropertyListReader.read(data).dictionaryValue else {
+            throw PropertyListError(.unknownType)
+        }
+        self.init(values: values)
+    }
+
+    /// The bytes for `Z_PLIST`.
+    ///
+    /// - Throws: `PropertyListError` when an application's own values are too large.
+    package func propertyList() throws -> Data { try BinaryPropertyListWriter.write(.dictionary(values)) }
+}
