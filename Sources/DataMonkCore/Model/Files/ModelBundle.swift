@@ -64,8 +64,8 @@ public struct ModelBundle: Sendable, Hashable {
                     "\(url.lastPathComponent) has no version \(name). It has: \(versionNames.joined(separator: ", ")).")
         }
         let fileName = "\(folder.lastPathComponent)/contents"
-        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeParser.maximumFileSize)
-        let root = try XMLTreeParser.parse(data, fileName: fileName)
+        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeReader.maximumFileSize)
+        let root = try XMLTreeReader.read(data, fileName: fileName)
         var contents = try ModelFileReader.read(root, fileName: fileName)
         for index in contents.entities.indices { Self.assignClass(to: &contents.entities[index], from: classes) }
         return try ManagedObjectModel(
