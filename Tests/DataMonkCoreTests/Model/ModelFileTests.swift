@@ -21,10 +21,8 @@ struct ModelFileTests {
     }
 
     private func load(_ body: String) throws -> ManagedObjectModel {
-        let folder = try Folder()
-        try folder.write(
-            "<model userDefinedModelVersionIdentifier=\"7\">\n\(body)\n</model>", to: "M.xcdatamodel/contents")
-        return try ManagedObjectModel.load(contentsOf: folder.url.appending(path: "M.xcdatamodel"))
+        let text = "<model userDefinedModelVersionIdentifier=\"7\">\n\(body)\n</model>"
+        return try ModelBundle.model(fromContents: Data(text.utf8), fileName: "M.xcdatamodel/contents")
     }
 
     private func message(_ body: String) -> String {

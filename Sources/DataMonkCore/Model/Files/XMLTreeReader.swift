@@ -32,11 +32,12 @@ struct XMLTreeReader {
                 code: .fileTooLarge,
                 message: "\(fileName) has more than \(maximumFileSize) bytes. This is no model file.")
         }
-        guard String(validating: data, as: UTF8.self) != nil else {
+        let bytes = [UInt8](data)
+        guard String(validating: bytes, as: UTF8.self) != nil else {
             throw ModelError(
                 code: .invalidFile, message: "\(fileName) is not in UTF-8. Save it again in Xcode, or restore it.")
         }
-        var reader = XMLTreeReader(bytes: [UInt8](data), fileName: fileName)
+        var reader = XMLTreeReader(bytes: bytes, fileName: fileName)
         return try reader.read()
     }
 
@@ -63,6 +64,13 @@ struct XMLTreeReader {
         }
         guard open.isEmpty, let root else { throw fault("the file ends too early") }
         return root
+    }
+
+    /// Text is skipped, but must be text.
+    private mutating func checkText(from start: Int) throws(ModelError) {
+        guard bytes[start..<position].contains(where: { !Self.isSpace($0) }) else { return }
+        if open.isEmpty { throw fault("text outside the outermost element") }
+        _ = try decoded(bytes[start..<position], from: start)
     }
 
     /// Reads from one `<` to behind its `>`. The outermost element is given back when it ends.
@@ -185,7 +193,12 @@ extension XMLTreeReader {
     }
 
     private func has(_ text: StaticString) -> Bool {
-        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+        let count = text.utf8CodeUnitCount
+        guard position + count <= bytes.count else { return false }
+        return text.withUTF8Buffer { text in
+            for offset in 0..<count where bytes[position + offset] != text[offset] { return false }
+            return true
+        }
     }
 
     /// Moves behind the end of a piece that begins here; not at all when there is none, or no end.
