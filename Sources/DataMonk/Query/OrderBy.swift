@@ -19,15 +19,14 @@ public struct OrderBy: Sendable, Hashable {
     public static func | (left: OrderBy, right: OrderBy) -> OrderBy { OrderBy(left.terms + right.terms) }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 extension OrderBy {
     /// The smallest first. `ORDER BY ZNAME`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Ascending(_ keyPath: String, comparator: SortTerm.Comparator = .standard) -> OrderBy {
         OrderBy([SortTerm(keyPath, comparator: comparator)])
     }
 
     /// The largest first. `ORDER BY ZNAME DESC`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Descending(_ keyPath: String, comparator: SortTerm.Comparator = .standard) -> OrderBy {
         OrderBy([SortTerm(keyPath, ascending: false, comparator: comparator)])
     }

@@ -24,40 +24,33 @@ public struct Select: Sendable, Hashable {
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 extension Select {
     /// A column for each key path: its value.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Select(_ keyPaths: String...) -> Select {
         Self(keyPaths.map { FetchRequest.Selection($0) })
     }
 
     /// The arithmetic mean, a decimal. `AVG(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Average(_ keyPath: String, alias: String? = nil) -> Select { Self(.average, keyPath, alias) }
 
     /// All values together, a decimal. `SUM(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Sum(_ keyPath: String, alias: String? = nil) -> Select { Self(.sum, keyPath, alias) }
 
     /// The standard deviation of the values as a whole population, a decimal. `datamonk_stddev(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func StdDev(_ keyPath: String, alias: String? = nil) -> Select {
         Self(.standardDeviation, keyPath, alias)
     }
 
     /// The smallest value, of the property's type. `MIN(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Min(_ keyPath: String, alias: String? = nil) -> Select { Self(.minimum, keyPath, alias) }
 
     /// The largest value, of the property's type. `MAX(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Max(_ keyPath: String, alias: String? = nil) -> Select { Self(.maximum, keyPath, alias) }
 
     /// The value in the middle, or the mean of the two in the middle; of the property's type. `datamonk_median(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Median(_ keyPath: String, alias: String? = nil) -> Select { Self(.median, keyPath, alias) }
 
     /// How many values there are, an integer; of `"self"` how many objects. `COUNT(ZAGE)`
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func Count(_ keyPath: String, alias: String? = nil) -> Select { Self(.count, keyPath, alias) }
 }

@@ -28,7 +28,7 @@ public final class Stack: Sendable {
 
     private let errors: Locked<Errors>
     /// What was opened, by file: adding the same file again with the same options does nothing.
-    //OPEN
+    let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
 
     private struct Errors {
         var handler: (@Sendable (any Error) -> Void)?
@@ -130,7 +130,7 @@ public final class Stack: Sendable {
     ///
     /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
     public func close() throws {
-
+        openFiles.withLock { $0 = [:] }
         try coordinator.close()
     }
 }

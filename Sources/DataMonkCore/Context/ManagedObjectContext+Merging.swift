@@ -13,6 +13,7 @@ extension ManagedObjectContext {
             refreshCleanObjects()
         }
         for notice in drained.notices {
+            if notice.isForeign { refreshCleanObjects() }
             for commit in notice.commits where commit.origin != id { merge(commit) }
         }
     }

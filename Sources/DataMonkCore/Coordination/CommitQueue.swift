@@ -25,7 +25,8 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
 
     private struct Member: Sendable {
         let change: Change
-        let wakeup: Wakeup<Call>
+        /// Of a member that has to wait.
+        let wakeup: Wakeup<Call>?
     }
 
     private struct State: Sendable {
@@ -55,19 +56,19 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     ///     again for each of them if the transaction fell.
     /// - Throws: ``CommitNotTaken``, or the error of the change's outcome.
     package func commit(
-        _ change: Change, ticket: CommitTicket = CommitTicket(), deadline: ContinuousClock.Instant? = nil,
+        _ change: Change, ticket: CommitTicket? = nil, deadline: ContinuousClock.Instant? = nil,
         write: ([Change]) -> Written
     ) throws -> Receipt {
-        if ticket.isCancelled { throw CommitNotTaken.cancelled }
-        let wakeup = Wakeup<Call>()
-        let (id, role) = state.withLock { state in
+        if ticket?.isCancelled == true { throw CommitNotTaken.cancelled }
+        let (id, wakeup) = state.withLock { state in
             let (id, role) = state.machine.enqueue()
+            let wakeup = role == .wait ? Wakeup<Call>() : nil
             state.members[id] = Member(change: change, wakeup: wakeup)
-            return (id, role)
+            return (id, wakeup)
         }
-        if role == .lead { return try lead(id, write).get() }
+        guard let wakeup else { return try lead(id, write).get() }
 
-        ticket.enqueued { self.cancel(id) }
+        ticket?.enqueued { self.cancel(id) }
         switch try wait(for: wakeup, of: id, until: deadline) {
         case .lead: return try lead(id, write).get()
         case .end(let outcome): return try outcome.get()
@@ -91,7 +92,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private func cancel(_ id: CommitQueueState.MemberID) {
-        leaveQueue(id)?.wakeup.wake(with: .cancelled)
+        leaveQueue(id)?.wakeup?.wake(with: .cancelled)
     }
 
     /// Takes a waiting member out of the queue; nil if it is too late for that.
@@ -120,8 +121,8 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             return wakeups.nextLeader.map { state.member($0) }
         }
         // The next leader first: the disk is waiting for it.
-        nextLeader?.wakeup.wake(with: .lead)
-        for (member, outcome) in zip(batch, outcomes).dropFirst() { member.wakeup.wake(with: .end(outcome)) }
+        nextLeader?.wakeup?.wake(with: .lead)
+        for (member, outcome) in zip(batch, outcomes).dropFirst() { member.wakeup?.wake(with: .end(outcome)) }
         return outcomes[0]
     }
 

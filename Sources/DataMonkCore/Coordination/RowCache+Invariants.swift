@@ -11,16 +11,13 @@ extension RowCache {
     }
 
     private func checkTable(_ name: String) throws(InvariantViolation) {
-        var found = 0
-        for place in table.keys.indices where table.keys[place] != 0 {
-            let raw = table.keys[place]
-            found += 1
-            try require(table.entries[place].since <= newest, name, 1, "an entry from the future at \(place)")
-            let reached = table.find(ObjectKey(rawValue: raw))
-            try require(reached == place, name, 2, "key \(raw) is at \(place), its search ends at \(reached as Int?)")
+        for position in table.entries.indices {
+            let entry = table.entries[position]
+            try require(entry.since <= newest, name, 1, "\(entry.key) is from the future")
+            let found = table.find(entry.key)
+            try require(found == position, name, 2, "\(entry.key) is at \(position), found at \(found as Int?)")
         }
-        try require(found == table.count, name, 2, "\(found) keys, counted \(table.count)")
-        try require(found <= capacity, name, 2, "\(found) keys in a cache for \(capacity)")
+        try require(table.count <= capacity, name, 2, "\(table.count) keys in a cache for \(capacity)")
     }
 
     private func checkOlderVersions(_ name: String) throws(InvariantViolation) {
@@ -53,11 +50,10 @@ extension RowCache {
         for offset in marks.indices where offset > 0 {
             try require(marks[offset - 1].since <= marks[offset].since, name, 5, "marks are out of order at \(offset)")
         }
-        for place in table.keys.indices where table.keys[place] != 0 && table.entries[place].row == nil {
-            let raw = table.keys[place]
-            let since = table.entries[place].since
-            let isNoted = marks.contains { $0.key.rawValue == raw && $0.since == since }
-            try require(isNoted, name, 5, "the mark of \(raw) is never pruned")
+        for position in table.entries.indices where table.entries[position].row == nil {
+            let entry = table.entries[position]
+            let isNoted = marks.contains { $0.key == entry.key && $0.since == entry.since }
+            try require(isNoted, name, 5, "the mark of \(entry.key) is never pruned")
         }
     }
 }

@@ -19,9 +19,9 @@ extension RowCache {
             older.append(change.key, row: preimage, since: floor, until: newest)
         }
         switch change.outcome {
-        case .row(let row): replace(index, change.key, RowCacheEntry(row: row, since: newest))
+        case .row(let row): set(change.key, at: index, to: row)
         case .deleted:
-            replace(index, change.key, RowCacheEntry(row: nil, since: newest))
+            set(change.key, at: index, to: nil)
             if marks.count == capacity { removeFirstMark() }
             marks.append(DeletionMark(key: change.key, since: newest))
         case .unseen:
@@ -30,12 +30,12 @@ extension RowCache {
         }
     }
 
-    private mutating func replace(_ index: Int?, _ key: ObjectKey, _ entry: RowCacheEntry<Row>) {
+    private mutating func set(_ key: ObjectKey, at index: Int?, to row: Row?) {
         if let index {
-            table.replace(at: index, with: entry)
+            table.replace(at: index, row: row, since: newest)
         } else {
             if table.count == capacity { evictOne() }
-            table.set(key, entry)
+            table.add(RowCacheEntry(key: key, row: row, since: newest))
         }
     }
 }

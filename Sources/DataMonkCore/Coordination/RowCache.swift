@@ -53,7 +53,7 @@ package struct RowCache<Row: Sendable>: Sendable {
 
     /// - Parameter capacity: how many rows are kept; as many older versions at most stand beside them.
     package init(capacity: Int = 65_536, opened: Generation = .opened) {
-        precondition(capacity > 0, "A row cache needs room for a row")
+        precondition(1...Int(Int32.max) ~= capacity, "A row cache needs room for a row, and numbers for all")
         self.capacity = capacity
         older = OlderVersions(capacity: capacity)
         floor = opened
@@ -91,7 +91,7 @@ package struct RowCache<Row: Sendable>: Sendable {
         if table.count == capacity { evictOne() }
         // Checked after the eviction, which may have raised the floor.
         guard generation >= floor else { return false }
-        table.set(key, RowCacheEntry(row: row, since: floor))
+        table.add(RowCacheEntry(key: key, row: row, since: floor))
         return true
     }
 

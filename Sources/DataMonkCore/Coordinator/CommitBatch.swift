@@ -12,6 +12,8 @@ struct CommitBatch {
     /// Why the transaction no longer stands.
     private var fall: (any Error)?
     private var written: [(member: Int, changes: ChangeSet)] = []
+    /// For commits that write no row by which they could be told: a primary key taken and never used.
+    private var reserved: PersistentStoreCoordinator.CommitProbe?
 
     init(members: [CommitMember], coordinator: PersistentStoreCoordinator) {
         self.members = members
@@ -36,6 +38,7 @@ struct CommitBatch {
                 machine.rollBack()
             }
         }
+        for transaction in transactions.values { transaction.end() }
         if let fall { return .fell(fall) }
         return .finished(outcomes.map { $0 ?? .failure(StoreError.noStores) })
     }
@@ -89,36 +92,73 @@ struct CommitBatch {
     }
 
     private mutating func commit(_ machine: inout CommitTransaction) {
+        for transaction in transactions.values where transaction.sawForeignChanges { coordinator.noteForeignChanges() }
         let generation = coordinator.shared.withLock { $0.ledger.announce(probe) }
-        do {
-            for index in transactions.keys.sorted() { try transactions[index]?.commit() }
-        } catch {
-            for transaction in transactions.values { transaction.rollBack() }
+        var committed: Set<Int> = []
+        var failure: (any Error)?
+        for index in transactions.keys.sorted() where failure == nil {
+            do {
+                try transactions[index]?.commit()
+                committed.insert(index)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure, committed.isEmpty {
             coordinator.shared.withLock { $0.ledger.abandon(generation) }
-            machine.rollBack()
-            for (member, _) in written { outcomes[member] = .failure(error) }
+            giveUp(failure, &machine)
             return
         }
         machine.commit()
-        let layouts = coordinator.directory.layouts
-        coordinator.publish(
-            written.map { member, changes in
-                CommitNotice.Commit(
-                    origin: members[member].origin, changes: changes,
-                    touchedRelations: changes.touchedRelations(layouts: layouts))
-            }, at: generation)
-        for (member, changes) in written {
-            outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: changes)))
+        publish(at: generation, committed, failure)
+    }
+
+    /// Nothing was committed. Where the transaction no longer stands each member runs once more alone.
+    private mutating func giveUp(_ error: any Error, _ machine: inout CommitTransaction) {
+        let isStanding = transactions.values.allSatisfy(\.isStanding)
+        for transaction in transactions.values { transaction.rollBack() }
+        if isStanding {
+            machine.rollBack()
+            for (member, _) in written { outcomes[member] = .failure(error) }
+        } else {
+            machine.fall()
+            fall = error
         }
     }
 
-    /// The newest row that the transaction wrote, with its new version: true only from this commit on.
-    private var probe: PersistentStoreCoordinator.CommitProbe? {
-        for (_, changes) in written.reversed() {
-            guard let change = changes.updated.last ?? changes.inserted.last else { continue }
-            return .init(key: change.key, version: change.row.version)
+    /// Makes known what is in the stores. No transaction spans two files: if a later one failed, what the earlier ones hold
+    /// is published, and the members that wrote to the failed one get the error.
+    private mutating func publish(at generation: Generation, _ committed: Set<Int>, _ failure: (any Error)?) {
+        let layouts = coordinator.directory.layouts
+        var commits: [CommitNotice.Commit] = []
+        for (member, changes) in written {
+            let isWhole = failure == nil || changes.storeIndices.isSubset(of: committed)
+            var visible = changes
+            if !isWhole { visible.keepOnly(stores: committed) }
+            commits.append(
+                CommitNotice.Commit(
+                    origin: isWhole ? members[member].origin : nil, changes: visible,
+                    touchedRelations: visible.touchedRelations(layouts: layouts)))
+            if isWhole {
+                outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: changes)))
+            } else if let failure {
+                outcomes[member] = .failure(StoreError.partlyCommitted(failure))
+            }
         }
-        return nil
+        for index in transactions.keys where !committed.contains(index) { transactions[index]?.rollBack() }
+        coordinator.publish(commits, at: generation)
+    }
+
+    /// A fact that is true only from this commit on: a row with its new version, which no other member deletes again.
+    private var probe: PersistentStoreCoordinator.CommitProbe? {
+        let deleted = Set(written.flatMap { $0.changes.deleted.map(\.key) })
+        for (_, changes) in written.reversed() {
+            for change in [changes.updated.last, changes.inserted.last].compactMap(\.self)
+            where !deleted.contains(change.key) {
+                return .version(of: change.key, change.row.version)
+            }
+        }
+        return reserved
     }
 
     // MARK: Into the stores
@@ -151,11 +191,23 @@ struct CommitBatch {
 
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
         changes.makePermanent(try permanentKeys(for: changes.inserted), layouts: coordinator.directory.layouts)
+        if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         if transactions.count == 1, let transaction = transactions.values.first {
             return try transaction.write(changes)
         }
         try changes.requireLinksWithinStores(model: coordinator.model, layouts: coordinator.directory.layouts)
         return try transactions.flatMap { index, transaction in try transaction.write(changes.part(in: index)) }
+    }
+
+    /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken
+    /// does.
+    private mutating func reserveProbe(for changes: ChangeSet) throws {
+        guard let key = changes.deleted.first?.key ?? changes.links.first?.owner,
+            let transaction = transactions[key.storeIndex]
+        else { return }
+        let root = coordinator.model.entities[key.entityIndex].root
+        let primaryKey = try transaction.reservePrimaryKeys(1, for: root)
+        reserved = .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
     }
 
     private func permanentKeys(for inserted: [ChangeSet.ObjectChange]) throws -> [ObjectKey: ObjectKey] {

@@ -2,8 +2,8 @@
 package struct CommitNotice: Sendable {
     /// **Value.** The part of one save.
     package struct Commit: Sendable {
-        /// The context that saved.
-        package let origin: ContextID
+        /// The context that saved and knows it; nil if it was told that its save failed.
+        package let origin: ContextID?
         package let changes: ChangeSet
         /// To-manys whose members changed on the other side.
         package let touchedRelations: [TouchedRelation]
@@ -17,6 +17,8 @@ package struct CommitNotice: Sendable {
 
     package let generation: Generation
     package let commits: [Commit]
+    /// Another process wrote something, nobody knows what.
+    package let isForeign: Bool
 }
 
 extension ChangeSet {

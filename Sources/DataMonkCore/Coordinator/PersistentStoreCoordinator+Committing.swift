@@ -10,9 +10,24 @@ extension PersistentStoreCoordinator {
         }
     }
 
+    /// Another process has written: every row may be another one. A generation of its own says so, so that no two readers
+    /// of one generation disagree.
+    func noteForeignChanges() {
+        let woken = shared.withLock { shared in
+            let generation = shared.ledger.announce(nil)
+            shared.rows.publish(EmptyCollection(), at: generation)
+            shared.rows.removeAll()
+            let notice = CommitNotice(generation: generation, commits: [], isForeign: true)
+            let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
+            shared.ledger.publish(generation)
+            return woken
+        }
+        for mailbox in woken { mailbox.wake() }
+    }
+
     /// Makes a transaction's changes known: cache, mailboxes, ledger, in this order and under the one lock.
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
-        let notice = CommitNotice(generation: generation, commits: commits)
+        let notice = CommitNotice(generation: generation, commits: commits, isForeign: false)
         let (woken, observers) = shared.withLock { shared in
             shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation)
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }

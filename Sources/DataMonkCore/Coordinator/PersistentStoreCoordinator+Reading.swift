@@ -24,11 +24,7 @@ extension PersistentStoreCoordinator {
             let readers = try open(stores)
             do {
                 let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
-                let generation = try candidates.resolve { probe in
-                    guard probe.key.storeIndex < readers.count else { return false }
-                    return try readers[probe.key.storeIndex].version(of: probe.key) == probe.version
-                }
-                if let generation, waitUntilPublished(generation) {
+                if let generation = try resolve(candidates, readers), waitUntilPublished(generation) {
                     return StoreSnapshot(readers: readers, generation: generation)
                 }
             } catch {
@@ -38,6 +34,24 @@ extension PersistentStoreCoordinator {
             for reader in readers { reader.end() }
             attempts += 1
             if attempts > 10_000 { throw StoreError.snapshotUnavailable }
+        }
+    }
+
+    private func resolve(
+        _ candidates: SnapshotCandidates<CommitProbe>, _ readers: [any StoreReader]
+    ) throws -> Generation? {
+        if readers.count > 1 {
+            // Opened one after the other, they may show different generations unless no commit came between.
+            if case .exactly(let generation) = candidates { return generation }
+            return nil
+        }
+        return try candidates.resolve { probe in
+            guard let reader = readers.first else { return false }
+            switch probe {
+            case .version(let key, let version): return try reader.version(of: key) == version
+            case .primaryKey(let key):
+                return try reader.lastPrimaryKey(of: model.entities[key.entityIndex]) >= key.primaryKey
+            }
         }
     }
 

@@ -15,9 +15,11 @@ public final class PersistentStoreCoordinator: Sendable {
     private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
-    struct CommitProbe: Sendable {
-        let key: ObjectKey
-        let version: Int64
+    enum CommitProbe: Sendable {
+        /// The object's row has this version.
+        case version(of: ObjectKey, Int64)
+        /// Primary keys of the key's entity have been given out up to this one.
+        case primaryKey(ObjectKey)
     }
 
     /// What `shared` guards.

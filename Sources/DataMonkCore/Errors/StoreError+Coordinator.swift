@@ -30,4 +30,13 @@ extension StoreError {
             No snapshot could be opened between commits. The machine is overloaded, or a commit is stuck: try again.
             """)
     }
+
+    static func partlyCommitted(_ failure: any Error) -> StoreError {
+        StoreError(
+            .saveFailed,
+            """
+            The changes lie in several stores, and one of them could not be committed after another one was. Refresh the \
+            objects and save what is missing again. Objects that belong together are safe in one store.
+            """, underlyingError: failure)
+    }
 }

@@ -1,12 +1,23 @@
 extension ChangeSet {
     /// The changes that concern one store. Keys are permanent.
     func part(in store: Int) -> ChangeSet {
-        var part = ChangeSet()
-        part.inserted = inserted.filter { $0.key.storeIndex == store }
-        part.updated = updated.filter { $0.key.storeIndex == store }
-        part.deleted = deleted.filter { $0.key.storeIndex == store }
-        part.links = links.filter { $0.owner.storeIndex == store }
+        var part = self
+        part.keepOnly(stores: [store])
         return part
+    }
+
+    /// The stores that the changes concern. Keys are permanent.
+    var storeIndices: Set<Int> {
+        Set(inserted.map(\.key.storeIndex)).union(updated.map(\.key.storeIndex))
+            .union(deleted.map(\.key.storeIndex)).union(links.map(\.owner.storeIndex))
+    }
+
+    /// Drops the changes that concern other stores. Keys are permanent.
+    mutating func keepOnly(stores: Set<Int>) {
+        inserted.removeAll { !stores.contains($0.key.storeIndex) }
+        updated.removeAll { !stores.contains($0.key.storeIndex) }
+        deleted.removeAll { !stores.contains($0.key.storeIndex) }
+        links.removeAll { !stores.contains($0.owner.storeIndex) }
     }
 
     /// Refuses links that lead from one store into another. Keys are permanent.

@@ -45,6 +45,8 @@ package protocol StoreReader: AnyObject {
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws
     /// The version of an object's row in this snapshot; nil if there is none. Cheaper than its row.
     func version(of key: ObjectKey) throws -> Int64?
+    /// The highest primary key ever given out for the entity's inheritance tree, as of this snapshot.
+    func lastPrimaryKey(of entity: Entity) throws -> Int64
     /// Gives the snapshot back. Nothing is called afterwards.
     func end()
 }
@@ -53,6 +55,8 @@ package protocol StoreReader: AnyObject {
 package protocol StoreTransaction: AnyObject {
     /// Whether the transaction can still be committed. A store may end one by itself after a severe error.
     var isStanding: Bool { get }
+    /// Whether another process has written to the store since this one last did.
+    var sawForeignChanges: Bool { get }
     func beginSavepoint() throws
     func releaseSavepoint() throws
     func rollBackToSavepoint() throws
@@ -65,6 +69,9 @@ package protocol StoreTransaction: AnyObject {
     func write(_ changes: ChangeSet) throws -> [StoredVersion]
     func commit() throws
     func rollBack()
+    /// The last call, after `commit` and the publishing of what it wrote, or after `rollBack`: gives the writer back, and is
+    /// the time for housekeeping.
+    func end()
 }
 
 /// **Value.** What a store holds of an object that somebody else has changed: a version conflict in the making.

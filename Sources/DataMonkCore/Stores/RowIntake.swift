@@ -43,11 +43,16 @@ package final class RowIntake {
         objects.append(object)
     }
 
+    /// Takes an object whose values were not read.
+    package func takeFault(_ key: ObjectKey) {
+        objects.append(context.object(for: key))
+    }
+
     /// Gives the arena back to the context, which goes on filling its last block, and wakes the new objects: they may
     /// read whatever they like only now, when the reader is at rest.
     func finish() {
         context.arena = arena
-        for object in objects { object.awakeFromFetchOnce() }
+        for object in objects where object.row != nil { object.awakeFromFetchOnce() }
     }
 }
 

@@ -67,3 +67,27 @@ extension SQLiteStatement {
         return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 }
+
+/// For loops that read a whole row before they copy: the bytes stay until the statement is stepped or reset, or the
+/// same column is asked for as another type.
+extension SQLiteStatement {
+    /// The UTF-8 bytes of a text; without an address for NULL.
+    @inline(__always)
+    func unsafeText(at column: Int) -> UnsafeRawBufferPointer {
+        let index = Int32(truncatingIfNeeded: column)
+        guard let bytes = sqlite3_column_text(handle, index) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index)))
+    }
+
+    /// The bytes of a blob; without an address for NULL, and for a blob of no bytes.
+    @inline(__always)
+    func unsafeBlob(at column: Int) -> UnsafeRawBufferPointer {
+        let index = Int32(truncatingIfNeeded: column)
+        guard let bytes = sqlite3_column_blob(handle, index) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index)))
+    }
+}

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 @Suite @MainActor struct ManualTests {
-    @Test func `the story of the manual`() async throws {
+    @Test(arguments: [false, true]) func `the story of the manual`(isFile: Bool) async throws {
         let stack = try Stack(Person.self)
-        try stack.addInMemoryStore()
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
+        if isFile { try stack.addDatabaseStore(fileURL: url) } else { try stack.addInMemoryStore() }
         let World = try MainContext(stack: stack)
 
         try await World.update { update in

@@ -34,6 +34,8 @@ final class InMemoryReader: StoreReader {
 
     func version(of key: ObjectKey) -> Int64? { stored(key)?.row.version }
 
+    func lastPrimaryKey(of entity: Entity) -> Int64 { contents.lastPrimaryKeys[entity.root.index] ?? 0 }
+
     func end() {}
 
     // MARK: Objects

@@ -4,6 +4,7 @@ final class InMemoryTransaction: StoreTransaction {
     private var contents: InMemoryContents
     private var savepoint: InMemoryContents?
     let isStanding = true
+    let sawForeignChanges = false
 
     init(_ contents: InMemoryContents, store: InMemoryStore) {
         self.contents = contents
@@ -35,6 +36,7 @@ final class InMemoryTransaction: StoreTransaction {
 
     func commit() { store.replaceContents(contents) }
     func rollBack() {}
+    func end() {}
 
     private func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
 

@@ -1,0 +1,100 @@
+import DataMonkCore
+import DataMonkSQLite
+public import Foundation
+
+extension Stack {
+    /// Adds a store that keeps its data in memory and forgets it with the stack.
+    ///
+    /// - Parameter configuration: the model's configuration whose entities it holds; nil for all.
+    /// - Throws: ``StoreError`` if the model has no such configuration.
+    public func addInMemoryStore(configuration: String? = nil) throws {
+        try coordinator.add(
+            InMemoryStore(
+                directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration))
+    }
+
+    /// Adds the database file `fileName` in the application support folder, which is made if it is not there.
+    ///
+    /// - Parameter fileName: the file's name; nil for the program's name and `.sqlite`.
+    public func addDatabaseStore(
+        fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
+        synchronous: DatabaseStoreOptions.Synchronous = .full
+    ) throws {
+        let name = fileName ?? (ProcessInfo.processInfo.processName + ".sqlite")
+        let folder = try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        try addDatabaseStore(
+            fileURL: folder.appendingPathComponent(name), configuration: configuration, autoMigrating: autoMigrating,
+            resetOnFailure: resetOnFailure, synchronous: synchronous)
+    }
+
+    /// Adds a database file in Core Data's format; makes it, and its folder, if they are not there.
+    ///
+    ///     try stack.addDatabaseStore(fileURL: url, resetOnFailure: true)
+    ///
+    /// The same file with the same options again does nothing.
+    ///
+    /// - Parameters:
+    ///   - fileURL: where the file lies.
+    ///   - configuration: the model's configuration whose entities it holds; nil for all.
+    ///   - autoMigrating: whether a file of another version of the model is brought to this one.
+    ///   - resetOnFailure: whether a file that cannot be opened because it is of another version is put aside (its name
+    ///     gets the date) and a new one made. Never for another error.
+    ///   - synchronous: `.full`: a commit that returned survives a power cut. `.normal`: it survives the program's end;
+    ///     after a power cut the last commits may be missing, none torn.
+    /// - Throws: ``StoreError``: not a database, another version, no permission, locked, read-only, no such configuration,
+    ///   or the same file open with other options.
+    public func addDatabaseStore(
+        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
+        synchronous: DatabaseStoreOptions.Synchronous = .full
+    ) throws {
+        let url = fileURL.standardizedFileURL
+        let options = DatabaseStoreOptions(
+            configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous)
+        if let known = openFiles.withLock({ $0[url] }) {
+            if known == options { return }
+            throw StoreError(
+                .openFailed, "The store \(url.lastPathComponent) is open already, with other options. Close the stack first.",
+                storeURL: url)
+        }
+        do {
+            try coordinator.add(open(url, options))
+        } catch let error as StoreError where resetOnFailure && error.isMismatchOfVersions {
+            try putAside(url)
+            try coordinator.add(open(url, options))
+        }
+        openFiles.withLock { $0[url] = options }
+    }
+
+    private func open(_ url: URL, _ options: DatabaseStoreOptions) throws -> SQLiteStore {
+        try SQLiteStore.open(
+            url, configuration: options.configuration, directory: coordinator.directory, index: coordinator.stores.count,
+            durability: options.synchronous == .full ? .full : .normal)
+    }
+
+    /// Renames a store's files, so that nothing is lost.
+    private func putAside(_ url: URL) throws {
+        let stamp = Int(Date().timeIntervalSince1970)
+        for suffix in ["", "-wal", "-shm"] {
+            let source = URL(fileURLWithPath: url.path + suffix)
+            guard FileManager.default.fileExists(atPath: source.path) else { continue }
+            try FileManager.default.moveItem(
+                at: source, to: URL(fileURLWithPath: url.path + ".\(stamp)" + suffix))
+        }
+    }
+}
+
+/// **Value.** How a database store was opened.
+public struct DatabaseStoreOptions: Sendable, Hashable {
+    /// **Value.** What a commit waits for.
+    public enum Synchronous: Sendable, Hashable {
+        /// The disk: a commit survives a power cut.
+        case full
+        /// The operating system: a commit survives the end of the program.
+        case normal
+    }
+
+    let configuration: String?
+    let autoMigrating: Bool
+    let synchronous: Synchronous
+}

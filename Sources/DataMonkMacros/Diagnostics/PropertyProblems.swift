@@ -1,0 +1,115 @@
+#if Macros
+    import SwiftDiagnostics
+    import SwiftSyntax
+
+    extension VariableDeclSyntax {
+        /// Everything that keeps this stored variable from being a persistent property.
+        func problems(in declaration: ClassDeclSyntax) -> [Diagnostic] {
+            guard let property = PersistentProperty(self) else {
+                return [.severalVariables(self)]
+            }
+            if let obstacle = property.obstacle(in: declaration) { return [obstacle] }
+            return [property.valueProblem].compactMap(\.self)
+        }
+    }
+
+    extension PersistentProperty {
+        /// The reason why the variable cannot get accessors at all, if there is one.
+        func obstacle(in declaration: ClassDeclSyntax) -> Diagnostic? {
+            if variable.bindings.count > 1 { return .severalVariables(variable) }
+            if variable.bindingSpecifier.tokenKind == .keyword(.let) { return .constant(self) }
+            if let observer = binding.observer { return .observer(self, at: observer) }
+            if let reference = variable.modifiers.first(where: \.isReferenceStrength) {
+                return .reference(self, at: reference)
+            }
+            if let override = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) {
+                return .override(self, at: override)
+            }
+            return nil
+        }
+
+        /// What is wrong with type and initial value.
+        fileprivate var valueProblem: Diagnostic? {
+            guard let type else { return .noType(self) }
+            guard let initialValue, let original = binding.initializer else { return nil }
+            if type.elementType != nil, !initialValue.isEmptyCollection {
+                return .notEmpty(self, at: original)
+            }
+            if initialValue.changes(asA: type) { return .changingDefault(self, at: original) }
+            return nil
+        }
+    }
+
+    extension DeclModifierSyntax {
+        fileprivate var isReferenceStrength: Bool {
+            [.keyword(.weak), .keyword(.unowned)].contains(name.tokenKind)
+        }
+    }
+
+    extension Diagnostic {
+        fileprivate static func severalVariables(_ variable: VariableDeclSyntax) -> Diagnostic {
+            Diagnostic(
+                "severalVariables", at: variable,
+                "each property of an entity has a declaration of its own; write one 'var' a line")
+        }
+
+        fileprivate static func constant(_ property: PersistentProperty) -> Diagnostic {
+            let keyword = property.variable.bindingSpecifier
+            return Diagnostic(
+                "constant", at: keyword,
+                "'\(property.name)' is filled from the store when its object is read, so it cannot be a 'let'; "
+                    + "make it 'private(set) var' to keep others from writing it, or 'static let'",
+                fixIts: [
+                    .replace(keyword, with: "var", "make it a 'var'"),
+                    .replace(keyword, with: "private(set) var", "make it a 'private(set) var'"),
+                ])
+        }
+
+        fileprivate static func observer(_ property: PersistentProperty, at node: AccessorDeclSyntax) -> Diagnostic {
+            let keyword = node.accessorSpecifier
+            return Diagnostic(
+                "observer", at: keyword,
+                "'\(property.name)' is kept in the object's row and cannot have '\(keyword.text)'; "
+                    + "write a computed property beside it that sets '\(property.name)' and does the rest")
+        }
+
+        fileprivate static func reference(_ property: PersistentProperty, at node: DeclModifierSyntax) -> Diagnostic {
+            Diagnostic(
+                "reference", at: node,
+                "'\(property.name)' cannot be '\(node.name.text)': a relationship is kept by the context and retains nothing",
+                fixIts: [.remove(node, "remove '\(node.name.text)'")])
+        }
+
+        fileprivate static func override(_ property: PersistentProperty, at node: DeclModifierSyntax) -> Diagnostic {
+            Diagnostic(
+                "override", at: node,
+                "'\(property.name)' is a property of the superentity already; it cannot be declared again, "
+                    + "only overridden by a computed property")
+        }
+
+        fileprivate static func noType(_ property: PersistentProperty) -> Diagnostic {
+            Diagnostic(
+                "noType", at: property.binding.pattern,
+                "the type of '\(property.name)' cannot be told from its initial value; write it down",
+                fixIts: [.insert(": <#Type#>", after: property.binding.pattern, "add the type")])
+        }
+
+        fileprivate static func notEmpty(
+            _ property: PersistentProperty, at node: InitializerClauseSyntax
+        ) -> Diagnostic {
+            Diagnostic(
+                "notEmpty", at: node.value,
+                "the to-many relationship '\(property.name)' starts empty; remove its initial value",
+                fixIts: [.remove(node, "remove the initial value")])
+        }
+
+        fileprivate static func changingDefault(
+            _ property: PersistentProperty, at node: InitializerClauseSyntax
+        ) -> Diagnostic {
+            Diagnostic(
+                "changingDefault", at: node.value,
+                "the initial value of '\(property.name)' would be computed once, for the model, and be the same in every "
+                    + "object; make the property optional or give it a constant, and set it in 'awakeFromInsert()'")
+        }
+    }
+#endif

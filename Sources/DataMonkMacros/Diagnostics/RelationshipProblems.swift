@@ -1,0 +1,128 @@
+#if Macros
+    import SwiftDiagnostics
+    import SwiftSyntax
+
+    extension PersistentProperty {
+        /// What is wrong with the property as the relationship or the attribute that it says it is.
+        var relationshipProblems: [Diagnostic] {
+            var problems: [Diagnostic] = []
+            if let attribute, let type, type.elementType != nil {
+                problems.append(.toManyAttribute(self, at: attribute))
+            } else if let attribute, relationship != nil {
+                problems.append(.twoKinds(self, at: attribute))
+            }
+            if let collection = type?.wrappedType, collection.elementType != nil {
+                problems.append(.optionalToMany(self, collection))
+            }
+            guard relationship != nil, let type else { return problems }
+            if type.wrappedType == nil, type.elementType == nil {
+                problems.append(.requiredToOne(self, type))
+            }
+            if let value = binding.initializer, type.wrappedType != nil, !value.value.isNil {
+                problems.append(.linked(self, at: value))
+            }
+            if let inverse, inverseName == nil, !inverse.expression.isNil {
+                problems.append(.inverseIsNoProperty(self, at: inverse))
+            }
+            if let inverse, inverseName == name, inverse.expression.is(KeyPathExprSyntax.self) {
+                problems.append(.circularInverse(self, at: inverse))
+            }
+            return problems
+        }
+
+        /// The class on the other side, as written.
+        fileprivate var destination: TypeSyntax? { type?.wrappedType ?? type?.elementType }
+    }
+
+    extension EntityClass {
+        /// Relationships of the class to itself that name each other; the second of each pair is at fault.
+        var doubledInverses: [Diagnostic] {
+            properties.enumerated().compactMap { index, property in
+                guard let inverse = property.inverse, let inverseName = property.inverseName,
+                    property.destination?.lastName == name,
+                    let first = properties[..<index].first(where: { $0.name == inverseName }),
+                    first.destination?.lastName == name, first.inverseName == property.name
+                else { return nil }
+                return .doubledInverse(property, inverse: first, at: inverse)
+            }
+        }
+    }
+
+    extension Diagnostic {
+        fileprivate static func toManyAttribute(_ property: PersistentProperty, at node: AttributeSyntax) -> Diagnostic
+        {
+            Diagnostic(
+                "toManyAttribute", at: node,
+                "'\(property.name)' is a to-many relationship; mark it @Relationship",
+                fixIts: [.replace(node.attributeName, with: "Relationship", "make it '@Relationship'")])
+        }
+
+        fileprivate static func twoKinds(_ property: PersistentProperty, at node: AttributeSyntax) -> Diagnostic {
+            Diagnostic(
+                "twoKinds", at: node,
+                "'\(property.name)' is marked @Attribute and @Relationship; a property is one of them",
+                fixIts: [.remove(node, "remove '@Attribute'")])
+        }
+
+        fileprivate static func optionalToMany(
+            _ property: PersistentProperty, _ collection: TypeSyntax
+        ) -> Diagnostic {
+            let annotation = property.binding.typeAnnotation?.type
+            return Diagnostic(
+                "optionalToMany", at: Syntax(fromProtocol: annotation ?? collection),
+                "the to-many relationship '\(property.name)' is never nil, only empty; write '\(collection)'",
+                fixIts: annotation.map { [.replace($0, with: "\(collection)", "write '\(collection)'")] } ?? [])
+        }
+
+        fileprivate static func requiredToOne(_ property: PersistentProperty, _ type: TypeSyntax) -> Diagnostic {
+            let annotation = property.binding.typeAnnotation?.type
+            return Diagnostic(
+                "requiredToOne", at: Syntax(fromProtocol: annotation ?? type),
+                "the to-one relationship '\(property.name)' is empty in a new object; write '\(type)?', with the option "
+                    + "'.required' if it must be set when the object is saved",
+                fixIts: annotation.map { [.insert("?", after: $0, "make it optional")] } ?? [])
+        }
+
+        fileprivate static func linked(_ property: PersistentProperty, at node: InitializerClauseSyntax) -> Diagnostic {
+            Diagnostic(
+                "linked", at: node.value,
+                "the relationship '\(property.name)' is empty in a new object; remove its initial value",
+                fixIts: [.remove(node, "remove the initial value")])
+        }
+
+        fileprivate static func inverseIsNoProperty(
+            _ property: PersistentProperty, at node: LabeledExprSyntax
+        ) -> Diagnostic {
+            let destination = property.destination.map { "\($0)" } ?? "Destination"
+            return Diagnostic(
+                "inverseIsNoProperty", at: node.expression,
+                "the inverse of '\(property.name)' is one property of '\(destination)'; "
+                    + "write it as a key path: '\\\(destination).name'")
+        }
+
+        /// The compiler says "circular reference" too; this says what to do about it.
+        fileprivate static func circularInverse(
+            _ property: PersistentProperty, at node: LabeledExprSyntax
+        ) -> Diagnostic {
+            Diagnostic(
+                "circularInverse", at: node.expression,
+                "the compiler cannot follow a key path from '\(property.name)' to itself; write the name: "
+                    + "'inverse: \"\(property.name)\"'",
+                fixIts: [.replace(node.expression, with: "\"\(property.name)\"", "write the name")])
+        }
+
+        fileprivate static func doubledInverse(
+            _ property: PersistentProperty, inverse: PersistentProperty, at node: LabeledExprSyntax
+        ) -> Diagnostic {
+            Diagnostic(
+                "doubledInverse", at: node,
+                "'\(inverse.name)' names '\(property.name)' as its inverse already; the inverse is written on one side",
+                notes: [
+                    Note(
+                        node: Syntax(inverse.inverse ?? node),
+                        message: EntityNote(message: "'\(inverse.name)' names its inverse here"))
+                ],
+                fixIts: [.removeArgument(node, "remove 'inverse:' from '\(property.name)'")])
+        }
+    }
+#endif

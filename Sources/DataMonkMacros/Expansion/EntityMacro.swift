@@ -1,0 +1,96 @@
+#if Macros
+    import SwiftSyntax
+    import SwiftSyntaxBuilder
+    import SwiftSyntaxMacros
+
+    /// **Value.** `@Entity`: numbers the class's persistent properties and writes the entity's declaration.
+    ///
+    ///     @Entity final class Monk: Person {          // each property gets its number ...
+    ///         @ManagedProperty(0) var temple: String = ""
+    ///                                                 // ... and the class two members:
+    ///         override nonisolated class var entityDeclaration: EntityDeclaration? { EntityDeclaration("Monk", ...) }
+    ///         nonisolated static func endOfProperties(of _: Monk.Type) -> Int {
+    ///             Person.endOfProperties(of: Person.self) + 1
+    ///         }
+    ///     }
+    ///
+    /// A superclass's properties come first in a row, and only the superclass knows how many they are. Hence
+    /// `endOfProperties`, overloaded on the class: of a superclass without `@Entity` the compiler picks the function of
+    /// the nearest entity class above it. It is folded to a constant.
+    struct EntityMacro {}
+
+    extension EntityMacro: MemberAttributeMacro {
+        static func expansion(
+            of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+            providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+        ) -> [AttributeSyntax] {
+            guard let classDeclaration = declaration.as(ClassDeclSyntax.self),
+                let variable = member.as(VariableDeclSyntax.self), let property = PersistentProperty(variable),
+                property.obstacle(in: classDeclaration) == nil,
+                let number = EntityClass(classDeclaration).properties.firstIndex(where: { $0.name == property.name })
+            else { return [] }
+            return ["@ManagedProperty(\(literal: number))"]
+        }
+    }
+
+    extension EntityMacro: MemberMacro {
+        static func expansion(
+            of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+            conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+        ) -> [DeclSyntax] {
+            let problems = declaration.problems(asEntityOf: node, in: context.lexicalContext)
+            problems.forEach(context.diagnose)
+            guard let classDeclaration = declaration.as(ClassDeclSyntax.self) else { return [] }
+            let entity = EntityClass(classDeclaration)
+            // Without a superclass there is nothing to override: the members would only add errors of their own.
+            guard classDeclaration.inheritanceClause != nil else { return [] }
+            return [entity.declarationMember(node), entity.endOfPropertiesMember]
+        }
+    }
+
+    extension EntityClass {
+        fileprivate func declarationMember(_ node: AttributeSyntax) -> DeclSyntax {
+            """
+            \(raw: overrideAccess)override nonisolated class var entityDeclaration: EntityDeclaration? {
+                EntityDeclaration(
+                    \(raw: entityArguments(node).joined(separator: ", ")),
+                    properties: [
+                        \(raw: properties.compactMap(\.propertyDeclaration).joined(separator: ",\n            "))
+                    ])
+            }
+            """
+        }
+
+        fileprivate var endOfPropertiesMember: DeclSyntax {
+            """
+            \(raw: memberAccess)nonisolated static func endOfProperties(of _: \(declaration.name.trimmed).Type) -> Int {
+                \(raw: Self.firstSlot(in: declaration).map { "\($0) + " } ?? "")\(literal: properties.count)
+            }
+            """
+        }
+
+        private func entityArguments(_ node: AttributeSyntax) -> [String] {
+            let given = node.labeledArguments
+            let entityName = given.first { $0.label == nil }?.expression.trimmedDescription ?? "\"\(name)\""
+            let options = given.filter { $0.label != nil }.map(\.argumentText)
+            let groups = [("unique", groups(of: "Unique")), ("indexes", groups(of: "Index"))]
+                .filter { !$0.1.isEmpty }
+                .map { label, groups in "\(label): [\(groups.map(\.listText).joined(separator: ", "))]" }
+            return [entityName, "class: \(declaration.name.trimmed).self"] + options + groups
+        }
+
+        /// An override is as open as its class, or a subclass in another module could not override it again.
+        private var overrideAccess: String { accessKeyword.map { "\($0) " } ?? "" }
+
+        /// A static member cannot be open.
+        private var memberAccess: String { accessKeyword.map { $0 == "open" ? "public " : "\($0) " } ?? "" }
+
+        private var accessKeyword: String? {
+            declaration.modifiers.map(\.name.text).first { ["open", "public", "package"].contains($0) }
+        }
+    }
+
+    extension PropertyGroup {
+        fileprivate var listText: String { "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]" }
+    }
+#endif

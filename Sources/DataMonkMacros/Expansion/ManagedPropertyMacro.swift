@@ -1,0 +1,22 @@
+#if Macros
+    import SwiftSyntax
+    import SwiftSyntaxBuilder
+    import SwiftSyntaxMacros
+
+    /// **Value.** `@ManagedProperty(2)`, which `@Entity` puts on each property: accessors over the object's row.
+    struct ManagedPropertyMacro: AccessorMacro {
+        static func expansion(
+            of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+            in context: some MacroExpansionContext
+        ) -> [AccessorDeclSyntax] {
+            guard let number = node.labeledArguments.first?.expression.trimmed,
+                let classDeclaration = context.lexicalContext.first?.as(ClassDeclSyntax.self)
+            else { return [] }
+            let slot = EntityClass.firstSlot(in: classDeclaration).map { "\($0) + \(number)" } ?? "\(number)"
+            return [
+                "get { property(at: \(raw: slot)) }",
+                "set { setProperty(newValue, at: \(raw: slot)) }",
+            ]
+        }
+    }
+#endif

@@ -1,0 +1,43 @@
+#if Macros
+    import SwiftSyntax
+
+    extension PersistentProperty {
+        /// The property as `PropertyDeclaration.property` takes it; nil while its type is unknown.
+        ///
+        /// The same text serves attributes and relationships: the function is overloaded on the type.
+        var propertyDeclaration: String? {
+            guard let type else { return nil }
+            var arguments = ["\"\(name)\"", "\(type).self"]
+            if let initialValue, !initialValue.isNil, type.elementType == nil {
+                arguments.append("default: \(initialValue)")
+            }
+            let options = optionNames
+            if !options.isEmpty { arguments.append("options: [\(options.joined(separator: ", "))]") }
+            return ".property(\((arguments + labeledArguments).joined(separator: ", ")))"
+        }
+
+        private var settings: [LabeledExprSyntax] {
+            (attribute?.labeledArguments ?? []) + (relationship?.labeledArguments ?? [])
+        }
+
+        private var optionNames: [String] {
+            let given = settings.filter { $0.label == nil }.map(\.expression.trimmedDescription)
+            return isTransient && !given.contains(".transient") ? given + [".transient"] : given
+        }
+
+        /// In the order of the source, which the macros' own signatures make the order of `property`.
+        private var labeledArguments: [String] {
+            settings.filter { $0.label != nil }.compactMap { argument in
+                guard argument.label?.text == "inverse" else { return argument.argumentText }
+                return inverseName.map { "inverse: \"\($0)\"" }
+            }
+        }
+    }
+
+    extension LabeledExprSyntax {
+        /// Label and value, without the comma and the white space around.
+        var argumentText: String {
+            (label.map { "\($0.text): " } ?? "") + expression.trimmedDescription
+        }
+    }
+#endif

@@ -1,0 +1,26 @@
+#if Macros
+    import SwiftSyntax
+    import SwiftSyntaxMacros
+
+    /// **Value.** `#Unique` and `#Index`: `@Entity` reads them; by themselves they add nothing.
+    struct PropertyGroupMacro: DeclarationMacro {
+        static func expansion(
+            of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+        ) -> [DeclSyntax] {
+            if !context.lexicalContext.first.isEntityClass {
+                context.diagnose(.misplacedGroup(node))
+            }
+            for argument in node.arguments where PropertyGroup(argument.expression) == nil {
+                context.diagnose(.notAPropertyGroup(argument.expression, of: node.macroName.text))
+            }
+            return []
+        }
+    }
+
+    extension Syntax? {
+        /// Whether this is the header of a class marked `@Entity`.
+        var isEntityClass: Bool {
+            self?.as(ClassDeclSyntax.self)?.attributes.attribute(named: "Entity") != nil
+        }
+    }
+#endif

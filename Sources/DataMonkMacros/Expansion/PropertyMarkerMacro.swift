@@ -1,0 +1,19 @@
+#if Macros
+    import SwiftSyntax
+    import SwiftSyntaxMacros
+
+    /// **Value.** `@Attribute`, `@Relationship` and `@Transient`: `@Entity` reads them; by themselves they add nothing.
+    struct PropertyMarkerMacro: PeerMacro {
+        static func expansion(
+            of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+            in context: some MacroExpansionContext
+        ) -> [DeclSyntax] {
+            let isInEntity = context.lexicalContext.first.isEntityClass
+            let isPersistent = declaration.as(VariableDeclSyntax.self).map(PersistentProperty.isPersistent) ?? false
+            if !isInEntity || !isPersistent {
+                context.diagnose(.misplacedMarker(node, isInEntity: isInEntity))
+            }
+            return []
+        }
+    }
+#endif

@@ -1,0 +1,42 @@
+#if Macros
+    import SwiftSyntax
+
+    /// **Value.** What the source of an `@Entity` class says of its entity.
+    ///
+    /// Only syntax is known here. Whether a property is an attribute or a relationship, and whether a superclass has an
+    /// entity, the compiler and the model find out from the code this is turned into.
+    struct EntityClass {
+        let declaration: ClassDeclSyntax
+        let properties: [PersistentProperty]
+
+        init(_ declaration: ClassDeclSyntax) {
+            self.declaration = declaration
+            properties = declaration.memberBlock.members.compactMap { member in
+                member.decl.as(VariableDeclSyntax.self).flatMap(PersistentProperty.init)
+            }
+        }
+
+        /// The class's name as text.
+        var name: String { declaration.name.plainText }
+
+        /// Groups of property names that the class's `#Unique` or `#Index` lines give.
+        func groups(of macroName: String) -> [PropertyGroup] {
+            declaration.memberBlock.members.flatMap { member -> [PropertyGroup] in
+                guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self),
+                    expansion.macroName.text == macroName
+                else { return [] }
+                return expansion.arguments.compactMap { PropertyGroup($0.expression) }
+            }
+        }
+
+        /// What to add to a property's number to get its slot: the place where the superclass's properties end.
+        ///
+        /// Nil for a class directly below the base of all, so that most classes have plain numbers.
+        static func firstSlot(in declaration: ClassDeclSyntax) -> String? {
+            guard let superclass = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed,
+                superclass.lastName != "ManagedObject"
+            else { return nil }
+            return "\(superclass).endOfProperties(of: \(superclass).self)"
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+#if Macros
+    import SwiftSyntax
+    import SwiftSyntaxBuilder
+
+    extension ExprSyntax {
+        /// The type that a declaration without annotation certainly has with this initial value.
+        ///
+        /// Literals and calls without arguments are certain; `Int("3")` is an optional, so arguments make it unsure.
+        var evidentType: TypeSyntax? {
+            switch kind {
+            case .stringLiteralExpr: return "String"
+            case .integerLiteralExpr: return "Int"
+            case .floatLiteralExpr: return "Double"
+            case .booleanLiteralExpr: return "Bool"
+            case .prefixOperatorExpr: return `as`(PrefixOperatorExprSyntax.self)?.negatedType
+            case .functionCallExpr: return constructedType
+            default: return nil
+            }
+        }
+
+        /// Whether this is `nil`.
+        var isNil: Bool { `is`(NilLiteralExprSyntax.self) }
+
+        /// Whether this is `[]`, `Set()`, `[Person]()` or the like.
+        var isEmptyCollection: Bool {
+            if let array = `as`(ArrayExprSyntax.self) { return array.elements.isEmpty }
+            return `as`(FunctionCallExprSyntax.self)?.hasArguments == false
+        }
+
+        /// Whether evaluating this again gives another value by design: `Date()`, `.now`, `UUID()`.
+        func changes(asA type: TypeSyntax?) -> Bool {
+            let name = (type?.wrappedType ?? type)?.lastName
+            guard name == "Date" || name == "UUID" else { return false }
+            if let call = `as`(FunctionCallExprSyntax.self) { return !call.hasArguments }
+            return `as`(MemberAccessExprSyntax.self)?.declName.baseName.text == "now"
+        }
+
+        private static var typesWithEmptyInitializer: Set<String> {
+            ["Bool", "Data", "Date", "Decimal", "Double", "Float", "Int", "Int16", "Int32", "Int64", "String", "UUID"]
+        }
+
+        private var constructedType: TypeSyntax? {
+            guard let call = `as`(FunctionCallExprSyntax.self), !call.hasArguments else { return nil }
+            let callee = call.calledExpression
+            if let name = callee.as(DeclReferenceExprSyntax.self)?.baseName.text {
+                return Self.typesWithEmptyInitializer.contains(name) ? "\(raw: name)" : nil
+            }
+            let isCollection = callee.is(ArrayExprSyntax.self) || callee.is(GenericSpecializationExprSyntax.self)
+            return isCollection ? "\(raw: callee.trimmedDescription)" : nil
+        }
+    }
+
+    extension PrefixOperatorExprSyntax {
+        fileprivate var negatedType: TypeSyntax? {
+            guard `operator`.text == "-" else { return nil }
+            switch expression.kind {
+            case .integerLiteralExpr: return "Int"
+            case .floatLiteralExpr: return "Double"
+            default: return nil
+            }
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        fileprivate var hasArguments: Bool { !arguments.isEmpty || trailingClosure != nil }
+    }
+#endif

@@ -1,0 +1,66 @@
+#if Macros
+    import SwiftSyntax
+
+    /// **Value.** One `var` of an `@Entity` class that becomes a property of the entity.
+    struct PersistentProperty {
+        let variable: VariableDeclSyntax
+        let binding: PatternBindingSyntax
+        /// The property's name, without backticks.
+        let name: String
+        /// The declared type, or the one that a literal initial value settles.
+        let type: TypeSyntax?
+        let attribute: AttributeSyntax?
+        let relationship: AttributeSyntax?
+        let isTransient: Bool
+
+        /// Nil for what is no persistent property: computed, static and lazy ones.
+        ///
+        /// A variable that should be one but is written in a way that cannot work still counts, so that one fault does
+        /// not make others; `problems` tells of it.
+        init?(_ variable: VariableDeclSyntax) {
+            guard Self.isPersistent(variable), let binding = variable.bindings.first,
+                let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
+            else { return nil }
+            self.variable = variable
+            self.binding = binding
+            name = pattern.identifier.plainText
+            type = binding.typeAnnotation?.type.settingOptional ?? binding.initializer?.value.evidentType
+            attribute = variable.attributes.attribute(named: "Attribute")
+            relationship = variable.attributes.attribute(named: "Relationship")
+            isTransient = variable.attributes.attribute(named: "Transient") != nil
+        }
+
+        var initialValue: ExprSyntax? { binding.initializer?.value.trimmed }
+
+        /// What `@Relationship(inverse:)` was given: a key path or a name.
+        var inverse: LabeledExprSyntax? { relationship?.labeledArguments.first { $0.label?.text == "inverse" } }
+
+        /// The name of the inverse relationship.
+        var inverseName: String? {
+            let expression = inverse?.expression
+            return expression?.as(KeyPathExprSyntax.self)?.propertyName
+                ?? expression?.as(StringLiteralExprSyntax.self)?.plainText
+        }
+
+        static func isPersistent(_ variable: VariableDeclSyntax) -> Bool {
+            let keywords = variable.modifiers.map(\.name.tokenKind)
+            guard !keywords.contains(.keyword(.static)), !keywords.contains(.keyword(.class)),
+                !keywords.contains(.keyword(.lazy))
+            else { return false }
+            return variable.bindings.contains { $0.accessorBlock == nil || $0.hasObservers }
+        }
+    }
+
+    extension PatternBindingSyntax {
+        /// Whether the accessor block holds `willSet` or `didSet`, which a stored property has.
+        var hasObservers: Bool { observer != nil }
+
+        /// The first `willSet` or `didSet`.
+        var observer: AccessorDeclSyntax? {
+            guard case .accessors(let accessors) = accessorBlock?.accessors else { return nil }
+            return accessors.first {
+                [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,19 @@
+#if Macros
+    import SwiftSyntax
+
+    /// **Value.** One list of key paths of `#Unique` or `#Index`, as the names of properties.
+    struct PropertyGroup {
+        let names: [String]
+
+        /// Nil unless the expression is a list of key paths to properties of the object itself.
+        init?(_ expression: ExprSyntax) {
+            guard let elements = expression.as(ArrayExprSyntax.self)?.elements, !elements.isEmpty else { return nil }
+            var names: [String] = []
+            for element in elements {
+                guard let name = element.expression.as(KeyPathExprSyntax.self)?.propertyName else { return nil }
+                names.append(name)
+            }
+            self.names = names
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+import DataMonkCore
+
+/// **Value.** A piece of SQL under construction: the text and the constants of its parameters, always in step.
+struct SQLText {
+    private(set) var text = ""
+    private(set) var bindings: [SQLBinding] = []
+
+    /// SQL that comes from here or from the schema, never from a user.
+    mutating func append(_ sql: StaticString) {
+        sql.withUTF8Buffer { text.append(contentsOf: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// An identifier, alias or piece of SQL that was put together here.
+    mutating func append(compiled sql: String) { text += sql }
+
+    mutating func append(_ other: SQLText) {
+        text += other.text
+        bindings += other.bindings
+    }
+
+    /// A parameter with its constant.
+    mutating func bind(_ binding: SQLBinding) {
+        text += "?"
+        bindings.append(binding)
+    }
+
+    /// Parameters with their constants, separated by commas.
+    mutating func bind(_ list: [SQLBinding]) {
+        for (index, binding) in list.enumerated() {
+            if index > 0 { text += ", " }
+            bind(binding)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import DataMonkCore
+import Foundation
+
+// Comparisons of values. Without options they are plain and end at the column, so that an index serves them.
+
+extension SelectCompiler {
+    /// - Parameters:
+    ///   - left: The SQL of the left side, nil for a constant.
+    ///   - right: The SQL of the right side, nil for a constant.
+    mutating func append(
+        _ comparison: ResolvedComparison, _ left: String?, _ right: String?, to text: inout SQLText
+    ) throws(FetchError) {
+        let operation = comparison.operation
+        if operation.isTextual { return append(textual: comparison, left, right, to: &text) }
+        guard let left else { preconditionFailure("Resolution puts constants on the right.") }
+        let collation = SQLCollation(comparison.options).map { " COLLATE \($0.name)" } ?? ""
+        if let right {
+            return append(left, operation, right, collation: collation, to: &text)
+        }
+        guard case .constant(let value) = comparison.right else { return }
+        switch (operation, value) {
+        case (.isIn, .list(let values)):
+            append(oneOf: values.map(SQLBinding.init), left, collation: collation, to: &text)
+        case (.between, .list(let bounds)):
+            text.append(compiled: "\(left)\(collation) BETWEEN ")
+            text.bind(SQLBinding(bounds[0]))
+            text.append(" AND ")
+            text.bind(SQLBinding(bounds[1]))
+        case (.equal, .null), (.lessThanOrEqual, .null), (.greaterThanOrEqual, .null):
+            text.append(compiled: "\(left) IS NULL")
+        case (.notEqual, .null): text.append(compiled: "\(left) IS NOT NULL")
+        case (_, .null): text.append("0")
+        default:
+            text.append(compiled: "\(left)\(collation) \(operation.sqlBeforeConstant) ")
+            text.bind(SQLBinding(value))
+        }
+    }
+
+    private func append(
+        _ left: String, _ operation: Condition.Comparison.Operator, _ right: String, collation: String,
+        to text: inout SQLText
+    ) {
+        switch operation {
+        case .equal: text.append(compiled: "\(left)\(collation) IS \(right)")
+        case .notEqual: text.append(compiled: "\(left)\(collation) IS NOT \(right)")
+        case .lessThanOrEqual, .greaterThanOrEqual:
+            // Nil is neither less nor greater than nil, but equal.
+            let symbol = operation.sqlBeforeConstant
+            text.append(
+                compiled: "(\(left)\(collation) \(symbol) \(right) OR \(left) IS NULL AND \(right) IS NULL)")
+        default: text.append(compiled: "\(left)\(collation) \(operation.sqlBeforeConstant) \(right)")
+        }
+    }
+
+    /// `x IN (…)`, filled up to a power of two with its last constant so that lists of many lengths share a statement.
+    /// Whole numbers beyond `maximumParameters` travel as one JSON text.
+    func append(oneOf bindings: [SQLBinding], _ left: String, collation: String, to text: inout SQLText) {
+        let values = bindings.filter { $0 != .null }
+        let hasNull = values.count < bindings.count
+        guard let last = values.last else {
+            text.append(compiled: hasNull ? "\(left) IS NULL" : "0")
+            return
+        }
+        if hasNull { text.append("(") }
+        text.append(compiled: "\(left)\(collation) IN (")
+        if values.count > Self.maximumParameters, let json = Self.json(values) {
+            text.append("SELECT value FROM json_each(")
+            text.bind(.text(json))
+            text.append(")")
+        } else {
+            var filled = values
+            while filled.count & (filled.count - 1) != 0 { filled.append(last) }
+            text.bind(filled)
+        }
+        text.append(")")
+        if hasNull { text.append(compiled: " OR \(left) IS NULL)") }
+    }
+
+    /// More constants of one list than this go as JSON where they can.
+    private static let maximumParameters = 256
+
+    private static func json(_ values: [SQLBinding]) -> String? {
+        var numbers: [String] = []
+        numbers.reserveCapacity(values.count)
+        for value in values {
+            guard case .integer(let number) = value else { return nil }
+            numbers.append(String(number))
+        }
+        return "[\(numbers.joined(separator: ","))]"
+    }
+}
+
+extension SelectCompiler {
+    private func append(
+        textual comparison: ResolvedComparison, _ left: String?, _ right: String?, to text: inout SQLText
+    ) {
+        let options = comparison.options
+        if comparison.left.isNull || comparison.right.isNull { return text.append("0") }
+        if options.isEmpty, let left, case .constant(.string(let pattern)) = comparison.right {
+            if comparison.operation == .contains {
+                text.append(compiled: "instr(\(left), ")
+                text.bind(.text(pattern))
+                return text.append(") > 0")
+            }
+            if comparison.operation == .beginsWith { return append(left, startsWith: pattern, to: &text) }
+        }
+        text.append(compiled: "\(comparison.operation.function.name)(")
+        append(comparison.left, left, foldedBy: [], to: &text)
+        text.append(", ")
+        // MATCHES folds by itself: folding would change the expression.
+        append(comparison.right, right, foldedBy: comparison.operation == .matches ? [] : options, to: &text)
+        text.append(compiled: ", \(options.rawValue))")
+    }
+
+    private func append(
+        _ side: ResolvedExpression, _ sql: String?, foldedBy options: Condition.Comparison.Options,
+        to text: inout SQLText
+    ) {
+        if case .constant(.string(let constant)) = side {
+            text.bind(.text(options.isEmpty ? constant : TextFolding.fold(constant, options)))
+        } else if let sql {
+            let fold = SQLFunction.fold.name
+            text.append(compiled: options.isEmpty ? sql : "\(fold)(\(sql), \(options.rawValue))")
+        }
+    }
+
+    /// BEGINSWITH as a range, which an index serves: from the start itself up to the next text of its length.
+    private func append(_ left: String, startsWith start: String, to text: inout SQLText) {
+        if start.isEmpty { return text.append(compiled: "\(left) IS NOT NULL") }
+        guard let end = start.next else {
+            text.append(compiled: "\(left) >= ")
+            return text.bind(.text(start))
+        }
+        text.append(compiled: "(\(left) >= ")
+        text.bind(.text(start))
+        text.append(compiled: " AND \(left) < ")
+        text.bind(.text(end))
+        text.append(")")
+    }
+}
+
+extension SQLBinding {
+    /// A constant as the database compares it with a column of its kind.
+    init(_ value: ManagedValue) {
+        switch value {
+        case .null, .list, .object: self = .null
+        case .bool(let flag): self = .integer(flag ? 1 : 0)
+        case .int(let number): self = .integer(number)
+        case .double(let number): self = .real(number)
+        case .decimal(let number): self = number.wholeValue.map { .integer($0) } ?? .real(number.doubleValue)
+        case .string(let text): self = .text(text)
+        case .date(let date): self = .real(date.timeIntervalSinceReferenceDate)
+        case .data(let data): self = .blob(data)
+        case .uuid(let uuid): self = .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        case .url(let url): self = .text(url.absoluteString)
+        }
+    }
+}
+
+extension ResolvedExpression {
+    fileprivate var isNull: Bool { if case .constant(.null) = self { true } else { false } }
+}
+
+extension Condition.Comparison.Operator {
+    /// The operator before a constant that is not null. A column equals it or is null, so `=` says enough; `!=` must not
+    /// be NULL for null.
+    fileprivate var sqlBeforeConstant: String {
+        switch self {
+        case .equal: "="
+        case .notEqual: "IS NOT"
+        default: symbol
+        }
+    }
+
+    /// The function of a textual operator.
+    fileprivate var function: SQLFunction {
+        switch self {
+        case .contains: .contains
+        case .beginsWith: .beginsWith
+        case .endsWith: .endsWith
+        case .matches: .matches
+        default: .like
+        }
+    }
+}
+
+extension String {
+    /// The smallest text, in the order of scalars, that is above every text starting with this one; nil where there is
+    /// none.
+    fileprivate var next: String? {
+        var scalars = Array(unicodeScalars)
+        while let last = scalars.popLast() {
+            // The scalars below the surrogates and above them follow each other.
+            let following = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            if let scalar = Unicode.Scalar(following) {
+                scalars.append(scalar)
+                var next = String.UnicodeScalarView()
+                next.append(contentsOf: scalars)
+                return String(next)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+import DataMonkCore
+
+// Conditions as SQL: true where the condition is, false or NULL where it is not.
+
+extension SelectCompiler {
+    /// - Parameter isOperand: the condition stands beside AND, OR or a test, so that AND and OR inside need parentheses.
+    mutating func append(
+        _ condition: ResolvedCondition, to text: inout SQLText, isOperand: Bool
+    ) throws(FetchError) {
+        switch condition {
+        case .constant(let isTrue): text.append(isTrue ? "1" : "0")
+        case .comparison(let comparison): try append(comparison, to: &text)
+        case .identity(let identity): try append(identity, to: &text)
+        case .and(let parts): try append(parts[...], " AND ", to: &text, isOperand: isOperand)
+        case .or(let parts): try append(parts[...], " OR ", to: &text, isOperand: isOperand)
+        case .not(let inner):
+            text.append("(")
+            try append(inner, to: &text, isOperand: false)
+            text.append(") IS NOT TRUE")
+        }
+    }
+
+    /// SQLite counts each AND as a level and refuses a thousand of them: long lists become balanced trees.
+    private static let maximumRun = 64
+
+    private mutating func append(
+        _ parts: ArraySlice<ResolvedCondition>, _ operation: StaticString, to text: inout SQLText, isOperand: Bool
+    ) throws(FetchError) {
+        guard let first = parts.first else { return }
+        if parts.count == 1 { return try append(first, to: &text, isOperand: isOperand) }
+        if isOperand { text.append("(") }
+        if parts.count <= Self.maximumRun {
+            for (index, part) in parts.enumerated() {
+                if index > 0 { text.append(operation) }
+                try append(part, to: &text, isOperand: true)
+            }
+        } else {
+            let middle = parts.startIndex + parts.count / 2
+            try append(parts[..<middle], operation, to: &text, isOperand: true)
+            text.append(operation)
+            try append(parts[middle...], operation, to: &text, isOperand: true)
+        }
+        if isOperand { text.append(")") }
+    }
+
+    private mutating func append(_ comparison: ResolvedComparison, to text: inout SQLText) throws(FetchError) {
+        try refuseDynamic(comparison.left)
+        try refuseDynamic(comparison.right)
+        // Before a SELECT of the left side's own opens: the right side belongs to the one around it.
+        let right: String? =
+            if case .constant = comparison.right { nil } else { try comparable(comparison.right) }
+        guard comparison.quantifier != .direct, case .path(let path) = comparison.left else {
+            let left: String? = if case .constant = comparison.left { nil } else { try comparable(comparison.left) }
+            return try append(comparison, left, right, to: &text)
+        }
+        if comparison.quantifier == .all { text.append("NOT ") }
+        try exists(path, to: &text) { compiler, value, inner throws(FetchError) in
+            if comparison.quantifier == .any {
+                try compiler.append(comparison, value, right, to: &inner)
+            } else {
+                inner.append("(")
+                try compiler.append(comparison, value, right, to: &inner)
+                inner.append(") IS NOT TRUE")
+            }
+        }
+    }
+
+    private func refuseDynamic(_ expression: ResolvedExpression) throws(FetchError) {
+        guard case .path(let path) = expression, path.kind == .dynamic, let attribute = path.attribute else { return }
+        _ = try column(attribute)
+    }
+
+    private mutating func append(_ identity: ResolvedIdentity, to text: inout SQLText) throws(FetchError) {
+        let other: String? = if case .path(let path) = identity.other { try column(path) } else { nil }
+        guard identity.quantifier != .direct else {
+            let key = try column(identity.path)
+            append(identity, key, other, to: &text)
+            return
+        }
+        if identity.quantifier == .all { text.append("NOT ") }
+        try exists(identity.path, to: &text) { compiler, key, inner throws(FetchError) in
+            if identity.quantifier == .any {
+                compiler.append(identity, key, other, to: &inner)
+            } else {
+                inner.append("(")
+                compiler.append(identity, key, other, to: &inner)
+                inner.append(") IS NOT TRUE")
+            }
+        }
+    }
+
+    private func append(_ identity: ResolvedIdentity, _ key: String, _ other: String?, to text: inout SQLText) {
+        if let other {
+            text.append(compiled: identity.isNegated ? "\(key) IS NOT \(other)" : "\(key) IS \(other)")
+            return
+        }
+        guard case .keys(let keys) = identity.other else { return }
+        guard keys.count == 1, let single = keys.first else {
+            return append(oneOf: keys.map { $0.map { binding($0) } ?? .null }, key, collation: "", to: &text)
+        }
+        text.append(compiled: key)
+        switch (single, identity.isNegated) {
+        case (nil, false): text.append(" IS NULL")
+        case (nil, true): text.append(" IS NOT NULL")
+        case (let single?, let isNegated):
+            text.append(isNegated ? " IS NOT " : " = ")
+            text.bind(binding(single))
+        }
+    }
+
+    /// The primary key of an object; of one that this store does not hold, a number that is no key.
+    private func binding(_ key: ObjectKey) -> SQLBinding {
+        .integer(key.storeIndex == storeIndex ? key.primaryKey : -1)
+    }
+}

@@ -1,0 +1,189 @@
+import DataMonkCore
+
+// How paths become columns: a to-one is joined once a SELECT, a to-many opens a SELECT of its own.
+
+extension SelectCompiler {
+    /// The SQL of one side of a comparison that is no constant, as a value that compares in the kind of its attribute.
+    mutating func comparable(_ expression: ResolvedExpression) throws(FetchError) -> String {
+        switch expression {
+        case .path(let path): return try column(path)
+        case .selection(let position, _): return try figure(fetch.selections[position], isCompared: true)
+        case .constant: preconditionFailure("A constant is bound, not written.")
+        }
+    }
+
+    /// The SQL of the value at a path to a single value, in the innermost SELECT.
+    mutating func column(_ path: ResolvedPath) throws(FetchError) -> String {
+        switch path.terminal {
+        case .attribute(let attribute):
+            let alias = try alias(after: path.steps[...], in: scopes.count - 1)
+            return "\(alias).\(try column(attribute))"
+        case .object:
+            guard let last = path.steps.last else { return "\(scopes[scopes.count - 1].alias).Z_PK" }
+            let alias = try alias(after: path.steps.dropLast(), in: scopes.count - 1)
+            return "\(alias).\(try keyColumn(last))"
+        case .count:
+            return try subquery(path.steps[...], keyOnly: true) { _ throws(FetchError) in "COUNT(*)" }
+        case .aggregate(let function, let inner):
+            return try subquery(path.steps[...], keyOnly: false) { compiler throws(FetchError) in
+                try compiler.operatorValue(function, inner)
+            }
+        }
+    }
+
+    /// The column of an attribute.
+    func column(_ attribute: Entity.Attribute) throws(FetchError) -> String {
+        if let column = try schema.column(of: attribute) { return column }
+        throw FetchError(
+            .unsupportedByStore,
+            "\(attribute.entity.name).\(attribute.name) is transient: the database has no column for it. Filter and sort "
+                + "the fetched objects by it instead.",
+            entityName: attribute.entity.name, keyPath: attribute.name)
+    }
+
+    /// The column of a to-one's key.
+    func keyColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String {
+        if let storage = try schema.toOne(relationship) { return storage.column.identifier }
+        throw notStored(relationship)
+    }
+
+    /// The column of a to-one's entity number, nil where its destination is one entity.
+    func entityColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String? {
+        try schema.toOne(relationship)?.entityColumn?.identifier
+    }
+
+    /// The alias of the object behind some to-ones of a SELECT, joined as far as it is not yet.
+    mutating func alias(
+        after steps: ArraySlice<Entity.Relationship>, in scope: Int
+    ) throws(FetchError) -> String {
+        var alias = scopes[scope].alias
+        for step in steps {
+            if let joined = scopes[scope].joined(step, of: alias) {
+                alias = joined
+                continue
+            }
+            let joined = nextAlias()
+            let key = try keyColumn(step)
+            scopes[scope].from +=
+                " LEFT JOIN \(try schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(key)"
+            scopes[scope].joins.append((alias, step, joined))
+            alias = joined
+        }
+        return alias
+    }
+
+    private func notStored(_ relationship: Entity.Relationship) -> FetchError {
+        FetchError(
+            .unsupportedByStore,
+            "\(relationship.entity.name).\(relationship.name) is transient or leads out of the store: the database has no "
+                + "column for it.",
+            entityName: relationship.entity.name, keyPath: relationship.name)
+    }
+}
+
+extension SelectCompiler {
+    /// **Value.** A SELECT over the objects at the end of a path, just opened.
+    private struct Opened {
+        /// What links it with the SELECT around it.
+        let link: String
+        /// The alias of the last object; of its row in a join table where only its key is wanted.
+        let alias: String
+        /// The SQL of the last object's key.
+        let key: String
+    }
+
+    /// A SELECT of one value over the objects behind a path's steps, in parentheses.
+    private mutating func subquery(
+        _ steps: ArraySlice<Entity.Relationship>, keyOnly: Bool,
+        _ value: (inout SelectCompiler) throws(FetchError) -> String
+    ) throws(FetchError) -> String {
+        let opened = try open(steps, keyOnly: keyOnly)
+        let selected = try value(&self)
+        return "(SELECT \(selected)\(scopes.removeLast().from) WHERE \(opened.link))"
+    }
+
+    /// EXISTS over what a path to a collection yields. `condition` gets the SQL of one of the values.
+    mutating func exists(
+        _ path: ResolvedPath, to text: inout SQLText,
+        _ condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
+    ) throws(FetchError) {
+        let opened = try open(path.steps[...], keyOnly: path.attribute == nil)
+        let value =
+            if let attribute = path.attribute { "\(opened.alias).\(try column(attribute))" } else { opened.key }
+        var inner = SQLText()
+        try condition(&self, value, &inner)
+        text.append("EXISTS (SELECT 1")
+        text.append(compiled: scopes.removeLast().from)
+        text.append(compiled: " WHERE \(opened.link) AND ")
+        text.append(inner)
+        text.append(")")
+    }
+
+    /// Opens a SELECT over the objects behind `steps`, at least one of which is a to-many.
+    ///
+    /// - Parameter keyOnly: nothing but the key is wanted of the last object, so a join table is enough.
+    private mutating func open(
+        _ steps: ArraySlice<Entity.Relationship>, keyOnly: Bool
+    ) throws(FetchError) -> Opened {
+        guard let first = steps.firstIndex(where: \.isToMany) else {
+            preconditionFailure("Only a path over a to-many needs a SELECT of its own.")
+        }
+        let outer = try alias(after: steps[..<first], in: scopes.count - 1)
+        let last = steps.count - 1
+        let start = try source(of: steps[first], from: outer, keyOnly: keyOnly && first == last)
+        scopes.append(QueryScope(alias: start.alias, from: " FROM \(start.table)\(start.join)"))
+        var (alias, key) = (start.alias, start.key)
+        for index in steps.indices[(first + 1)...] {
+            let step = steps[index]
+            if step.isToMany {
+                let next = try source(of: step, from: alias, keyOnly: keyOnly && index == last)
+                scopes[scopes.count - 1].from += " JOIN \(next.table) ON \(next.link)\(next.join)"
+                (alias, key) = (next.alias, next.key)
+            } else if keyOnly, index == last {
+                key = "\(alias).\(try keyColumn(step))"
+            } else {
+                let joined = nextAlias()
+                let column = try keyColumn(step)
+                scopes[scopes.count - 1].from +=
+                    " LEFT JOIN \(try schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(column)"
+                (alias, key) = (joined, "\(joined).Z_PK")
+            }
+        }
+        return Opened(link: start.link, alias: alias, key: key)
+    }
+
+    /// **Value.** Where a to-many's destinations are.
+    private struct Source {
+        /// The table with its alias that `link` links with the object.
+        let table: String
+        let link: String
+        /// What is joined behind the link: the objects of a join table.
+        var join = ""
+        /// The alias of the objects, or of their rows in the join table.
+        let alias: String
+        let key: String
+    }
+
+    private mutating func source(
+        of relationship: Entity.Relationship, from outer: String, keyOnly: Bool
+    ) throws(FetchError) -> Source {
+        let first = nextAlias()
+        switch try schema.storage(of: relationship) {
+        case .toMany(let storage):
+            return Source(
+                table: "\(SQLIdentifier.quotedIfNeeded(storage.tableName)) \(first)",
+                link: "\(first).\(storage.column.identifier) = \(outer).Z_PK", alias: first, key: "\(first).Z_PK")
+        case .manyToMany(let storage):
+            let table = "\(SQLIdentifier.quotedIfNeeded(storage.table.name)) \(first)"
+            let link = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn)) = \(outer).Z_PK"
+            let key = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.destinationColumn))"
+            if keyOnly { return Source(table: table, link: link, alias: first, key: key) }
+            let objects = nextAlias()
+            let destination = try schema.table(of: relationship.destination)
+            return Source(
+                table: table, link: link, join: " JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
+                alias: objects, key: "\(objects).Z_PK")
+        case .none, .value, .composite, .toOne: throw notStored(relationship)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import DataMonkCore
+
+// Where a store keeps what a fetch names. A model can have entities that a store has not.
+
+extension StoreSchema {
+    func storage(of entity: Entity) throws(FetchError) -> EntitySchema {
+        if let schema = schema(of: entity) { return schema }
+        throw FetchError(
+            .unsupportedByStore, "The store has no objects of \(entity.name): its configuration leaves the entity out.",
+            entityName: entity.name)
+    }
+
+    /// The table of an entity's objects, as statements need its name.
+    func table(of entity: Entity) throws(FetchError) -> String { try storage(of: entity).table.identifier }
+
+    /// The column of an attribute, as statements need its name; nil for a transient or composite one.
+    func column(of attribute: Entity.Attribute) throws(FetchError) -> String? {
+        guard case .value(let column) = try storage(of: attribute.entity).storage[attribute.slot] else { return nil }
+        return column.identifier
+    }
+
+    func storage(of relationship: Entity.Relationship) throws(FetchError) -> PropertyStorage {
+        try storage(of: relationship.entity).storage[relationship.slot]
+    }
+
+    /// The columns of a to-one; nil where it has none.
+    func toOne(_ relationship: Entity.Relationship) throws(FetchError) -> ToOneStorage? {
+        guard case .toOne(let storage) = try storage(of: relationship) else { return nil }
+        return storage
+    }
+}

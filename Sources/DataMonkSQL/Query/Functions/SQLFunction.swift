@@ -1,0 +1,73 @@
+import DataMonkCore
+
+/// **Value.** The functions that conditions need and SQL has not: a store registers each of them with its database. They
+/// are pure: the same arguments give the same result.
+///
+/// The last argument holds `Condition.Comparison.Options` as bits. Patterns come folded, texts do not.
+package enum SQLFunction: CaseIterable, Sendable {
+    /// `datamonk_contains(text, part, options)`
+    case contains
+    /// `datamonk_begins_with(text, start, options)`
+    case beginsWith
+    /// `datamonk_ends_with(text, end, options)`
+    case endsWith
+    /// `datamonk_like(text, pattern, options)`
+    case like
+    /// `datamonk_matches(text, expression, options)`: throws where the expression takes too long.
+    case matches
+    /// `datamonk_fold(text, options)`
+    case fold
+
+    /// The function's name in SQL.
+    package var name: String {
+        switch self {
+        case .contains: "datamonk_contains"
+        case .beginsWith: "datamonk_begins_with"
+        case .endsWith: "datamonk_ends_with"
+        case .like: "datamonk_like"
+        case .matches: "datamonk_matches"
+        case .fold: "datamonk_fold"
+        }
+    }
+
+    package var argumentCount: Int { self == .fold ? 2 : 3 }
+
+    /// Answers a call. NULL for a NULL among the texts.
+    ///
+    /// - Throws: `FetchError` for a regular expression that is none or takes too long; the driver makes the statement fail
+    ///   with it.
+    package func answer<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
+        let options = Condition.Comparison.Options(
+            rawValue: UInt8(truncatingIfNeeded: call.int64(at: argumentCount - 1)))
+        switch self {
+        case .fold:
+            let folded = call.withText(at: 0) { text in text.map { TextFolding.fold($0, options) } }
+            if let folded { call.returnValue(folded) } else { call.returnNull() }
+        case .matches:
+            guard case .string(let text) = call.managedValue(at: 0), case .string(let pattern) = call.managedValue(at: 1) else {
+                return call.returnNull()
+            }
+            call.returnValue(try RegularExpression.cached(pattern, options).matches(text))
+        case .contains: answer(call, .contains, options)
+        case .beginsWith: answer(call, .beginsWith, options)
+        case .endsWith: answer(call, .endsWith, options)
+        case .like: answer(call, .like, options)
+        }
+    }
+
+    private func answer<Call: SQLFunctionCall & ~Copyable>(
+        _ call: borrowing Call, _ operation: Condition.Comparison.Operator, _ options: Condition.Comparison.Options
+    ) {
+        let isTrue = call.withText(at: 0) { text in
+            call.withText(at: 1) { pattern -> Bool? in
+                guard let text, let pattern else { return nil }
+                if options.isEmpty { return TextComparison.compareFolded(text, operation, pattern) }
+                var folded = TextFolding.fold(text, options)
+                return folded.withUTF8 {
+                    TextComparison.compareFolded(UnsafeRawBufferPointer($0), operation, pattern)
+                }
+            }
+        }
+        if let isTrue { call.returnValue(isTrue) } else { call.returnNull() }
+    }
+}

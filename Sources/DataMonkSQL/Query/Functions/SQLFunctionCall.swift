@@ -1,0 +1,17 @@
+package import DataMonkCore
+
+/// **Confined.** One call of a function by a database: its arguments, and where the result goes. A driver's own type
+/// conforms.
+package protocol SQLFunctionCall: ~Copyable {
+    /// An argument: `.int`, `.double`, `.string`, `.data` or `.null`.
+    func managedValue(at index: Int) -> ManagedValue
+    func int64(at index: Int) -> Int64
+    /// Lends the UTF-8 bytes of a text, nil for NULL, until `body` returns.
+    func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
+
+    func returnNull()
+    func returnValue(_ value: Bool)
+    func returnValue(_ value: Int64)
+    func returnValue(_ value: Double)
+    func returnValue(_ value: String)
+}

@@ -1,0 +1,72 @@
+package import DataMonkCore
+
+extension KeyPlan {
+    /// The plan for rows of `entities`, which are of the family of `entity`'s root.
+    init(_ entities: [Entity], of entity: Entity, schema: StoreSchema) {
+        entityColumn = schema.schema(of: entity)?.sharesTable == true ? 1 : nil
+        self.entities = entities.compactMap { entity in schema.schema(of: entity).map { ($0.number, entity) } }
+    }
+
+    /// `t0.Z_PK, t0.Z_ENT`
+    func selectList(alias: String) -> String {
+        entityColumn == nil ? "\(alias).Z_PK" : "\(alias).Z_PK, \(alias).Z_ENT"
+    }
+}
+
+extension RowPlan {
+    /// The plan for rows of `entities`, which are of the family of `entity`'s root.
+    package init(_ entities: [Entity], of entity: Entity, schema: StoreSchema) {
+        key = KeyPlan(entities, of: entity, schema: schema)
+        versionColumn = key.entityColumn == nil ? 1 : 2
+        var layout = Layout(next: versionColumn + 1)
+        // First the fetched entity, so that its columns stand where they stand without sub-entities.
+        layout.add(entity, schema)
+        for (_, other) in key.entities { layout.add(other, schema) }
+        self.entities = key.entities.map { _, entity in
+            EntityPlan(entity: entity, columns: entity.properties.compactMap { layout.column($0) })
+        }
+        names = layout.names
+    }
+
+    /// `t0.Z_PK, t0.Z_OPT, t0.ZNAME, …`
+    func selectList(alias: String) -> String {
+        names.reduce("\(key.selectList(alias: alias)), \(alias).Z_OPT") { "\($0), \(alias).\($1)" }
+    }
+}
+
+extension RowPlan {
+    /// **Value.** Gives each property of a family its columns, once.
+    private struct Layout {
+        var next: Int
+        var names: [String] = []
+        private var placed: [Entity.Property: (position: Int, kind: RowColumn.Kind)] = [:]
+
+        init(next: Int) { self.next = next }
+
+        mutating func add(_ entity: Entity, _ schema: StoreSchema) {
+            guard let storage = schema.schema(of: entity)?.storage else { return }
+            for property in entity.properties where placed[property] == nil {
+                switch (storage[property.slot], property) {
+                case (.value(let column), .attribute(let attribute)):
+                    placed[property] = (next, RowColumn.Kind(attribute))
+                    place(column)
+                case (.toOne(let toOne), .relationship(let relationship)):
+                    let entityColumn = toOne.entityColumn == nil ? nil : next + 1
+                    placed[property] = (next, .toOne(relationship.destination, entityColumn: entityColumn))
+                    place(toOne.column)
+                    if let column = toOne.entityColumn { place(column) }
+                default: break
+                }
+            }
+        }
+
+        private mutating func place(_ column: ColumnSchema) {
+            names.append(column.identifier)
+            next += 1
+        }
+
+        func column(_ property: Entity.Property) -> RowColumn? {
+            placed[property].map { RowColumn(slot: property.slot, position: $0.position, kind: $0.kind) }
+        }
+    }
+}

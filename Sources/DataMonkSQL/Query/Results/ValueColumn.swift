@@ -1,0 +1,43 @@
+package import DataMonkCore
+import Foundation
+
+/// **Value.** One column of a SELECT for values: what a selection became.
+package struct ValueColumn: Sendable {
+    /// The selection's name.
+    package let alias: String
+    /// The position of the value in the result.
+    package let position: Int
+    /// What kind of value it is.
+    package let kind: ValueKind
+    /// Of an object: the position of its entity number, nil where it is of one entity only.
+    package let entityColumn: Int?
+
+    /// The value of the selection as the database gives it.
+    ///
+    /// - Parameter raw: `.int`, `.double`, `.string`, `.data` or `.null`, by the type of the value in the row.
+    package func value(_ raw: ManagedValue) -> ManagedValue {
+        switch (kind, raw) {
+        case (_, .null): .null
+        case (.boolean, .int(let number)): .bool(number != 0)
+        case (.integer, .double(let number)): Int64(exactly: number).map { .int($0) } ?? raw
+        case (.floating, .int(let number)): .double(Double(number))
+        case (.date, .int(let seconds)): .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+        case (.date, .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case (.decimal, _): Self.decimal(raw)
+        case (.uuid, .data(let bytes)) where bytes.count == 16:
+            .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+        case (.url, .string(let text)): URL(string: text).map { .url($0) } ?? raw
+        default: raw
+        }
+    }
+
+    private static func decimal(_ raw: ManagedValue) -> ManagedValue {
+        switch raw {
+        case .int(let number): .decimal(Decimal(number))
+        case .double(let number): number.isFinite ? .decimal(Decimal(shortest: number)) : raw
+        case .string(let text):
+            Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? raw
+        default: raw
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import DataMonkCore
+
+/// **Value.** The statements that write the links of one to-many relationship.
+package struct LinkWriting: Sendable {
+    /// Adds a link: owner, destination. Nil where the to-one side is the one that is stored.
+    package let insert: String?
+    /// Takes a link out: owner, destination.
+    package let delete: String?
+    /// Takes all links of a deleted object out: the object.
+    package let deleteAll: String?
+    /// Sets an element's place: order key, owner, destination. Nil where the relationship has no order.
+    package let setOrder: String?
+    /// The largest order key of an owner's elements.
+    package let lastOrder: String?
+
+    /// The order key of the first element, and the distance between two: the gaps leave room for insertions.
+    package static let firstOrderKey: Int64 = 2_048
+    package static let orderKeyStep: Int64 = 1_024
+
+    /// Nil for a relationship that is not kept.
+    package init?(_ storage: PropertyStorage) {
+        switch storage {
+        case .manyToMany(let storage):
+            let table = SQLIdentifier.quotedIfNeeded(storage.table.name)
+            let source = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
+            let destination = SQLIdentifier.quotedIfNeeded(storage.destinationColumn)
+            let order = storage.orderColumn.map { SQLIdentifier.quotedIfNeeded($0) }
+            insert = "INSERT OR IGNORE INTO \(table)(\(source), \(destination)) VALUES(?, ?)"
+            delete = "DELETE FROM \(table) WHERE \(source) = ? AND \(destination) = ?"
+            deleteAll = "DELETE FROM \(table) WHERE \(source) = ?"
+            setOrder = order.map { "UPDATE \(table) SET \($0) = ? WHERE \(source) = ? AND \(destination) = ?" }
+            lastOrder = order.map { "SELECT max(\($0)) FROM \(table) WHERE \(source) = ?" }
+        case .toMany(let storage):
+            let table = SQLIdentifier.quotedIfNeeded(storage.tableName)
+            let key = storage.column.identifier
+            let order = storage.orderColumn?.identifier
+            // With an inverse the to-one slots of the other side are what is stored.
+            let isOwn = !storage.isKeptByInverse
+            insert = isOwn ? "UPDATE \(table) SET \(key) = ? WHERE Z_PK = ?" : nil
+            delete = isOwn ? "UPDATE \(table) SET \(key) = NULL WHERE \(key) = ? AND Z_PK = ?" : nil
+            deleteAll = isOwn ? "UPDATE \(table) SET \(key) = NULL WHERE \(key) = ?" : nil
+            setOrder = order.map { "UPDATE \(table) SET \($0) = ? WHERE \(key) = ? AND Z_PK = ?" }
+            lastOrder = order.map { "SELECT max(\($0)) FROM \(table) WHERE \(key) = ?" }
+        case .none, .value, .composite, .toOne:
+            return nil
+        }
+    }
+}

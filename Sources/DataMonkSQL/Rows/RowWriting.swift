@@ -1,0 +1,65 @@
+import DataMonkCore
+
+/// **Value.** The statements that write rows of one entity, and which slot goes to which parameter.
+///
+///     INSERT INTO ZPERSON(Z_PK, Z_ENT, Z_OPT, ZAGE, ZFRIEND, ZNAME) VALUES(?, ?, ?, ?, ?, ?)
+///     UPDATE ZPERSON SET Z_OPT = ?, ZAGE = ? WHERE Z_PK = ? AND Z_OPT = ?
+///     DELETE FROM ZPERSON WHERE Z_PK = ? AND Z_OPT = ?
+package struct RowWriting: Sendable {
+    /// **Value.** A slot and the columns that hold it.
+    package struct Column: Sendable {
+        package let slot: Int
+        package let name: String
+        package let kind: RowColumn.Kind
+        /// Of a to-one whose destination has sub-entities: the column with the destination's entity number.
+        package let entityColumnName: String?
+
+        /// How many parameters the column takes.
+        package var width: Int { entityColumnName == nil ? 1 : 2 }
+    }
+
+    package let tableName: String
+    package let entityNumber: Int
+    /// Every property that is stored, in slot order.
+    package let columns: [Column]
+
+    package init(_ schema: EntitySchema) {
+        tableName = schema.table.identifier
+        entityNumber = schema.number
+        columns = schema.entity.properties.compactMap { property in
+            switch (property, schema.storage[property.slot]) {
+            case (.attribute(let attribute), .value(let column)):
+                Column(
+                    slot: attribute.slot, name: column.identifier, kind: RowColumn.Kind(attribute),
+                    entityColumnName: nil)
+            case (_, .toOne(let storage)):
+                Column(
+                    slot: property.slot, name: storage.column.identifier,
+                    kind: .toOne(storage.relationship.destination, entityColumn: nil),
+                    entityColumnName: storage.entityColumn?.identifier)
+            default: nil
+            }
+        }
+    }
+
+    package var insert: String {
+        let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.flatMap(\.names)
+        let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+        return "INSERT INTO \(tableName)(\(names.joined(separator: ", "))) VALUES(\(marks))"
+    }
+
+    /// The statement that writes the given columns of a row whose version is the expected one.
+    package func update(_ columns: [Column]) -> String {
+        let settings = (["Z_OPT"] + columns.flatMap(\.names)).map { "\($0) = ?" }.joined(separator: ", ")
+        return "UPDATE \(tableName) SET \(settings) WHERE Z_PK = ? AND Z_OPT = ?"
+    }
+
+    package var delete: String { "DELETE FROM \(tableName) WHERE Z_PK = ? AND Z_OPT = ?" }
+
+    /// For an object that was never read.
+    package var deleteAnyVersion: String { "DELETE FROM \(tableName) WHERE Z_PK = ?" }
+}
+
+extension RowWriting.Column {
+    fileprivate var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) }
+}

@@ -1,0 +1,46 @@
+package import DataMonkCore
+package import DataMonkSQL
+import Foundation
+
+extension SQLiteConnection {
+    /// Makes the functions, aggregates and collations callable that compiled queries use. Once a connection.
+    package func registerQueryFunctions() throws {
+        for function in SQLFunction.allCases {
+            try registerFunction(function.name, argumentCount: function.argumentCount) { try function.answer($0) }
+        }
+        for aggregate in SQLAggregate.allCases {
+            try registerAggregate(aggregate.name, argumentCount: aggregate.argumentCount) {
+                SQLiteFigure(aggregate.makeState())
+            }
+        }
+        for collation in SQLCollation.allCases {
+            try registerCollation(collation.name) { collation.compare($0, $1) }
+        }
+    }
+}
+
+/// **Confined.** A figure of a query over one group of rows, as SQLite calls it.
+private final class SQLiteFigure: SQLiteAggregate {
+    private let state: SQLAggregate.State
+
+    init(_ state: SQLAggregate.State) { self.state = state }
+
+    func step(_ call: borrowing SQLiteFunctionCall) throws { state.step(call) }
+
+    func finish(_ call: borrowing SQLiteFunctionCall) throws { try state.finish(call) }
+}
+
+@available(*, unavailable)
+extension SQLiteFigure: Sendable {}
+
+extension SQLiteFunctionCall: SQLFunctionCall {
+    package func managedValue(at index: Int) -> ManagedValue {
+        switch type(at: index) {
+        case .null: .null
+        case .integer: .int(int64(at: index))
+        case .double: .double(double(at: index))
+        case .text: .string(text(at: index) ?? "")
+        case .blob: withBlob(at: index) { .data(Data($0)) }
+        }
+    }
+}

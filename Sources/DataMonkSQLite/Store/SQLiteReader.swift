@@ -1,0 +1,184 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Confined.** A read transaction on a connection of the pool.
+final class SQLiteReader: StoreReader {
+    private let lease: ReaderLease
+    private let connection: SQLiteConnection
+    private let store: SQLiteStore
+
+    init(_ lease: ReaderLease, store: SQLiteStore) throws {
+        self.lease = lease
+        self.store = store
+        connection = lease.connection
+        do {
+            try connection.beginSnapshot()
+        } catch {
+            lease.end()
+            throw error
+        }
+    }
+
+    func end() { lease.end() }
+
+    // MARK: Fetches
+
+    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
+        let query = try store.plans.compiler.objects(fetch)
+        switch query.result {
+        case .objects(let plan):
+            try run(query) { statement in try load(statement, plan, into: intake) }
+        case .keys(let plan):
+            for key in try keys(query, plan) { intake.takeFault(key) }
+        case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
+        }
+    }
+
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+        let query = try store.plans.compiler.keys(fetch)
+        guard case .keys(let plan) = query.result else {
+            preconditionFailure("A fetch of keys was compiled to something else")
+        }
+        return try keys(query, plan)
+    }
+
+    private func keys(_ query: SQLQuery, _ plan: KeyPlan) throws -> [ObjectKey] {
+        try run(query) { statement in
+            var keys: [ObjectKey] = []
+            while try statement.step() {
+                let number = plan.entityColumn.map { Int(statement.int64(at: $0)) } ?? plan.entities[0].number
+                guard let position = plan.position(ofNumber: number) else {
+                    throw StoreError.unexpectedEntity(number, store.fileURL)
+                }
+                keys.append(
+                    ObjectKey(
+                        store: store.index, entity: plan.entities[position].entity.index,
+                        primaryKey: statement.int64(at: 0)))
+            }
+            return keys
+        }
+    }
+
+    func count(_ fetch: ResolvedFetch) throws -> Int {
+        let query = try store.plans.compiler.count(fetch)
+        return try run(query) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
+    }
+
+    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+        let query = try store.plans.compiler.values(fetch)
+        guard case .values(let columns) = query.result else {
+            preconditionFailure("A fetch of values was compiled to something else")
+        }
+        return try run(query) { statement in
+            var rows: [[ManagedValue]] = []
+            while try statement.step() { rows.append(try columns.map { try value(statement, $0) }) }
+            return rows
+        }
+    }
+
+    private func value(_ statement: SQLiteStatement, _ column: ValueColumn) throws -> ManagedValue {
+        let raw = statement.managedValue(at: column.position)
+        guard case .object(let entity) = column.kind, case .int(let primaryKey) = raw else { return column.value(raw) }
+        var index = entity.index
+        if let entityColumn = column.entityColumn {
+            let number = Int(statement.int64(at: entityColumn))
+            guard let found = store.plans.entityIndicesByNumber[number] else {
+                throw StoreError.unexpectedEntity(number, store.fileURL)
+            }
+            index = found
+        }
+        let key = ObjectKey(store: store.index, entity: index, primaryKey: primaryKey)
+        return .object(AnyObjectID(key: key, directory: store.directory))
+    }
+
+    // MARK: Single objects
+
+    func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
+        guard let select = store.plans.statements(ofEntityAt: key.entityIndex)?.selectByKey else { return nil }
+        return try translating {
+            try connection.withStatement(select.sql) { statement in
+                defer { statement.reset() }
+                statement.bind(key.primaryKey, at: 1)
+                guard try statement.step() else { return nil }
+                let loader = RowLoader(select.plan, store: store)
+                defer { loader.deallocate() }
+                let (_, position) = try loader.key(statement)
+                return arena.row(at: try loader.pack(statement, position, &arena))
+            }
+        }
+    }
+
+    func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
+        for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex) {
+            guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKeys else { continue }
+            let list = "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
+            try translating {
+                try connection.withStatement(select.sql) { statement in
+                    try statement.bind(list, at: 1)
+                    try load(statement, select.plan, into: intake)
+                }
+            }
+        }
+    }
+
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws {
+        guard let select = store.plans.destinations(of: relationship) else { return }
+        try translating {
+            try connection.withStatement(select.sql) { statement in
+                statement.bind(key.primaryKey, at: 1)
+                try load(statement, select.plan, into: intake)
+            }
+        }
+    }
+
+    func version(of key: ObjectKey) throws -> Int64? {
+        guard let sql = store.plans.statements(ofEntityAt: key.entityIndex)?.selectVersion else { return nil }
+        return try translating {
+            try connection.withStatement(sql) { statement in
+                defer { statement.reset() }
+                statement.bind(key.primaryKey, at: 1)
+                return try statement.step() ? statement.int64(at: 0) : nil
+            }
+        }
+    }
+
+    func lastPrimaryKey(of entity: Entity) throws -> Int64 {
+        try translating { try store.lastPrimaryKey(ofRoot: entity.root, connection) }
+    }
+
+    // MARK: Running
+
+    private func run<Result>(_ query: SQLQuery, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
+        try translating {
+            try connection.withStatement(query.sql) { statement in
+                defer { statement.reset() }
+                try statement.bind(query.bindings)
+                return try body(statement)
+            }
+        }
+    }
+
+    /// Steps through a SELECT of rows and hands them in.
+    private func load(_ statement: SQLiteStatement, _ plan: RowPlan, into intake: RowIntake) throws {
+        defer { statement.reset() }
+        let loader = RowLoader(plan, store: store)
+        defer { loader.deallocate() }
+        while try statement.step() {
+            let (key, position) = try loader.key(statement)
+            if intake.wants(key) {
+                intake.receive(key, at: try loader.pack(statement, position, &intake.arena))
+            }
+        }
+    }
+
+    /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as SQLiteFailure {
+            if let error = failure.underlyingError as? FetchError { throw error }
+            throw StoreError(failure, storeURL: store.fileURL)
+        }
+    }
+}

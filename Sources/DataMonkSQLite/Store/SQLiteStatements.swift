@@ -1,0 +1,131 @@
+import DataMonkCore
+import DataMonkSQL
+
+/// **Shared.** The statements that a model has, each with its place in every connection: made when first used, kept for
+/// the life of the store.
+final class SQLiteStatements: Sendable {
+    /// **Value.** A SELECT of rows and what its columns mean.
+    struct RowSelect: Sendable {
+        let sql: PreparedSQL
+        let plan: RowPlan
+    }
+
+    /// **Value.** The statements over one entity's rows.
+    struct EntityStatements: Sendable {
+        let writing: RowWriting
+        let insert: PreparedSQL
+        let delete: PreparedSQL
+        let deleteAnyVersion: PreparedSQL
+        let selectVersion: PreparedSQL
+        let selectByKey: RowSelect
+        let selectByKeys: RowSelect
+        /// Takes a deleted object's links out, one statement a relationship.
+        let deleteLinks: [PreparedSQL]
+    }
+
+    let schema: StoreSchema
+    let compiler: QueryCompiler
+    /// Z_ENT by `Entity.index`; 0 for an entity the store does not have.
+    let entityNumbers: [Int]
+    let entityIndicesByNumber: [Int: Int]
+    private let table = PreparedSQLTable()
+    private let entities = Locked<[Int: EntityStatements]>([:])
+    private let destinations = Locked<[RelationshipKey: RowSelect]>([:])
+    private let updates = Locked<[UpdateKey: (PreparedSQL, [RowWriting.Column])]>([:])
+
+    private struct RelationshipKey: Hashable, Sendable {
+        let entity: Int
+        let slot: Int
+    }
+
+    private struct UpdateKey: Hashable, Sendable {
+        let entity: Int
+        let changed: SlotSet
+    }
+
+    init(schema: StoreSchema, storeIndex: Int) {
+        self.schema = schema
+        compiler = QueryCompiler(schema: schema, storeIndex: storeIndex)
+        entityNumbers = schema.model.entities.map { schema.numbering.number(of: $0) }
+        entityIndicesByNumber = Dictionary(
+            uniqueKeysWithValues: schema.numbering.entities.map { (schema.numbering.number(of: $0), $0.index) })
+    }
+
+    func prepared(_ sql: String) -> PreparedSQL { table.entry(for: sql) }
+
+    /// The statements of an entity; nil if the store does not have it.
+    func statements(ofEntityAt index: Int) -> EntityStatements? {
+        if let known = entities.withLock({ $0[index] }) { return known }
+        guard let schema = schema.schema(ofEntityAt: index) else { return nil }
+        let made = makeStatements(schema)
+        entities.withLock { $0[index] = made }
+        return made
+    }
+
+    private func makeStatements(_ entity: EntitySchema) -> EntityStatements {
+        let writing = RowWriting(entity)
+        let select = compiler.rowSelect(of: entity.entity, withSubentities: false)
+        let from = "SELECT \(select.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
+        let family = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
+        return EntityStatements(
+            writing: writing, insert: prepared(writing.insert), delete: prepared(writing.delete),
+            deleteAnyVersion: prepared(writing.deleteAnyVersion),
+            selectVersion: prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?"),
+            selectByKey: RowSelect(sql: prepared("\(from) = ?\(family)"), plan: select.plan),
+            selectByKeys: RowSelect(
+                sql: prepared("\(from) IN (SELECT value FROM json_each(?))\(family)"), plan: select.plan),
+            deleteLinks: entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(prepared))
+    }
+
+    /// The statement that writes some slots of an entity's row.
+    func update(ofEntityAt index: Int, _ changed: SlotSet) -> (PreparedSQL, [RowWriting.Column])? {
+        let key = UpdateKey(entity: index, changed: changed)
+        if let known = updates.withLock({ $0[key] }) { return known }
+        guard let writing = statements(ofEntityAt: index)?.writing else { return nil }
+        let columns = writing.columns.filter { changed.contains($0.slot) }
+        let made = (prepared(writing.update(columns)), columns)
+        updates.withLock { $0[key] = made }
+        return made
+    }
+
+    /// The SELECT of the objects at the other end of a to-many, in order; nil if it is not kept.
+    func destinations(of relationship: Entity.Relationship) -> RowSelect? {
+        let key = RelationshipKey(entity: relationship.entity.index, slot: relationship.slot)
+        if let known = destinations.withLock({ $0[key] }) { return known }
+        guard let made = makeDestinations(of: relationship) else { return nil }
+        destinations.withLock { $0[key] = made }
+        return made
+    }
+
+    private func makeDestinations(of relationship: Entity.Relationship) -> RowSelect? {
+        let destination = relationship.destination
+        guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
+            let table = schema.schema(of: destination)?.table
+        else { return nil }
+        let (plan, list) = {
+            let select = compiler.rowSelect(of: destination, withSubentities: true)
+            return (select.plan, select.list)
+        }()
+        switch storage {
+        case .toMany(let storage):
+            let order = storage.orderColumn.map { "t0.\($0.identifier), " } ?? ""
+            return RowSelect(
+                sql: prepared(
+                    """
+                    SELECT \(list) FROM \(table.identifier) t0 WHERE t0.\(storage.column.identifier) = ? \
+                    ORDER BY \(order)t0.Z_PK
+                    """), plan: plan)
+        case .manyToMany(let storage):
+            let order = storage.orderColumn.map { "j.\(SQLIdentifier.quotedIfNeeded($0)), " } ?? ""
+            return RowSelect(
+                sql: prepared(
+                    """
+                    SELECT \(list) FROM \(SQLIdentifier.quotedIfNeeded(storage.table.name)) j \
+                    JOIN \(table.identifier) t0 ON t0.Z_PK = j.\(SQLIdentifier.quotedIfNeeded(storage.destinationColumn)) \
+                    WHERE j.\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn)) = ? ORDER BY \(order)t0.Z_PK
+                    """), plan: plan)
+        case .none, .value, .composite, .toOne:
+            return nil
+        }
+    }
+}

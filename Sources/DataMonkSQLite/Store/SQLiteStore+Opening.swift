@@ -1,0 +1,130 @@
+package import DataMonkCore
+import DataMonkSQL
+package import Foundation
+
+extension SQLiteStore {
+    /// Opens a store file, or makes it.
+    ///
+    /// - Parameters:
+    ///   - index: the store's place among the coordinator's stores.
+    ///   - durability: what a commit waits for.
+    ///   - trace: who is told of each statement.
+    /// - Throws: ``StoreError``: no database, no Core Data store, a store of another version (`incompatibleVersionHash`),
+    ///   no permission, locked; ``ModelError`` for an unknown configuration.
+    package static func open(
+        _ fileURL: URL, configuration: String?, directory: ObjectDirectory, index: Int,
+        durability: SQLiteOptions.Durability = .full, trace: StatementTrace? = nil
+    ) throws -> SQLiteStore {
+        let schema = try StoreSchema(model: directory.model, configuration: configuration)
+        return try StoreError.translatingFailures(of: fileURL) {
+            var options = SQLiteOptions(access: .readWriteCreate)
+            options.durability = durability
+            options.label = "writer"
+            options.trace = trace
+            let connection = try SQLiteConnection(fileURL: fileURL, options: options)
+            try connection.registerQueryFunctions()
+            let identifier = try connection.transaction(.immediate) {
+                try connection.isEmptyDatabase()
+                    ? create(schema, connection) : check(schema, connection, fileURL)
+            }
+            let readerOptions = options
+            let readers = ReaderPool(storeURL: fileURL) {
+                var options = readerOptions
+                options.access = .readOnly
+                options.label = "reader"
+                let reader = try SQLiteConnection(fileURL: fileURL, options: options)
+                try reader.registerQueryFunctions()
+                return reader
+            }
+            return SQLiteStore(
+                identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
+                index: index, plans: SQLiteStatements(schema: schema, storeIndex: index), readers: readers,
+                writer: SQLiteWriter(connection: connection))
+        }
+    }
+
+    // MARK: A new store
+
+    private static func create(_ schema: StoreSchema, _ connection: SQLiteConnection) throws -> UUID {
+        for statement in schema.createStatements { try connection.execute(statement) }
+        for row in schema.primaryKeyRows {
+            try connection.withStatement("INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, ?, 0)") {
+                $0.bind(Int64(row.number), at: 1)
+                try $0.bind(row.name, at: 2)
+                $0.bind(Int64(row.superNumber), at: 3)
+                try $0.run()
+            }
+        }
+        let identifier = UUID()
+        try connection.withStatement("INSERT INTO Z_METADATA(Z_VERSION, Z_UUID, Z_PLIST) VALUES(1, ?, ?)") {
+            try $0.bind(identifier.uuidString, at: 1)
+            try $0.bind(StoreMetadata(schema: schema).propertyList(), at: 2)
+            try $0.run()
+        }
+        return identifier
+    }
+
+    // MARK: A store that is there
+
+    private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
+        let objects = try connection.schemaObjects()
+        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
+        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_") }
+        if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
+        let (identifier, metadata) = try readMetadata(connection, url)
+        if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
+        try checkTables(schema, connection, url)
+        try checkNumbers(schema, connection, url)
+        return identifier
+    }
+
+    private static func readMetadata(
+        _ connection: SQLiteConnection, _ url: URL
+    ) throws -> (UUID, StoreMetadata) {
+        try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") { statement in
+            defer { statement.reset() }
+            guard try statement.step(), let text = statement.text(at: 0), let identifier = UUID(uuidString: text),
+                let list = statement.data(at: 1)
+            else { throw StoreError.noCoreDataStore(url) }
+            do {
+                return (identifier, try StoreMetadata(propertyList: list))
+            } catch {
+                throw StoreError.unreadableMetadata(error, url)
+            }
+        }
+    }
+
+    /// Every column that the model needs is there; more may be.
+    private static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+        for table in schema.tables {
+            let present: Set<String> = try connection.withStatement("SELECT name FROM pragma_table_info(?)") {
+                try $0.bind(table.name, at: 1)
+                var names: Set<String> = []
+                while try $0.step() { names.insert($0.text(at: 0) ?? "") }
+                return names
+            }
+            let missing = table.columns.map(\.name).filter { !present.contains($0) }
+            if !missing.isEmpty { throw StoreError.missingColumns(missing, of: table.name, url) }
+        }
+    }
+
+    /// The store numbers its entities as the model does.
+    private static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+        let stored: Set<Int> = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
+            var numbers: Set<Int> = []
+            while try statement.step() { numbers.insert(Int(statement.int64(at: 0))) }
+            return numbers
+        }
+        for row in schema.primaryKeyRows where !stored.contains(row.number) {
+            throw StoreError.missingEntityNumber(row.number, row.name, url)
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Whether nothing was ever put into the file.
+    fileprivate func isEmptyDatabase() throws -> Bool {
+        try int64("SELECT count(*) FROM sqlite_schema") == 0
+    }
+}

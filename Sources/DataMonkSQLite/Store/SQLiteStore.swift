@@ -1,0 +1,92 @@
+package import DataMonkCore
+import DataMonkSQL
+package import Foundation
+
+/// **Shared.** The embedded store: a file in Core Data's format, one writer, a bounded pool of readers.
+///
+/// Readers are WAL snapshots: they never wait for the writer, nor it for them. The writer belongs to the transaction at
+/// work, of which the commit queue lets one be at a time; between two of them it rests in `writer`.
+package final class SQLiteStore: PersistentStore {
+    package let identifier: UUID
+    package let configuration: String?
+    package let fileURL: URL
+    package var url: URL? { fileURL }
+
+    let directory: ObjectDirectory
+    /// The store's place among the coordinator's stores: part of its objects' keys.
+    let index: Int
+    let plans: SQLiteStatements
+    private let readers: ReaderPool
+    /// The resting writer; nil while a transaction has it, and once the store is closed.
+    private let writer: Locked<SQLiteWriter?>
+
+    init(
+        identifier: UUID, configuration: String?, fileURL: URL, directory: ObjectDirectory, index: Int,
+        plans: SQLiteStatements, readers: ReaderPool, writer: sending SQLiteWriter
+    ) {
+        self.identifier = identifier
+        self.configuration = configuration
+        self.fileURL = fileURL
+        self.directory = directory
+        self.index = index
+        self.plans = plans
+        self.readers = readers
+        self.writer = Locked(writer)
+    }
+
+    package func openReader() throws -> any StoreReader {
+        try StoreError.translatingFailures(of: fileURL) { try SQLiteReader(readers.lease(), store: self) }
+    }
+
+    package func beginTransaction() throws -> any StoreTransaction {
+        guard let writer = takeWriter() else { throw StoreError.storeIsClosed(fileURL) }
+        return try StoreError.translatingFailures(of: fileURL) {
+            do {
+                return try SQLiteTransaction(writer, store: self)
+            } catch {
+                giveBack(writer)
+                throw error
+            }
+        }
+    }
+
+    private func takeWriter() -> SQLiteWriter? {
+        writer.withLock { writer in
+            defer { writer = nil }
+            return writer
+        }
+    }
+
+    func giveBack(_ writer: SQLiteWriter) {
+        self.writer.withLock { $0 = writer }
+    }
+
+    func lastPrimaryKey(ofRoot root: Entity, _ connection: SQLiteConnection) throws -> Int64 {
+        let sql = plans.prepared("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+        return try connection.withStatement(sql) { statement in
+            defer { statement.reset() }
+            statement.bind(Int64(plans.entityNumbers[root.index]), at: 1)
+            return try statement.step() ? statement.int64(at: 0) : 0
+        }
+    }
+
+    package func close() throws {
+        readers.close()
+        try StoreError.translatingFailures(of: fileURL) { try takeWriter()?.connection.close() }
+    }
+}
+
+/// **Confined.** The writing connection, and the highest primary keys it has seen.
+final class SQLiteWriter: @unchecked Sendable {
+    // @unchecked Sendable: one owner at a time. `SQLiteStore.writer` hands it to one transaction, which gives it back as
+    // its last act; the lock between them orders what the two owners do.
+
+    let connection: SQLiteConnection
+    /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
+    var lastPrimaryKeys: [Int: Int64] = [:]
+    /// SQLite's number of the state that this connection last saw, nil before its first transaction; another one means
+    /// that another process wrote.
+    var dataVersion: Int64?
+
+    init(connection: SQLiteConnection) { self.connection = connection }
+}

@@ -1,0 +1,236 @@
+import DataMonkCore
+import DataMonkSQL
+
+/// **Confined.** The writer's transaction: `BEGIN IMMEDIATE` to `COMMIT`.
+///
+/// Order within a change set: deletions, updates, insertions, links; so a value that must be unique can move from a
+/// deleted object to a new one in one save.
+final class SQLiteTransaction: StoreTransaction {
+    private let writer: SQLiteWriter
+    private let connection: SQLiteConnection
+    private let store: SQLiteStore
+    private var savepoint: SQLiteConnection.Savepoint?
+    let sawForeignChanges: Bool
+
+    init(_ writer: SQLiteWriter, store: SQLiteStore) throws {
+        self.writer = writer
+        self.store = store
+        connection = writer.connection
+        try connection.begin(.immediate)
+        do {
+            let version = try connection.dataVersion()
+            let known = writer.dataVersion
+            sawForeignChanges = known != nil && known != version
+            // What was known of the primary keys may be old.
+            if sawForeignChanges { writer.lastPrimaryKeys = [:] }
+            writer.dataVersion = version
+        } catch {
+            try connection.rollback()
+            throw error
+        }
+    }
+
+    var isStanding: Bool { connection.isInTransaction }
+
+    func beginSavepoint() throws { savepoint = try translating { try connection.beginSavepoint() } }
+
+    func releaseSavepoint() throws {
+        guard let savepoint else { return }
+        self.savepoint = nil
+        try translating { try connection.release(savepoint) }
+    }
+
+    func rollBackToSavepoint() throws {
+        guard let savepoint else { return }
+        self.savepoint = nil
+        // Primary keys given out since are simply not used.
+        writer.lastPrimaryKeys = [:]
+        try translating { try connection.rollBack(to: savepoint) }
+    }
+
+    func commit() throws { try translating { try connection.commit() } }
+
+    func rollBack() {
+        writer.lastPrimaryKeys = [:]
+        // Reason for try?: a rollback that fails leaves a transaction that cannot be committed; the connection is then
+        // given back with it, and the next BEGIN says what is wrong.
+        try? connection.rollback()
+    }
+
+    func end() {
+        // Reason for try?: the log goes on growing, and the next commit tries again; nothing is lost.
+        _ = try? connection.checkpointIfDue()
+        store.giveBack(writer)
+    }
+
+    func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
+        try translating {
+            let number = store.plans.entityNumbers[entity.root.index]
+            let last = try writer.lastPrimaryKeys[number] ?? store.lastPrimaryKey(ofRoot: entity.root, connection)
+            let new = last + Int64(count)
+            guard new <= ObjectKey.maximumPrimaryKey else { throw StoreError.unusablePrimaryKey(new, store.fileURL) }
+            try connection.withStatement(store.plans.prepared("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")) {
+                $0.bind(new, at: 1)
+                $0.bind(Int64(number), at: 2)
+                try $0.run()
+            }
+            writer.lastPrimaryKeys[number] = new
+            return last + 1
+        }
+    }
+
+    // MARK: Writing
+
+    func write(_ changes: ChangeSet) throws -> [StoredVersion] {
+        try translating {
+            var stale: [ObjectKey] = []
+            for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
+            for change in changes.updated { if try !update(change) { stale.append(change.key) } }
+            if !stale.isEmpty { return try stale.map(stored) }
+            try insert(changes.inserted)
+            for link in changes.links { try write(link) }
+            return []
+        }
+    }
+
+    /// False if the stored version is another one.
+    private func delete(_ deletion: ChangeSet.Deletion) throws -> Bool {
+        let statements = try statements(of: deletion.key)
+        for sql in statements.deleteLinks {
+            try connection.withStatement(sql) {
+                $0.bind(deletion.key.primaryKey, at: 1)
+                try $0.run()
+            }
+        }
+        guard let base = deletion.base else {
+            try connection.withStatement(statements.deleteAnyVersion) {
+                $0.bind(deletion.key.primaryKey, at: 1)
+                try $0.run()
+            }
+            return true
+        }
+        try connection.withStatement(statements.delete) {
+            $0.bind(deletion.key.primaryKey, at: 1)
+            $0.bind(base.version, at: 2)
+            try $0.run()
+        }
+        return connection.changes == 1
+    }
+
+    /// False if the stored version is another one.
+    private func update(_ change: ChangeSet.ObjectChange) throws -> Bool {
+        guard let (sql, columns) = store.plans.update(ofEntityAt: change.key.entityIndex, change.changed),
+            let base = change.base
+        else { throw StoreError.entityNotInStore(store.directory.layout(of: change.key).entity, store.fileURL) }
+        try connection.withStatement(sql) { statement in
+            let row = change.row.pointer
+            statement.bind(change.row.version, at: 1)
+            var parameter = 2
+            for column in columns {
+                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+                parameter += column.width
+            }
+            statement.bind(change.key.primaryKey, at: parameter)
+            statement.bind(base.version, at: parameter + 1)
+            try statement.run()
+        }
+        return connection.changes == 1
+    }
+
+    private func insert(_ changes: [ChangeSet.ObjectChange]) throws {
+        var index = 0
+        // A run of objects of one entity shares its statement.
+        while index < changes.count {
+            let entity = changes[index].key.entityIndex
+            let statements = try statements(of: changes[index].key)
+            try connection.withStatement(statements.insert) { statement in
+                while index < changes.count, changes[index].key.entityIndex == entity {
+                    try insert(changes[index], statements.writing, statement)
+                    index += 1
+                }
+                // The rows' bytes were bound where they lie.
+                statement.clearBindings()
+            }
+        }
+    }
+
+    @inline(__always)
+    private func insert(
+        _ change: ChangeSet.ObjectChange, _ writing: RowWriting, _ statement: SQLiteStatement
+    ) throws {
+        let row = change.row.pointer
+        statement.bind(change.key.primaryKey, at: 1)
+        statement.bind(Int64(writing.entityNumber), at: 2)
+        statement.bind(change.row.version, at: 3)
+        var parameter = 4
+        for column in writing.columns {
+            try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+            parameter += column.width
+        }
+        try statement.run()
+    }
+
+    // MARK: Links
+
+    private func write(_ link: ChangeSet.LinkChange) throws {
+        guard let schema = store.plans.schema.schema(of: link.relationship.entity),
+            let writing = LinkWriting(schema.storage[link.relationship.slot])
+        else { return }
+        if let delete = writing.delete {
+            for key in link.removed { try run(delete, link.owner.primaryKey, key.primaryKey) }
+        }
+        if let insert = writing.insert {
+            for key in link.added { try run(insert, link.owner.primaryKey, key.primaryKey) }
+        }
+        if let setOrder = writing.setOrder { try writeOrder(link, setOrder, writing.lastOrder) }
+    }
+
+    /// The whole order if it is known; else the new elements behind the others.
+    private func writeOrder(_ link: ChangeSet.LinkChange, _ setOrder: String, _ lastOrder: String?) throws {
+        var orderKey = LinkWriting.firstOrderKey
+        if link.order == nil, let lastOrder {
+            let last = try connection.withStatement(store.plans.prepared(lastOrder)) { statement in
+                defer { statement.reset() }
+                statement.bind(link.owner.primaryKey, at: 1)
+                return try statement.step() ? statement.int64(at: 0) : 0
+            }
+            orderKey = max(orderKey, last + LinkWriting.orderKeyStep)
+        }
+        for key in link.order ?? link.added {
+            try run(setOrder, orderKey, link.owner.primaryKey, key.primaryKey)
+            orderKey += LinkWriting.orderKeyStep
+        }
+    }
+
+    private func run(_ sql: String, _ values: Int64...) throws {
+        try connection.withStatement(store.plans.prepared(sql)) { statement in
+            for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
+            try statement.run()
+        }
+    }
+
+    // MARK: Conflicts
+
+    private func stored(_ key: ObjectKey) throws -> StoredVersion {
+        let select = try statements(of: key).selectByKey
+        return try connection.withStatement(select.sql) { statement in
+            defer { statement.reset() }
+            statement.bind(key.primaryKey, at: 1)
+            guard try statement.step() else { return StoredVersion(key: key, row: nil) }
+            var arena = RowArena()
+            let loader = RowLoader(select.plan, store: store)
+            defer { loader.deallocate() }
+            let (_, position) = try loader.key(statement)
+            return StoredVersion(key: key, row: arena.row(at: try loader.pack(statement, position, &arena)))
+        }
+    }
+
+    private func statements(of key: ObjectKey) throws -> SQLiteStatements.EntityStatements {
+        if let statements = store.plans.statements(ofEntityAt: key.entityIndex) { return statements }
+        throw StoreError.entityNotInStore(store.directory.layout(of: key).entity, store.fileURL)
+    }
+
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        try StoreError.translatingFailures(of: store.fileURL, body)
+    }
+}

@@ -1,0 +1,109 @@
+#if Macros
+    import Testing
+
+    @Suite struct `What @Entity writes` {
+        @Test func `a class gets its declaration and each property its accessors`() {
+            let source = """
+                @Entity final class Person: ManagedObject {
+                    var name: String = ""
+                    var location: String?
+                }
+                """
+            #expect(
+                Expansion(source).expanded == """
+                    final class Person: ManagedObject {
+                        var name: String {
+                            get {
+                                property(at: 0)
+                            }
+                            set {
+                                setProperty(newValue, at: 0)
+                            }
+                        }
+                        var location: String? {
+                            get {
+                                property(at: 1)
+                            }
+                            set {
+                                setProperty(newValue, at: 1)
+                            }
+                        }
+
+                        override nonisolated class var entityDeclaration: EntityDeclaration? {
+                            EntityDeclaration(
+                                "Person", class: Person.self,
+                                properties: [
+                                    .property("name", String.self, default: ""),
+                                    .property("location", String?.self)
+                                ])
+                        }
+
+                        nonisolated static func endOfProperties(of _: Person.Type) -> Int {
+                            2
+                        }
+                    }
+                    """)
+        }
+
+        @Test func `a subclass counts on from where its superclass ends`() {
+            let expanded = Expansion("@Entity class Monk: Kingdom.Person { var temple: String = \"\" }").expanded
+            #expect(expanded.contains("property(at: Kingdom.Person.endOfProperties(of: Kingdom.Person.self) + 0)"))
+            #expect(
+                expanded.contains(
+                    """
+                    static func endOfProperties(of _: Monk.Type) -> Int {
+                            Kingdom.Person.endOfProperties(of: Kingdom.Person.self) + 1
+                    """))
+        }
+
+        @Test(arguments: [
+            ("open", "open override nonisolated class var", "public nonisolated static func"),
+            ("public", "public override nonisolated class var", "public nonisolated static func"),
+            ("package", "package override nonisolated class var", "package nonisolated static func"),
+        ])
+        func `members are as accessible as their class`(access: String, declaration: String, end: String) {
+            let expanded = Expansion("@Entity \(access) class Person: ManagedObject { var age: Int = 0 }").expanded
+            #expect(expanded.contains(declaration))
+            #expect(expanded.contains(end))
+        }
+
+        @Test func `the entity's own arguments are passed on`() {
+            let source = """
+                @Entity("Human", isAbstract: true, originalName: "Homo", hashModifier: "2")
+                class Person: DataMonk.ManagedObject {}
+                """
+            #expect(
+                Expansion(source).expanded.contains(
+                    #""Human", class: Person.self, isAbstract: true, originalName: "Homo", hashModifier: "2""#))
+        }
+
+        @Test func `groups of properties are passed on by name`() {
+            let source = #"""
+                @Entity class Flight: ManagedObject {
+                    #Unique<Flight>([\.number, \.day])
+                    #Index<Flight>([\.day], [\Flight.airline, \.number])
+                    var number: String = ""
+                }
+                """#
+            let expansion = Expansion(source)
+            #expect(expansion.expanded.contains(#"unique: [["number", "day"]]"#))
+            #expect(expansion.expanded.contains(#"indexes: [["day"], ["airline", "number"]]"#))
+            #expect(expansion.problems == [])
+        }
+
+        @Test func `computed, static and lazy properties are left alone`() {
+            let source = """
+                @Entity class Person: ManagedObject {
+                    var title: String { "Mx" }
+                    static let limit = 3
+                    static var count = 0
+                    lazy var cache: Int = 0
+                    func age() {}
+                }
+                """
+            let expansion = Expansion(source)
+            #expect(expansion.problems == [])
+            #expect(!expansion.expanded.contains("property(at:"))
+        }
+    }
+#endif

@@ -1,0 +1,147 @@
+#if Macros
+    import Testing
+
+    /// **Value.** A declaration that cannot work, the problem it has, and the source after the fix-it.
+    struct Refusal: CustomTestStringConvertible {
+        let problem: String
+        let source: String
+        /// What the message must name: the thing and the remedy.
+        let names: [String]
+        let fixed: String?
+
+        init(_ problem: String, _ source: String, names: [String], fixed: String? = nil) {
+            self.problem = problem
+            self.source = source
+            self.names = names
+            self.fixed = fixed
+        }
+
+        /// A property of the entity class `Person`.
+        static func property(
+            _ problem: String, _ source: String, names: [String], fixed: String? = nil
+        ) -> Refusal {
+            func inClass(_ text: String) -> String { "@Entity class Person: ManagedObject {\n    \(text)\n}" }
+            return Refusal(problem, inClass(source), names: names, fixed: fixed.map(inClass))
+        }
+
+        var testDescription: String { "\(problem): \(source)" }
+    }
+
+    @Suite struct `What the macros refuse` {
+        @Test(arguments: [
+            Refusal(
+                "notAClass", "@Entity struct Person {}", names: ["Person", "struct", "ManagedObject"],
+                fixed: "@Entity final class Person {}"),
+            Refusal(
+                "noSuperclass", "@Entity class Person {}", names: ["Person", "ManagedObject"],
+                fixed: "@Entity class Person: ManagedObject {}"),
+            Refusal("generic", "@Entity class Box<T>: ManagedObject {}", names: ["Box", "superclass"]),
+            Refusal(
+                "nestedInGeneric", "struct Outer<T> { @Entity class Inner: ManagedObject {} }",
+                names: ["Inner", "move it out"]),
+            Refusal(
+                "isolated", "@Entity @MainActor class Person: ManagedObject {}", names: ["Person", "context"],
+                fixed: "@Entity class Person: ManagedObject {}"),
+            Refusal(
+                "sendable", "@Entity class Person: ManagedObject, @unchecked Sendable {}",
+                names: ["Person", "objectID"]),
+            .property("initializer", "init(name: String) {}", names: ["Person", "update.create(Person.self)"]),
+            .property("conditional", "#if DEBUG\n    var age: Int = 0\n    #endif", names: ["#if", "computed"]),
+        ])
+        func `a class that cannot be an entity's`(refusal: Refusal) { check(refusal) }
+
+        @Test(arguments: [
+            Refusal.property(
+                "constant", "let age: Int = 0", names: ["age", "private(set)"], fixed: "var age: Int = 0"),
+            .property("severalVariables", "var a: Int = 0, b: Int = 0", names: ["one 'var' a line"]),
+            .property("severalVariables", "var (a, b): (Int, Int) = (0, 0)", names: ["one 'var' a line"]),
+            .property("observer", "var age: Int = 0 { didSet {} }", names: ["age", "didSet", "computed property"]),
+            .property(
+                "reference", "weak var friend: Person?", names: ["friend", "weak"], fixed: "var friend: Person?"),
+            .property("override", "override var age: Int = 0", names: ["age", "superentity", "computed property"]),
+            .property(
+                "noType", "var age = old()", names: ["age", "write it down"], fixed: "var age: <#Type#> = old()"),
+            .property("noType", #"var age = Int("3")"#, names: ["age"], fixed: #"var age: <#Type#> = Int("3")"#),
+            .property("changingDefault", "var born: Date = .now", names: ["born", "awakeFromInsert()"]),
+            .property("changingDefault", "var born = Date()", names: ["born", "awakeFromInsert()"]),
+            .property("changingDefault", "var token: UUID? = UUID()", names: ["token", "awakeFromInsert()"]),
+        ])
+        func `a property that cannot be kept`(refusal: Refusal) { check(refusal) }
+
+        @Test(arguments: [
+            Refusal.property(
+                "notEmpty", "var friends: Set<Person> = [other]", names: ["friends", "empty"],
+                fixed: "var friends: Set<Person> "),
+            .property(
+                "toManyAttribute", "@Attribute var friends: Set<Person>", names: ["friends", "@Relationship"],
+                fixed: "@Relationship var friends: Set<Person>"),
+            .property(
+                "twoKinds", "@Relationship @Attribute var friend: Person?", names: ["friend", "@Attribute"],
+                fixed: "@Relationship var friend: Person?"),
+            .property(
+                "optionalToMany", "var friends: Set<Person>?", names: ["friends", "Set<Person>"],
+                fixed: "var friends: Set<Person>"),
+            .property(
+                "requiredToOne", "@Relationship var friend: Person", names: ["friend", "Person?", ".required"],
+                fixed: "@Relationship var friend: Person?"),
+            .property(
+                "linked", "@Relationship var friend: Person? = other", names: ["friend"],
+                fixed: "@Relationship var friend: Person? "),
+            .property(
+                "inverseIsNoProperty", #"@Relationship(inverse: \Person.friend.name) var friend: Person?"#,
+                names: ["friend", #"\Person.name"#]),
+            .property(
+                "circularInverse", #"@Relationship(inverse: \Person.peers) var peers: Set<Person>"#, names: ["peers"],
+                fixed: #"@Relationship(inverse: "peers") var peers: Set<Person>"#),
+            .property(
+                "doubledInverse",
+                #"""
+                @Relationship(inverse: \Person.friends) var friend: Person?
+                    @Relationship(deleteRule: .deny, inverse: \Person.friend) var friends: Set<Person>
+                """#,
+                names: ["friend", "friends", "one side"],
+                fixed: #"""
+                    @Relationship(inverse: \Person.friends) var friend: Person?
+                        @Relationship(deleteRule: .deny) var friends: Set<Person>
+                    """#),
+        ])
+        func `a relationship that cannot be`(refusal: Refusal) { check(refusal) }
+
+        @Test(arguments: [
+            Refusal(
+                "misplacedMarker", "class Person { @Attribute var age: Int }", names: ["@Attribute", "@Entity"],
+                fixed: "class Person { var age: Int }"),
+            .property(
+                "misplacedMarker", "@Transient var age: Int { 3 }", names: ["@Transient"], fixed: "var age: Int { 3 }"),
+            Refusal("misplacedGroup", #"class Person { #Unique<Person>([\.age]) }"#, names: ["#Unique", "@Entity"]),
+            .property("notAPropertyGroup", #"#Index<Person>([\.friend.age])"#, names: ["#Index", #"[\.name, \.age]"#]),
+            .property("notAPropertyGroup", #"#Unique<Person>(keys)"#, names: ["#Unique"]),
+        ])
+        func `a macro in the wrong place`(refusal: Refusal) { check(refusal) }
+
+        @Test func `one faulty property does not make the others faulty`() {
+            let source = """
+                @Entity class Person: ManagedObject {
+                    let age: Int = 0
+                    var name: String = ""
+                }
+                """
+            let expansion = Expansion(source)
+            #expect(expansion.problems == ["constant"])
+            #expect(expansion.expanded.contains("property(at: 1)"))
+        }
+
+        @Test func `an initializer that the engine requires is allowed`() {
+            let source =
+                "@Entity class Person: ManagedObject { required init(_ seed: ObjectSeed) { super.init(seed) } }"
+            #expect(Expansion(source).problems == [])
+        }
+
+        private func check(_ refusal: Refusal) {
+            let expansion = Expansion(refusal.source)
+            #expect(expansion.problems == [refusal.problem])
+            for name in refusal.names { #expect(expansion.message.contains(name)) }
+            #expect(expansion.fixed == refusal.fixed)
+        }
+    }
+#endif

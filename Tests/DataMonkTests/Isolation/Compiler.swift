@@ -1,0 +1,127 @@
+import Foundation
+
+/// **Value.** The Swift compiler, set up to compile an application against the modules this test was built with.
+struct Compiler: Sendable {
+    /// **Value.** One line of the compiler's output.
+    struct Diagnostic: Sendable, CustomStringConvertible {
+        let file: String
+        let message: String
+        /// The compiler's own name of the diagnostic.
+        let name: String
+
+        var description: String { "\(file): \(message) [\(name)]" }
+    }
+
+    /// **Value.** Why nothing could be compiled.
+    struct Unavailable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let executable: URL
+    private let arguments: [String]
+
+    /// Looks for the compiler and the modules.
+    ///
+    /// - Throws: ``Unavailable`` with what is missing.
+    init() throws {
+        executable = try Self.findCompiler()
+        let products = try Self.findProducts()
+        arguments =
+            ["-I", products.appending(path: "Modules").path(percentEncoded: false)]
+            + Self.moduleMaps(of: products).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+            + Self.plugin(in: products)
+    }
+
+    /// Compiles a program as far as errors are found, and returns the errors.
+    func errors(in source: String, _ mode: IsolationMode, languageMode: Int = 6) throws -> [Diagnostic] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // A temporary folder that stays behind harms nobody.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "Application.swift")
+        try Data(source.utf8).write(to: file)
+        let output = try run(
+            arguments + mode.compilerArguments + [
+                "-swift-version", "\(languageMode)", "-parse-as-library", "-module-name", "Application", "-emit-sil",
+                "-o",
+                "/dev/null",
+                "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names", file.path(percentEncoded: false),
+            ])
+        return output.split(separator: "\n").compactMap(Self.error)
+    }
+
+    /// Reads `<file>:<line>:<column>: error: <message> [<name>]`.
+    private static func error(in line: Substring) -> Diagnostic? {
+        guard let match = line.wholeMatch(of: /(?<file>.*?):\d+:\d+: error: (?<message>.*?) \[(?<name>\w+)\].*/) else {
+            guard line.contains("error: ") else { return nil }
+            return Diagnostic(file: "", message: String(line), name: "")
+        }
+        return Diagnostic(file: String(match.file), message: String(match.message), name: String(match.name))
+    }
+
+    /// The process's error output, which is where the diagnostics go.
+    private func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardError = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+// MARK: Finding things
+
+extension Compiler {
+    private static func findCompiler() throws -> URL {
+        let environment = ProcessInfo.processInfo.environment
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map { URL(filePath: String($0)) }
+        let candidates =
+            [environment["SWIFT_EXEC"].map { URL(filePath: $0) }].compactMap(\.self)
+            + folders.map { $0.appending(path: "swiftc") }
+        guard let found = candidates.first(where: { isExecutable($0) }) else {
+            throw Unavailable(description: "There is no swiftc on the PATH: the compiler's refusals were not tested.")
+        }
+        return found
+    }
+
+    /// The folder with the modules and the test program, which is the program that runs this.
+    private static func findProducts() throws -> URL {
+        var candidates = CommandLine.arguments.map { URL(filePath: $0) }
+        candidates += [Bundle.main.executableURL].compactMap(\.self)
+        for candidate in candidates {
+            var folder = candidate.resolvingSymlinksInPath()
+            for _ in 0..<4 {
+                folder.deleteLastPathComponent()
+                let module = folder.appending(path: "Modules/DataMonk.swiftmodule")
+                if FileManager.default.fileExists(atPath: module.path(percentEncoded: false)) { return folder }
+            }
+        }
+        throw Unavailable(
+            description: "The modules that this test was built with are not beside it: "
+                + "the compiler's refusals were not tested. Looked from \(candidates).")
+    }
+
+    private static func isExecutable(_ url: URL) -> Bool {
+        FileManager.default.isExecutableFile(atPath: url.path(percentEncoded: false))
+    }
+
+    /// Where the C modules are described that DataMonk's modules import.
+    private static func moduleMaps(of products: URL) -> [String] {
+        let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let own = package.appending(path: "Sources/CSQLite/module.modulemap").path(percentEncoded: false)
+        return FileManager.default.fileExists(atPath: own) ? [own] : []
+    }
+
+    private static func plugin(in products: URL) -> [String] {
+        #if Macros
+            let tool = products.appending(path: "DataMonkMacros-tool").path(percentEncoded: false)
+            return ["-load-plugin-executable", "\(tool)#DataMonkMacros"]
+        #else
+            return []
+        #endif
+    }
+}
