@@ -72,4 +72,13 @@ struct AppleSchemaTests {
         }
         #expect(ours == expected)
     }
+
+    @Test(arguments: ReferenceFiles.files(in: "models", endingIn: ".xcdatamodel/contents"))
+    func `SQLite takes the schema of every model as it stands`(path: String) throws {
+        let folder = try #require(ReferenceFiles.folder(named: "models"))
+        let schema = try StoreSchema(model: ManagedObjectModel.load(contentsOf: folder.appending(path: path)))
+        let script = schema.createStatements.joined(separator: ";")
+        let stored = try AppleStore.sqlite3(":memory:", script + "; SELECT sql FROM sqlite_master WHERE sql NOT NULL")
+        #expect(stored == schema.createStatements)
+    }
 }

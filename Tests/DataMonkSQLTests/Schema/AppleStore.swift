@@ -36,10 +36,15 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
         if FileManager.default.fileExists(atPath: log.path) {
             try FileManager.default.copyItem(at: log, to: URL(filePath: copy.path + "-wal"))
         }
+        return try Self.sqlite3(copy.path, sql)
+    }
+
+    /// What the `sqlite3` command prints, by line.
+    static func sqlite3(_ database: String, _ sql: String) throws -> [String] {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["sqlite3", copy.path, sql]
+        process.arguments = ["sqlite3", database, sql]
         process.standardOutput = output
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
