@@ -77,7 +77,9 @@ let package = Package(
             dependencies: ["DataMonk", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Examples/Tour", packageAccess: false),
 
-        .testTarget(name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "Packages"], path: "Examples/Packages/Tests"),
+        .testTarget(
+            name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "Packages"],
+            path: "Examples/Packages/Tests"),
         .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
         .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
         .testTarget(

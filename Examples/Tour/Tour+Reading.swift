@@ -19,7 +19,7 @@ extension Tour {
     func queryValues() throws {
         narrator.step("Ask for one value: the average age.")
         let age = try World.queryValue(Person.self, .Average("age"))
-        narrator.result("\(age)")
+        narrator.result("\(Double(managedValue: age) ?? 0)")
 
         narrator.step("Ask for a table: how many people a place has, and their average age, without those of no place.")
         let rows = try World.query(
@@ -27,7 +27,9 @@ extension Tour {
             %"location" != nil, orderBy: .Descending("location"), groupBy: %"location")
         for row in rows {
             let location = String(managedValue: row["location"] ?? nil) ?? ""
-            narrator.result("\(location): \(row["people"] ?? nil), \(row["age"] ?? nil)")
+            let people = Int(managedValue: row["people"] ?? nil) ?? 0
+            let age = Double(managedValue: row["age"] ?? nil) ?? 0
+            narrator.result("\(location): \(people) people of \(age) years")
         }
     }
 
@@ -36,7 +38,9 @@ extension Tour {
         async let names = World.read { reader in
             try reader.fetchAll(Person.self, orderBy: .Ascending("name")).map(\.name)
         }
-        async let oldest = World.read { reader in try reader.queryValue(Person.self, .Max("age")) }
+        async let oldest = World.read { reader in
+            Int(managedValue: try reader.queryValue(Person.self, .Max("age"))) ?? 0
+        }
         narrator.result("\(try await names), the oldest of age \(try await oldest)")
     }
 

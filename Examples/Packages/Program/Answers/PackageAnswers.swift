@@ -38,9 +38,9 @@ struct PackageAnswers {
             isCounted, groupBy: %"section.name")
         let sizes = rows.map { row in
             (
-                section: String(managedValue: row["section.name"] ?? .null) ?? "(none)",
-                size: Int(managedValue: row["size"] ?? .null) ?? 0,
-                count: Int(managedValue: row["count"] ?? .null) ?? 0
+                section: String(managedValue: row["section.name"] ?? nil) ?? "(none)",
+                size: Int(managedValue: row["size"] ?? nil) ?? 0,
+                count: Int(managedValue: row["count"] ?? nil) ?? 0
             )
         }
         return sizes.sorted { ($1.size, $0.section) < ($0.size, $1.section) }
@@ -54,8 +54,8 @@ struct PackageAnswers {
             options: .Limit(limit))
         return rows.map { row in
             (
-                maintainer: String(managedValue: row["maintainer.name"] ?? .null) ?? "(none)",
-                count: Int(managedValue: row["count"] ?? .null) ?? 0
+                maintainer: String(managedValue: row["maintainer.name"] ?? nil) ?? "(none)",
+                count: Int(managedValue: row["count"] ?? nil) ?? 0
             )
         }
     }

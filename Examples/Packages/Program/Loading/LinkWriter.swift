@@ -6,9 +6,9 @@ struct LinkWriter {
     /// **Value.** What was linked.
     struct Links: Sendable {
         /// How many dependencies the packages have.
-        var count = 0
+        let count: Int
         /// The keys of the packages whose links were different.
-        var changed: Set<String> = []
+        let changed: Set<String>
     }
 
     let update: Update
@@ -18,25 +18,27 @@ struct LinkWriter {
     func write(_ batch: PackageBatch) throws -> Links {
         let options = QueryOptions.Prefetch(["dependencies", "provides"])
         let existing = try update.fetchAll(Package.self, batch.query, options: options).keyed(by: \.key)
-        var links = Links()
-        for node in batch.nodes {
-            guard let package = existing[node.key] else { continue }
-            links.count += node.dependencies.count
-            let dependenciesChanged = try set(\.dependencies, of: package, to: node.dependencies)
-            let providesChanged = try set(\.provides, of: package, to: node.provides)
-            if dependenciesChanged || providesChanged { links.changed.insert(node.key) }
+        let different = batch.nodes.compactMap { node -> (node: PackageGraph.Node, package: Package)? in
+            guard let package = existing[node.key], !isLinked(package, as: node) else { return nil }
+            return (node, package)
+        }
+        // What the new links lead to, all at once.
+        let ends = try update.use(packages, of: different.flatMap { $0.node.dependencies.union($0.node.provides) })
+        for (node, package) in different {
+            package.dependencies = Set(node.dependencies.compactMap { ends[$0] })
+            package.provides = Set(node.provides.compactMap { ends[$0] })
         }
         if update.hasChanges { try update.commit() }
-        return links
+        return Links(
+            count: batch.nodes.reduce(0) { $0 + $1.dependencies.count }, changed: Set(different.map(\.node.key)))
     }
 
-    /// - Returns: whether the links were different.
-    private func set(
-        _ relationship: ReferenceWritableKeyPath<Package, Set<Package>>, of package: Package, to keys: Set<String>
-    ) throws -> Bool {
-        let ids = keys.compactMap { packages[$0] }
-        if Set(package[keyPath: relationship].map(\.objectID)) == Set(ids) { return false }
-        package[keyPath: relationship] = Set(try update.use(ids))
-        return true
+    private func isLinked(_ package: Package, as node: PackageGraph.Node) -> Bool {
+        isLinked(package.dependencies, to: node.dependencies) && isLinked(package.provides, to: node.provides)
+    }
+
+    /// Whether packages are those with some keys. Looks at ids alone, so that none of them is loaded.
+    private func isLinked(_ linked: Set<Package>, to keys: Set<String>) -> Bool {
+        linked.count == keys.count && Set(linked.map(\.objectID)) == Set(keys.compactMap { packages[$0] })
     }
 }

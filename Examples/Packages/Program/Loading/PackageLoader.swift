@@ -24,7 +24,7 @@ struct PackageLoader: Sendable {
     func load() async throws -> LoadResult {
         let shared = try await SharedObjects.write(graph, in: context)
         let written = try await inBatches("Packages") { update, batch in
-            try PackageWriter(update: update, shared: shared).write(batch)
+            try PackageWriter(update: update, batch: batch, shared: shared).write()
         }
         let packages = written.reduce(into: WrittenPackages()) { $0.formUnion($1) }
         let linked = try await inBatches("Links") { update, batch in

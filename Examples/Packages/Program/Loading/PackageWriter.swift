@@ -4,16 +4,19 @@ import DebianPackages
 /// **Confined.** Writes a batch's packages, without their links.
 struct PackageWriter {
     private let update: Update
+    private let batch: PackageBatch
     private let sections: [String: Section]
     private let maintainers: [String: Maintainer]
 
-    init(update: Update, shared: SharedObjects) throws {
+    init(update: Update, batch: PackageBatch, shared: SharedObjects) throws {
         self.update = update
-        sections = try shared.sections.mapValues { try update.use($0) }
-        maintainers = try shared.maintainers.mapValues { try update.use($0) }
+        self.batch = batch
+        let records = batch.nodes.compactMap(\.record)
+        sections = try update.use(shared.sections, of: records.compactMap(\.section))
+        maintainers = try update.use(shared.maintainers, of: records.compactMap(\.maintainer))
     }
 
-    func write(_ batch: PackageBatch) throws -> WrittenPackages {
+    func write() throws -> WrittenPackages {
         let options = QueryOptions.Prefetch(["versions"])
         var existing = try update.fetchAll(Package.self, batch.query, options: options).keyed(by: \.key)
         var packages: [String: Package] = [:]
