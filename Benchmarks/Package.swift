@@ -6,7 +6,7 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "DataMonk", path: "..", traits: []),
+        .package(name: "DataMonk", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
@@ -21,6 +21,7 @@ let package = Package(
             name: "BenchPeers",
             dependencies: [
                 "BenchKit", "SystemSQLite",
+                .product(name: "DataMonk", package: "DataMonk"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 

@@ -4,7 +4,7 @@
 Same workloads, same template databases (databench makes them), same JSON as databench, per operation.
 Usage: bench.py --n 20000 --rounds 1 --dir ../.work --json out.json [--peers a,b] [--workloads W2,W7]
 """
-import argparse, gc, json, os, random, resource, shutil, sqlite3, sys, time
+import argparse, gc, json, os, random, shutil, sqlite3, sys, time
 
 COLS = "id, name, age, location, salary, created, friend_id"
 

@@ -1,7 +1,7 @@
 package import BenchKit
 
 /// Every peer, in the order of the columns. A new one is a line here.
-package let standardPeers: [any Peer.Type] = [
+@MainActor package let standardPeers: [any Peer.Type] = [
     RawPeer.self,
     RawStreamPeer.self,
     RawTunedPeer.self,
@@ -10,4 +10,5 @@ package let standardPeers: [any Peer.Type] = [
     GRDBRecordPeer.self,
     GRDBCodablePeer.self,
     LeanPeer.self,
+    DataMonkPeer.self,
 ]

@@ -14,6 +14,7 @@ package enum Template: String, Sendable {
     }
 
     /// Lets the peer make the file, unless an earlier run has left it.
+    @MainActor
     func makeIfMissing(for peer: any Peer.Type, in directory: String, dataset: Dataset) throws {
         let path = path(in: directory, schema: peer.schema, count: dataset.count)
         if FileManager.default.fileExists(atPath: path) { return }

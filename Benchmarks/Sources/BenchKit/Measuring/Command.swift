@@ -1,7 +1,8 @@
 import Foundation
 
 /// The whole command, for these peers; gives the exit code.
-package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) -> Int32 {
+@MainActor
+package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) async -> Int32 {
     do {
         let options = try Options(arguments: arguments)
         if options.list {
@@ -12,7 +13,7 @@ package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) -> Int32
             return 0
         }
         var runner = try Runner(options: options, peers: peers)
-        let samples = try runner.run()
+        let samples = try await runner.run()
         if let json = options.json {
             try JSONEncoder().encode(samples).write(to: URL(fileURLWithPath: json))
         }

@@ -1,8 +1,9 @@
 import Foundation
 import SystemSQLite
 
-/// **Confined.** Runs every workload for every peer, interleaved: round, workload, peer, the order of the peers
+/// **Confined**, to the main actor. Runs every workload for every peer, interleaved: round, workload, peer, the order of the peers
 /// rotated each round. Round 0 warms up and is thrown away.
+@MainActor
 struct Runner {
     private let options: Options
     private let peers: [any Peer.Type]
@@ -36,7 +37,7 @@ struct Runner {
             forW10: workloads.contains { $0.id == Workload.concurrent.id })
     }
 
-    mutating func run() throws -> [Sample] {
+    mutating func run() async throws -> [Sample] {
         try FileManager.default.createDirectory(atPath: options.directory, withIntermediateDirectories: true)
         var samples: [Sample] = []
         for round in (options.single ? 1 : 0)...options.rounds {
@@ -44,6 +45,8 @@ struct Runner {
                 for index in peers.indices {
                     let sample = sample(of: peers[(index + round) % peers.count], workload, round: round)
                     if let sample, round > 0 { samples.append(sample) }
+                    // What the peer has left for the next turn of the main actor runs now.
+                    await Task.yield()
                 }
             }
             if !options.quiet { log("round \(round) of \(options.rounds) done") }
@@ -135,7 +138,7 @@ struct Runner {
 }
 
 /// What the clock sees and nothing else: `scripts/callgrind.sh` counts inside this function only.
-@inline(never)
+@MainActor @inline(never)
 private func clocked(_ body: () throws -> WorkloadOutcome) rethrows -> WorkloadOutcome {
     try body()
 }

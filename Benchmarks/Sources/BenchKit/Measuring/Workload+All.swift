@@ -94,6 +94,7 @@ extension Workload {
 
     private static func wrote(_: Void) -> WorkloadOutcome { .wrote }
 
+    @MainActor
     private static func cold(_ peer: any Peer, _ body: () throws -> Digest) throws -> WorkloadOutcome {
         let digest = try body()
         try peer.reset()

@@ -10,8 +10,8 @@ struct Workload: Sendable {
     /// Whether the peer is told the data set before the clock starts, to turn keys into identities of its own.
     var usesKeys = false
     /// Runs outside the clock, on the same open peer.
-    var warmUp: (@Sendable (any Peer, WorkloadInput) throws -> Void)?
-    let run: @Sendable (any Peer, WorkloadInput) throws -> WorkloadOutcome
+    var warmUp: (@MainActor @Sendable (any Peer, WorkloadInput) throws -> Void)?
+    let run: @MainActor @Sendable (any Peer, WorkloadInput) throws -> WorkloadOutcome
 }
 
 /// **Value.** What the workloads work on.

@@ -10,10 +10,8 @@ package struct ConcurrentResult: Sendable {
 /// Runs `read` on the calling thread and `write` on another, each in a loop, until the time is up. `write` gets
 /// 0, 1, 2, …; `read` a key to start at, which moves through the table.
 package func runConcurrently(
-    seconds: Double, greatestID: Int64, read: (Int64) throws -> Void, write: @escaping (Int) throws -> Void
+    seconds: Double, greatestID: Int64, read: (Int64) throws -> Void, write: @escaping @Sendable (Int) throws -> Void
 ) throws -> ConcurrentResult {
-    // Only the writer's thread calls it.
-    nonisolated(unsafe) let write = write
     let start = now()
     let deadline = start + UInt64(seconds * 1e9)
     let outcome = WriterOutcome()

@@ -1,5 +1,5 @@
 /// **Value.** What a workload read, so that the runner sees whether every peer did the same work. Does not depend on
-/// the order. A peer feeds it every attribute of every object.
+/// the order. A peer feeds it every attribute of every object; keys are none, as engines have identities instead.
 @frozen
 package struct Digest: Equatable, Sendable, CustomStringConvertible {
     @usableFromInline var count: UInt64 = 0

@@ -1,10 +1,11 @@
-/// **Confined.** Something that does the workloads. A new peer is a folder with a class that implements as much of
+/// **Confined**, to the main actor. Something that does the workloads. A new peer is a folder with a class that implements as much of
 /// this as it has (what it does not implement is printed as `-`) and a line in `standardPeers`.
 ///
 /// The runner opens a fresh copy of a template for every sample, calls one workload inside the clock, and closes the
 /// peer outside it. A method does the whole workload, loops included, in the way that is idiomatic for the peer.
-/// Everything runs on the main thread, but for the writer of `readWhileWriting`.
-package protocol Peer: AnyObject, SendableMetatype {
+/// Everything runs on the main actor, whose turn ends after each sample, but for the writer of `readWhileWriting`.
+@MainActor
+package protocol Peer: AnyObject {
     /// The column's header, and the name that `--peers` takes.
     static var name: String { get }
     static var schema: Schema { get }

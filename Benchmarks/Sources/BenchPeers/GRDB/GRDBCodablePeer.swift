@@ -62,7 +62,6 @@ final class GRDBCodablePeer: GRDBVariant {
 
         func add(to digest: inout Digest) {
             digest.row()
-            digest.add(id)
             digest.add(name)
             digest.add(title)
             digest.add(salary)

@@ -103,7 +103,9 @@ final class GRDBConnectionPeer: Peer {
         return digest
     }
 
-    func insert(_ people: [PersonInput]) throws {
+    func insert(_ people: [PersonInput]) throws { try Self.insert(people, into: pool) }
+
+    private nonisolated static func insert(_ people: [PersonInput], into pool: DatabasePool) throws {
         try pool.write { database in
             let statement = try database.cachedStatement(sql: RawSQL.insert).sqliteStatement
             for person in people {
@@ -148,12 +150,12 @@ final class GRDBConnectionPeer: Peer {
                 return try Self.people(statement)
             }
             precondition(RawSession.digest(of: page).rows == 100)
-        } write: { index in
-            try self.insert([people[index]])
+        } write: { [pool] index in
+            try Self.insert([people[index]], into: pool)
         }
     }
 
-    private static func people(_ statement: OpaquePointer) throws -> [RawPerson] {
+    private nonisolated static func people(_ statement: OpaquePointer) throws -> [RawPerson] {
         var people: [RawPerson] = []
         while try step(statement) { people.append(RawPerson(statement)) }
         sqlite3_reset(statement)
@@ -161,7 +163,7 @@ final class GRDBConnectionPeer: Peer {
     }
 
     @inline(__always)
-    private static func person(_ id: Int64, _ database: Database) throws -> RawPerson? {
+    private nonisolated static func person(_ id: Int64, _ database: Database) throws -> RawPerson? {
         let statement = try database.cachedStatement(sql: RawSQL.byID).sqliteStatement
         sqlite3_bind_int64(statement, 1, id)
         defer { sqlite3_reset(statement) }
@@ -169,7 +171,7 @@ final class GRDBConnectionPeer: Peer {
     }
 
     @inline(__always)
-    private static func step(_ statement: OpaquePointer) throws -> Bool {
+    private nonisolated static func step(_ statement: OpaquePointer) throws -> Bool {
         let code = sqlite3_step(statement)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
@@ -177,7 +179,7 @@ final class GRDBConnectionPeer: Peer {
     }
 
     @inline(__always)
-    private static func run(_ statement: OpaquePointer) throws {
+    private nonisolated static func run(_ statement: OpaquePointer) throws {
         let code = sqlite3_step(statement)
         sqlite3_reset(statement)
         guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }

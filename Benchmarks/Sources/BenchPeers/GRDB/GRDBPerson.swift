@@ -18,7 +18,6 @@ extension GRDBPerson {
     @inline(__always)
     func add(to digest: inout Digest) {
         digest.row()
-        digest.add(id)
         digest.add(name)
         digest.add(age)
         digest.add(location)

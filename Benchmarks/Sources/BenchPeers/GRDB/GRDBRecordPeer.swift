@@ -80,7 +80,6 @@ final class GRDBRecordPeer: GRDBVariant {
 
         func add(to digest: inout Digest) {
             digest.row()
-            digest.add(id)
             digest.add(name)
             digest.add(title)
             digest.add(salary)

@@ -64,7 +64,6 @@ final class LeanPerson: LeanObject {
     @inline(__always)
     func add(to digest: inout Digest) {
         digest.row()
-        digest.add(id)
         digest.add(name)
         digest.add(age)
         digest.add(location)

@@ -74,7 +74,6 @@ final class LeanSession {
         var digest = Digest()
         for employee in result {
             digest.row()
-            digest.add(employee.id)
             digest.add(employee.text(1))
             digest.add(employee.optionalText(2))
             digest.add(employee.double(3))

@@ -21,7 +21,6 @@ struct RawEmployee {
     @inline(__always)
     func add(to digest: inout Digest) {
         digest.row()
-        digest.add(id)
         digest.add(name)
         digest.add(title)
         digest.add(salary)

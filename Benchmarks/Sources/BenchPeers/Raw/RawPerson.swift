@@ -27,7 +27,6 @@ struct RawPerson {
     @inline(__always)
     func add(to digest: inout Digest) {
         digest.row()
-        digest.add(id)
         digest.add(name)
         digest.add(age)
         digest.add(location)

@@ -140,12 +140,14 @@ struct RawSession {
         let reader = RawSession(try RawConnection(path: path, durability: .normal), path: path)
         defer { reader.connection.close() }
         let page = try reader.connection.statement(RawSQL.page)
+        // The writer is the only one that uses this session until the call ends.
+        nonisolated(unsafe) let writer = self
         return try runConcurrently(seconds: seconds, greatestID: greatestID) { key in
             sqlite3_bind_int64(page, 1, key)
             let people = try reader.people(page)
             precondition(Self.digest(of: people).rows == 100)
         } write: { index in
-            try insertSeparately([people[index]])
+            try writer.insertSeparately([people[index]])
         }
     }
 

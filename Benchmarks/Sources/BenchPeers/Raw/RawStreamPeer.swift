@@ -44,7 +44,6 @@ final class RawStreamPeer: Peer {
     private func add(_ statement: OpaquePointer, to digest: inout Digest) throws {
         while try connection.step(statement) {
             digest.row()
-            digest.add(sqlite3_column_int64(statement, 0))
             _ = sqlite3_column_text(statement, 1)
             digest.add(Int(sqlite3_column_bytes(statement, 1)) * 31)
             digest.add(sqlite3_column_int64(statement, 2))
