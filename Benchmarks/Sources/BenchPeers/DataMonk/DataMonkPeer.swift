@@ -130,7 +130,8 @@ final class DataMonkPeer: Peer {
     func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult {
         try runConcurrently(seconds: seconds, greatestID: greatestID) { key in
             let page = ids[Int(key)..<Int(key) + 100].compactMap { $0 }
-            precondition(digest(of: try world.fetch(Person.self, page)).rows == 100)
+            let people = try world.fetch(Person.self, page)
+            precondition(digest(of: people).rows == 100)
         } write: { [updater] index in
             try Self.insert(people[index], updater)
         }

@@ -11,7 +11,7 @@ final class RawBookkeepingPeer: Peer {
     private let connection: RawConnection
 
     static func makeTemplate(_ template: Template, at path: String, dataset: Dataset) throws {
-        try CoreDataTemplate.make(template, at: path, dataset: dataset)
+        try DataMonkTemplate.make(template, at: path, dataset: dataset)
     }
 
     init(path: String, durability: Durability) throws {
