@@ -43,10 +43,8 @@ struct Runner {
         for round in (options.single ? 1 : 0)...options.rounds {
             for workload in workloads {
                 for index in peers.indices {
-                    let sample = sample(of: peers[(index + round) % peers.count], workload, round: round)
+                    let sample = await sample(of: peers[(index + round) % peers.count], workload, round: round)
                     if let sample, round > 0 { samples.append(sample) }
-                    // What the peer has left for the next turn of the main actor runs now.
-                    await Task.yield()
                 }
             }
             if !options.quiet { log("round \(round) of \(options.rounds) done") }
@@ -55,11 +53,11 @@ struct Runner {
     }
 
     /// Nil if the peer does not do the workload, or failed at it.
-    private mutating func sample(of peer: any Peer.Type, _ workload: Workload, round: Int) -> Sample? {
+    private mutating func sample(of peer: any Peer.Type, _ workload: Workload, round: Int) async -> Sample? {
         let name = workload.id + " " + peer.name
         if skipped.contains(name) { return nil }
         do {
-            return try measure(peer, workload, round: round)
+            return try await measure(peer, workload, round: round)
         } catch {
             skipped.insert(name)
             if !(error is NotDone) { log("\(name): \(error)") }
@@ -67,7 +65,7 @@ struct Runner {
         }
     }
 
-    private mutating func measure(_ peer: any Peer.Type, _ workload: Workload, round: Int) throws -> Sample {
+    private mutating func measure(_ peer: any Peer.Type, _ workload: Workload, round: Int) async throws -> Sample {
         let template = workload.template
         try template.makeIfMissing(for: peer, in: options.directory, dataset: input.dataset)
         let path = "\(options.directory)/run.sqlite"
@@ -79,6 +77,8 @@ struct Runner {
         prepareHeap()
         let heapBefore = mallinfo2().uordblks
         var (outcome, sample) = try timed(peer, workload, path: path, round: round)
+        // What the peer has left for the next turn of the main actor runs now.
+        await Task.yield()
         let heapAfter = mallinfo2().uordblks
         if heapAfter > heapBefore + (1 << 20), round > 0 {
             log("\(workload.id) \(peer.name): \((heapAfter - heapBefore) >> 10) KiB of heap left after close")

@@ -14,6 +14,12 @@ package struct Digest: Equatable, Sendable, CustomStringConvertible {
     @inlinable package mutating func add(_ value: Int) { sum &+= UInt64(bitPattern: Int64(value)) }
     @inlinable package mutating func add(_ value: Int64) { sum &+= UInt64(bitPattern: value) }
     @inlinable package mutating func add(_ value: Double) { sum &+= value.bitPattern }
+    /// To the hundredth: peers that give decimals round.
+    @inlinable package mutating func addMean(_ value: Double) { add(Int((value * 100).rounded())) }
+    @inlinable package mutating func add(_ other: Digest) {
+        count &+= other.count
+        sum &+= other.sum
+    }
     @inlinable package mutating func add(_ value: String) { sum &+= UInt64(value.utf8.count) &* 31 }
     @inlinable package mutating func add(_ value: Int64?) { if let value { add(value) } else { sum &+= 7 } }
     @inlinable package mutating func add(_ value: String?) { if let value { add(value) } else { sum &+= 13 } }

@@ -66,12 +66,12 @@ final class DataMonkPeer: Peer {
             Person.self, .Select("location") | .Count("name", alias: "count") | .Average("salary", alias: "mean"),
             groupBy: %"location")
         for row in rows {
-            guard case .int(let count) = row["count"], case .double(let mean) = row["mean"] else {
+            guard case .int(let count) = row["count"], case .decimal(let mean) = row["mean"] else {
                 throw BenchError("unexpected row \(row)")
             }
             digest.row()
             digest.add(count)
-            digest.add(mean)
+            digest.addMean(NSDecimalNumber(decimal: mean).doubleValue)
         }
         return digest
     }
@@ -86,6 +86,21 @@ final class DataMonkPeer: Peer {
             people.append(person)
         }
         shown = people
+        return digest
+    }
+
+    /// An update for each, which begins with nothing.
+    func lookUpSeparately(ids keys: [Int64]) throws -> Digest {
+        var digest = Digest()
+        for key in keys {
+            guard let id = ids[Int(key)] else { throw BenchError("no person \(key)") }
+            digest.add(
+                try updater.beginUpdateAndWait { update in
+                    var digest = Digest()
+                    try update.use(id).add(to: &digest)
+                    return digest
+                })
+        }
         return digest
     }
 

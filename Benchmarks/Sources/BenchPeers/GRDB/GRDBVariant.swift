@@ -34,7 +34,7 @@ extension GRDBVariant {
             for row in try Row.fetchAll(database, request) {
                 digest.row()
                 digest.add(row[1] as Int64)
-                digest.add(row[2] as Double)
+                digest.addMean(row[2])
             }
             return digest
         }

@@ -34,7 +34,7 @@ struct RawSession {
         while try connection.step(group) {
             digest.row()
             digest.add(sqlite3_column_int64(group, 1))
-            digest.add(sqlite3_column_double(group, 2))
+            digest.addMean(sqlite3_column_double(group, 2))
         }
         sqlite3_reset(group)
         return digest
