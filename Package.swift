@@ -59,6 +59,30 @@ let package = Package(
         // For tests: the stores' contract, fault injection, a recorder of statements, seeded exploration.
         .target(name: "DataMonkTesting", dependencies: ["DataMonkCore"]),
 
+        // What dpkg and apt write, read: the part of the example `Packages` that knows no store.
+        .target(name: "DebianPackages", path: "Examples/Packages/DebianPackages"),
+
+        // Debian's package database as a graph, loaded by many updates at once. The examples see what users see.
+        .executableTarget(
+            name: "Packages",
+            dependencies: [
+                "DataMonk", "DebianPackages",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/Packages/Program", packageAccess: false),
+
+        // The manual's story, from an empty directory to printed results.
+        .executableTarget(
+            name: "Tour",
+            dependencies: ["DataMonk", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Examples/Tour", packageAccess: false),
+
+        .testTarget(
+            name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages"], path: "Examples/Packages/Tests",
+            // The package's tests are built for the host, as its macro asks, and no executable is.
+            exclude: ["LoadingTests.swift"]),
+        // The rules of the house that a program can check.
+        .testTarget(name: "HouseTests"),
         .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
         .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
         .testTarget(

@@ -11,6 +11,8 @@ final class PoolExecutor: SerialExecutor {
     private struct State {
         var jobs: Deque<UnownedJob> = []
         var isScheduled = false
+        /// The thread that runs a job at this moment.
+        var thread: ThreadID?
     }
 
     private let state = Locked(State())
@@ -32,13 +34,21 @@ final class PoolExecutor: SerialExecutor {
         if mustSchedule { pool.schedule(self) }
     }
 
+    /// Whether the calling thread runs a job of this executor.
+    var isRunningOnCaller: Bool { state.withLock { $0.thread == .current } }
+
     /// Runs the first job. Returns whether there are more.
     func runOne() -> Bool {
-        if let job = state.withLock({ $0.jobs.popFirst() }) {
+        let job: UnownedJob? = state.withLock { state in
+            state.thread = .current
+            return state.jobs.popFirst()
+        }
+        if let job {
             job.runSynchronously(on: asUnownedSerialExecutor())
             afterJob.withLock { $0 }?()
         }
         return state.withLock { state in
+            state.thread = nil
             state.isScheduled = !state.jobs.isEmpty
             return state.isScheduled
         }

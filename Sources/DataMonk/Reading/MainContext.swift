@@ -43,6 +43,7 @@ public final class MainContext: Updating {
         let follows = updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true)
         graph = ManagedObjectContext(coordinator: stack.coordinator, followsCommits: follows, isReadOnly: true)
         reader = Reader(graph: graph)
+        graph.isOwnedByCaller = { MainQueue.isCurrent }
         graph.snapshotDidOpen = { [weak self] in
             // Called inside a call on the main actor: every use of `graph` is.
             MainActor.assumeIsolated { self?.endTurnLater() }

@@ -10,6 +10,7 @@ actor ReadContext {
 
     init(_ settings: UpdateSettings) {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, followsCommits: false, isReadOnly: true)
+        graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller }
         executor.setAfterJob { [weak self] in self?.graph.endTurn() }
     }
 

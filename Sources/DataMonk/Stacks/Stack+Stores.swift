@@ -69,7 +69,8 @@ extension Stack {
     private func open(_ url: URL, _ options: DatabaseStoreOptions) throws -> SQLiteStore {
         try SQLiteStore.open(
             url, configuration: options.configuration, directory: coordinator.directory, index: coordinator.stores.count,
-            durability: options.synchronous == .full ? .full : .normal)
+            durability: options.synchronous == .full ? .full : .normal,
+            trace: trace.map { trace in StatementTrace { trace($0.sql) } })
     }
 
     /// Renames a store's files, so that nothing is lost.

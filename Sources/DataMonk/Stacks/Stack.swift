@@ -26,6 +26,7 @@ public final class Stack: Sendable {
     /// The engine's coordinator.
     public let coordinator: PersistentStoreCoordinator
 
+    let trace: (@Sendable (String) -> Void)?
     private let errors: Locked<Errors>
     /// What was opened, by file: adding the same file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
@@ -39,14 +40,25 @@ public final class Stack: Sendable {
     /// lead to.
     ///
     /// - Throws: ``ModelError`` with every problem of the model.
-    public convenience init(_ classes: ManagedObject.Type..., rootContext: RootContextType = .shared) throws {
-        try self.init(model: ManagedObjectModel(classes: classes), rootContext: rootContext)
+    public convenience init(
+        _ classes: ManagedObject.Type..., rootContext: RootContextType = .shared,
+        trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        try self.init(model: ManagedObjectModel(classes: classes), rootContext: rootContext, trace: trace)
     }
 
     /// Makes a stack for a model.
-    public init(model: ManagedObjectModel, rootContext: RootContextType = .shared) {
+    ///
+    /// - Parameters:
+    ///   - model: the entities.
+    ///   - rootContext: whether there is a root context.
+    ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
+    public init(
+        model: ManagedObjectModel, rootContext: RootContextType = .shared, trace: (@Sendable (String) -> Void)? = nil
+    ) {
         self.model = model
         self.rootContext = rootContext
+        self.trace = trace
         coordinator = PersistentStoreCoordinator(model: model)
         errors = Locked(Errors())
         let errors = errors
@@ -73,6 +85,8 @@ public final class Stack: Sendable {
         if let handler { return handler(error) }
         Logger(label: "DataMonk").error("\(error)")
     }
+
+    func warn(_ message: String) { Logger(label: "DataMonk").warning("\(message)") }
 
     // MARK: Set-ups
 

@@ -21,6 +21,8 @@ public actor UpdateContext {
     let gate = UpdateGate()
     // nonisolated(unsafe): reached by the holder of `gate` alone, see above.
     nonisolated(unsafe) let graph: ManagedObjectContext
+    /// The thread that runs a step which is waited for.
+    private let waitingThread = Locked<ThreadID?>(nil)
     // nonisolated(unsafe): read and written on the executor's thread alone.
     /// Whether a step of the actor holds the gate: only then may the actor give back what the turn used.
     private nonisolated(unsafe) var isStepRunning = false
@@ -30,8 +32,20 @@ public actor UpdateContext {
     init(_ settings: UpdateSettings) {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
+        graph.isOwnedByCaller = { [executor, waitingThread] in
+            executor.isRunningOnCaller || waitingThread.withLock { $0 == .current }
+        }
         executor.setAfterJob { [weak self] in self?.jobDidEnd() }
     }
+
+    #if DEBUG
+        deinit {
+            if graph.hasChanges {
+                settings.stack.warn(
+                    "An update ended with changes that were never committed: they are discarded. Call `try update.commit()`, or rollback() to say so.")
+            }
+        }
+    #endif
 
     // MARK: Steps
 
@@ -67,7 +81,11 @@ public actor UpdateContext {
         defer { gate.leave(ticket) }
         let orderTicket = try settings.order?.enterWaiting(until: deadline, "another update of a serial context")
         defer { if let orderTicket { settings.order?.leave(orderTicket) } }
-        defer { graph.endTurn() }
+        waitingThread.withLock { $0 = .current }
+        defer {
+            graph.endTurn()
+            waitingThread.withLock { $0 = nil }
+        }
         return try UpdateScope.$current.withValue(scope(ticket, orderTicket)) {
             try body(Update(context: self, ticket: ticket))
         }

@@ -104,4 +104,10 @@ extension Decimal: ManagedAttribute {
 
     /// The nearest double.
     package var doubleValue: Double { NSDecimalNumber(decimal: self).doubleValue }
+
+    /// The number as an integer; nil if it has a fraction or is too large.
+    var exactInteger: Int64? {
+        let whole = NSDecimalNumber(decimal: self).int64Value
+        return Decimal(whole) == self ? whole : nil
+    }
 }

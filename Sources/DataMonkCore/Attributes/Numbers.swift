@@ -33,6 +33,10 @@ extension ManagedInteger {
         case .int(let value): self.init(exactly: value)
         case .bool(let value): self.init(value ? 1 : 0)
         case .double(let value): self.init(exactly: value)
+        case .decimal(let value):
+            // Sums and averages of queries are decimals.
+            guard let whole = value.exactInteger else { return nil }
+            self.init(exactly: whole)
         default: return nil
         }
     }

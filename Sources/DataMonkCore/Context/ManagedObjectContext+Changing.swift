@@ -60,6 +60,7 @@ extension ManagedObjectContext {
     }
 
     private func requireWritable(_ verb: StaticString) {
+        requireOwner()
         precondition(
             !isReadOnly,
             """

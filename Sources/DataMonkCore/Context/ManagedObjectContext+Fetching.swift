@@ -82,7 +82,8 @@ extension ManagedObjectContext {
     // MARK: Steps
 
     private func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
-        try ResolvedFetch(request, model: directory.model)
+        requireOwner()
+        return try ResolvedFetch(request, model: directory.model)
     }
 
     private func storeIndices(of fetch: ResolvedFetch) -> [Int] {

@@ -17,6 +17,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
+        requireOwner()
         if changed.isEmpty { return }
         try prepareToSave()
         var attempts = 0

@@ -35,6 +35,9 @@ public final class ManagedObjectContext {
     package var arena = RowArena()
     /// Rows taken out of stores since the context was made: what a sweep is due after.
     package var rowsArrived = 0
+    /// Whether the running code may touch the context and its objects: the second line of defence behind the compiler,
+    /// for code in Swift 5 mode. Asked on entry of calls, and by each property access in debug builds.
+    package var isOwnedByCaller: (@Sendable () -> Bool)?
     /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
 
@@ -71,6 +74,16 @@ public final class ManagedObjectContext {
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
         identities.deallocate()
+    }
+
+    /// Stops code that uses the context from where it must not be used.
+    func requireOwner() {
+        precondition(
+            isOwnedByCaller?() ?? true,
+            """
+            A context was used outside of the code it belongs to: a MainContext is for the main actor, an update for its \
+            body and its performs. Take ids across (`object.objectID`) and `use` them there.
+            """)
     }
 
     // MARK: Objects

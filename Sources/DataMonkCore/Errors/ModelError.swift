@@ -1,3 +1,5 @@
+public import Foundation
+
 /// **Value.** A model that cannot be used: what is wrong with it, all of it at once, and what to do.
 ///
 /// ```swift
@@ -76,9 +78,12 @@ extension ModelError {
     }
 }
 
-extension ModelError: CustomStringConvertible {
+extension ModelError: CustomStringConvertible, LocalizedError {
     /// The message.
     public var description: String { message }
+
+    /// The message, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { message }
 }
 
 extension ModelError {

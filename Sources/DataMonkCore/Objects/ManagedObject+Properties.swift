@@ -2,7 +2,8 @@ extension ManagedObject {
     /// Reads the attribute in a slot: what the accessors of `@Entity` classes call.
     @inlinable
     public final nonisolated func property<Value: ManagedAttribute>(at slot: Int) -> Value {
-        Value.read(from: RowReader(row ?? fulfill()), slot: slot)
+        assert(isOwnedByCaller, Self.misuse)
+        return Value.read(from: RowReader(row ?? fulfill()), slot: slot)
     }
 
     /// Writes the attribute in a slot: what the accessors of `@Entity` classes call.
@@ -10,6 +11,7 @@ extension ManagedObject {
     /// - Precondition: the object's context is one for writing.
     @inlinable
     public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
+        assert(isOwnedByCaller, Self.misuse)
         let draft = self.draft ?? beginDraft()
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
@@ -50,6 +52,18 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
+    /// For debug builds; see `ManagedObjectContext.isOwnedByCaller`.
+    @usableFromInline
+    final nonisolated var isOwnedByCaller: Bool { home.context?.isOwnedByCaller?() ?? true }
+
+    @usableFromInline
+    static nonisolated var misuse: String {
+        """
+        An object was used outside of the code its context belongs to. Take its id across (`object.objectID`) and `use` \
+        it there.
+        """
+    }
+
     /// The context, for work that cannot be done without one.
     final nonisolated var livingContext: ManagedObjectContext {
         guard let context = home.context else {

@@ -1,5 +1,5 @@
 package import DataMonkCore
-package import DataMonkSQL
+import DataMonkSQL
 import Foundation
 
 extension SQLiteConnection {

@@ -104,7 +104,9 @@ final class SQLiteReader: StoreReader {
                 let loader = RowLoader(select.plan, store: store)
                 defer { loader.deallocate() }
                 let (_, position) = try loader.key(statement)
-                return arena.row(at: try loader.pack(statement, position, &arena))
+                // Packed first: as an argument it would open a block that the arena on its left does not know yet.
+                let pointer = try loader.pack(statement, position, &arena)
+                return arena.row(at: pointer)
             }
         }
     }

@@ -221,7 +221,8 @@ final class SQLiteTransaction: StoreTransaction {
             let loader = RowLoader(select.plan, store: store)
             defer { loader.deallocate() }
             let (_, position) = try loader.key(statement)
-            return StoredVersion(key: key, row: arena.row(at: try loader.pack(statement, position, &arena)))
+            let pointer = try loader.pack(statement, position, &arena)
+            return StoredVersion(key: key, row: arena.row(at: pointer))
         }
     }
 

@@ -37,7 +37,8 @@ struct AppleSchemaTests {
 
     @Test(arguments: AppleStore.all)
     func `entity numbers are Apple's`(store: AppleStore) throws {
-        let expected = try store.values("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1")
+        let expected = try store.values(
+            "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1")
         let rows = try schema(of: store).primaryKeyRows.map { "\($0.number)|\($0.name)|\($0.superNumber)" }
         // Its entity was renamed by a migration, and the row kept the old name.
         let isRenamed = store.path == "CoreDataPlus/SampleModel_V2.sqlite"
@@ -62,12 +63,22 @@ struct AppleSchemaTests {
     @Test(arguments: AppleStore.all)
     func `indexes are Apple's`(store: AppleStore) throws {
         var expected = Set(try store.statements(ofType: "index"))
-        var ours = Set(try schema(of: store).tables.flatMap(\.indexes).map { AppleStore.normalized($0.createStatement) })
+        var ours = Set(
+            try schema(of: store).tables.flatMap(\.indexes).map { AppleStore.normalized($0.createStatement) })
         if Self.oldStores.contains(store.path) {
             let named = ours.filter { $0.contains(/INDEX Z_[A-Z][a-z]/) }
             ours.subtract(named)
             expected = expected.filter { ours.contains($0) || $0.contains("_Z_ENT_INDEX") }
         }
         #expect(ours == expected)
+    }
+
+    @Test(arguments: ReferenceFiles.files(in: "models", endingIn: ".xcdatamodel/contents"))
+    func `SQLite takes the schema of every model as it stands`(path: String) throws {
+        let folder = try #require(ReferenceFiles.folder(named: "models"))
+        let schema = try StoreSchema(model: ManagedObjectModel.load(contentsOf: folder.appending(path: path)))
+        let script = schema.createStatements.joined(separator: ";")
+        let stored = try AppleStore.sqlite3(":memory:", script + "; SELECT sql FROM sqlite_master WHERE sql NOT NULL")
+        #expect(stored == schema.createStatements)
     }
 }

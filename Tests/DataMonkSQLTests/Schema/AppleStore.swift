@@ -36,10 +36,15 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
         if FileManager.default.fileExists(atPath: log.path) {
             try FileManager.default.copyItem(at: log, to: URL(filePath: copy.path + "-wal"))
         }
+        return try Self.sqlite3(copy.path, sql)
+    }
+
+    /// What the `sqlite3` command prints, by line.
+    static func sqlite3(_ database: String, _ sql: String) throws -> [String] {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["sqlite3", copy.path, sql]
+        process.arguments = ["sqlite3", database, sql]
         process.standardOutput = output
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
@@ -48,16 +53,20 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The property list of `Z_METADATA`.
-    func metadata() throws -> [String: Any] {
-        let digits = try values("SELECT hex(Z_PLIST) FROM Z_METADATA").joined()
+    /// The bytes of the property list in `Z_METADATA`.
+    func propertyList() throws -> Data {
         var bytes = Data()
-        var rest = digits[...]
+        var rest = try values("SELECT hex(Z_PLIST) FROM Z_METADATA").joined()[...]
         while let byte = UInt8(rest.prefix(2), radix: 16) {
             bytes.append(byte)
             rest = rest.dropFirst(2)
         }
-        return try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any] ?? [:]
+        return bytes
+    }
+
+    /// The property list in `Z_METADATA`, as Foundation reads it.
+    func metadata() throws -> [String: Any] {
+        try PropertyListSerialization.propertyList(from: propertyList(), format: nil) as? [String: Any] ?? [:]
     }
 
     /// The statements of `sqlite_master` of a type, white space and quotes made alike.

@@ -64,10 +64,17 @@ public struct ModelBundle: Sendable, Hashable {
                     "\(url.lastPathComponent) has no version \(name). It has: \(versionNames.joined(separator: ", ")).")
         }
         let fileName = "\(folder.lastPathComponent)/contents"
-        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeParser.maximumFileSize)
-        let root = try XMLTreeParser.parse(data, fileName: fileName)
+        let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeReader.maximumFileSize)
+        return try Self.model(fromContents: data, fileName: fileName, classes: classes)
+    }
+
+    /// Reads, checks and resolves the bytes of a `contents` file.
+    package static func model(
+        fromContents data: Data, fileName: String, classes: [ManagedObject.Type] = []
+    ) throws(ModelError) -> ManagedObjectModel {
+        let root = try XMLTreeReader.read(data, fileName: fileName)
         var contents = try ModelFileReader.read(root, fileName: fileName)
-        for index in contents.entities.indices { Self.assignClass(to: &contents.entities[index], from: classes) }
+        for index in contents.entities.indices { assignClass(to: &contents.entities[index], from: classes) }
         return try ManagedObjectModel(
             entities: contents.entities, configurations: contents.configurations,
             fetchRequestTemplates: contents.fetchRequestTemplates, versionIdentifiers: contents.versionIdentifiers)

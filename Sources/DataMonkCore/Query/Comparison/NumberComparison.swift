@@ -33,9 +33,10 @@ package enum NumberComparison {
 
     private static func order(_ decimal: Decimal, _ number: Double) -> ValueComparison.Order? {
         if number.isNaN { return nil }
-        // Decimals reach 1e165 only.
-        guard abs(number) < 1e120 else { return number > 0 ? .ascending : .descending }
-        let other = Decimal(shortest: number)
+        guard let other = Decimal(representing: number) else {
+            let nearest = decimal.doubleValue
+            return .init(nearest < number, nearest == number)
+        }
         return .init(decimal < other, decimal == other)
     }
 }

@@ -38,7 +38,8 @@ extension Figure {
             case .none: self = .floating(number)
             case .whole(let sum): self = .floating(Double(sum) + number)
             case .floating(let sum): self = .floating(sum + number)
-            case .decimal(let sum): self = .decimal(sum + Decimal(shortest: number))
+            case .decimal(let sum):
+                self = Decimal(representing: number).map { .decimal(sum + $0) } ?? .floating(sum.doubleValue + number)
             case .overflown: break
             }
         }
@@ -47,7 +48,8 @@ extension Figure {
             switch self {
             case .none: self = .decimal(number)
             case .whole(let sum): self = .decimal(Decimal(sum) + number)
-            case .floating(let sum): self = .decimal(Decimal(shortest: sum) + number)
+            case .floating(let sum):
+                self = Decimal(representing: sum).map { .decimal($0 + number) } ?? .floating(sum + number.doubleValue)
             case .decimal(let sum): self = .decimal(sum + number)
             case .overflown: break
             }
@@ -84,7 +86,7 @@ extension Figure {
             switch self {
             case .none, .overflown: .null
             case .whole(let sum): .decimal(Decimal(sum))
-            case .floating(let sum): sum.isFinite ? .decimal(Decimal(shortest: sum)) : .double(sum)
+            case .floating(let sum): .decimal(nearest: sum)
             case .decimal(let sum): .decimal(sum)
             }
         }
@@ -97,5 +99,12 @@ extension Figure {
             case .decimal(let sum): .double(sum.doubleValue)
             }
         }
+    }
+}
+
+extension ManagedValue {
+    /// A decimal, or the double itself where it is beyond the range of decimals.
+    package static func decimal(nearest number: Double) -> ManagedValue {
+        Decimal(representing: number).map { .decimal($0) } ?? .double(number)
     }
 }

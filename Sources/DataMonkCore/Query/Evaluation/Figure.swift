@@ -51,7 +51,7 @@ package struct Figure {
         case .minimum, .maximum: return extreme
         case .median: return median
         case .standardDeviation:
-            return count == 0 ? .null : .decimal(Decimal(shortest: (squares / Double(count)).squareRoot()))
+            return count == 0 ? .null : .decimal(nearest: (squares / Double(count)).squareRoot())
         }
     }
 

@@ -9,7 +9,8 @@ extension ResolvedPath {
         case .aggregate(let function, let path):
             var figure = Figure(function)
             for object in objects(of: reader) { figure.add(path.value(of: object)) }
-            return figure.operatorValue
+            // The sum of nothing is zero in the kind of what there might be.
+            return kind.coerce(figure.operatorValue) ?? .null
         case .attribute(let attribute):
             return end(of: reader)?.value(at: attribute.slot) ?? .null
         case .object:

@@ -28,7 +28,7 @@ struct FetchResolver {
         let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil }
         let columns = ResultColumns(
             entity: entity, selections: request.resultType == .dictionaries ? selections : [], groups: groups,
-            allowsProperties: !isAggregated)
+            allowsProperties: !isAggregated && !(request.returnsDistinctResults && request.resultType == .dictionaries))
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
             entity: entity, condition: condition, sortTerms: try sortTerms(request, entity, columns),

@@ -49,7 +49,7 @@ extension ValueKind {
         switch value {
         case .bool(let flag): .decimal(flag ? 1 : 0)
         case .int(let whole): .decimal(Decimal(whole))
-        case .double(let number): number.isFinite ? .decimal(Decimal(shortest: number)) : nil
+        case .double(let number): number.isNaN ? nil : Decimal(representing: number).map { .decimal($0) } ?? value
         case .decimal(let number): number.isNaN ? nil : value
         default: nil
         }
@@ -58,8 +58,20 @@ extension ValueKind {
 
 extension Decimal {
     /// The decimal with the fewest digits that reads back as the same double: 0.1 gives 0.1, not the double's expansion.
+    /// Nil beyond the range of decimals, where `Decimal(_: Double)` traps.
+    package init?(representing number: Double) {
+        guard number == 0 || (1e-100...1e100).contains(abs(number)),
+            let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
+        self = decimal
+    }
+
+    /// As ``init(representing:)``; beyond the range of decimals the nearest one, of what is no number zero.
     package init(shortest number: Double) {
-        self = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX")) ?? Decimal(number)
+        let isLarge = abs(number) > 1
+        self =
+            Decimal(representing: number)
+            ?? (isLarge ? number < 0 ? -Decimal.greatestFiniteMagnitude : .greatestFiniteMagnitude : .zero)
     }
 
     /// The value as an integer, nil where it has a fraction or does not fit.

@@ -85,7 +85,12 @@ extension FetchRequest.Selection.Function {
     func collectionKind(of kind: ValueKind) -> ValueKind {
         switch self {
         case .count: .integer
-        case .sum: kind == .boolean ? .integer : kind
+        case .sum:
+            switch kind {
+            case .boolean: .integer
+            case .floating: .floating(isSingle: false)
+            default: kind
+            }
         case .average, .standardDeviation: .floating(isSingle: false)
         case .minimum, .maximum, .median: kind
         }

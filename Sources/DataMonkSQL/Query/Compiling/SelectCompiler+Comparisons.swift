@@ -1,4 +1,4 @@
-import DataMonkCore
+package import DataMonkCore
 import Foundation
 
 // Comparisons of values. Without options they are plain and end at the column, so that an index serves them.
@@ -141,7 +141,7 @@ extension SelectCompiler {
 
 extension SQLBinding {
     /// A constant as the database compares it with a column of its kind.
-    init(_ value: ManagedValue) {
+    package init(_ value: ManagedValue) {
         switch value {
         case .null, .list, .object: self = .null
         case .bool(let flag): self = .integer(flag ? 1 : 0)

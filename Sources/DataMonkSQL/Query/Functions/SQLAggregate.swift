@@ -80,7 +80,7 @@ extension SQLAggregate {
             .decimal(Decimal(number))
         case (.decimalSum, .double(let number)), (.decimalAverage, .double(let number)),
             (.decimalMedian, .double(let number)):
-            .decimal(Decimal(shortest: number))
+            .decimal(nearest: number)
         case (.decimalSum, .string(let text)), (.decimalAverage, .string(let text)),
             (.decimalMedian, .string(let text)):
             Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? .null

@@ -44,7 +44,9 @@ package enum SQLFunction: CaseIterable, Sendable {
             let folded = call.withText(at: 0) { text in text.map { TextFolding.fold($0, options) } }
             if let folded { call.returnValue(folded) } else { call.returnNull() }
         case .matches:
-            guard case .string(let text) = call.managedValue(at: 0), case .string(let pattern) = call.managedValue(at: 1) else {
+            guard case .string(let text) = call.managedValue(at: 0),
+                case .string(let pattern) = call.managedValue(at: 1)
+            else {
                 return call.returnNull()
             }
             call.returnValue(try RegularExpression.cached(pattern, options).matches(text))

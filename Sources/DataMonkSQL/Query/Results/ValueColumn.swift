@@ -34,7 +34,7 @@ package struct ValueColumn: Sendable {
     private static func decimal(_ raw: ManagedValue) -> ManagedValue {
         switch raw {
         case .int(let number): .decimal(Decimal(number))
-        case .double(let number): number.isFinite ? .decimal(Decimal(shortest: number)) : raw
+        case .double(let number): .decimal(nearest: number)
         case .string(let text):
             Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? raw
         default: raw

@@ -1,0 +1,15 @@
+import Dispatch
+import Foundation
+
+/// **Value.** Where the main actor runs.
+enum MainQueue {
+    private static let mark: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Whether the calling code runs on the main actor. On Linux that need not be the main thread: once a program has
+    /// called `dispatchMain`, any thread may serve the main queue.
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
+}

@@ -1,0 +1,60 @@
+package import DataMonkCore
+
+/// **Value.** A model with an attribute of every kind and a relationship of every shape, for tests of queries.
+///
+/// Person, and below it Monk; a person's one `friend` and many `friends`, one `department`, many `teams`; a department's
+/// `parent`.
+package enum QueryModel {
+    /// A new model.
+    package static func make() throws(ModelError) -> ManagedObjectModel {
+        try ManagedObjectModel(entities: [person, monk, department, team])
+    }
+
+    private static var person: EntityDescription {
+        EntityDescription("Person", indexes: [FetchIndexDescription("byName", [.init(.property("name"))])]) {
+            AttributeDescription("name", .string)
+            AttributeDescription("location", .string)
+            AttributeDescription("age", .integer64)
+            AttributeDescription("level", .integer16)
+            AttributeDescription("height", .double)
+            AttributeDescription("score", .float)
+            AttributeDescription("salary", .decimal)
+            AttributeDescription("isActive", .boolean)
+            AttributeDescription("born", .date)
+            AttributeDescription("tag", .uuid)
+            AttributeDescription("site", .uri)
+            AttributeDescription("photo", .binary)
+            AttributeDescription("portrait", .binary, allowsExternalBinaryDataStorage: true)
+            AttributeDescription("secret", .transformable)
+            AttributeDescription("mood", .string, isTransient: true)
+            RelationshipDescription("friend", to: "Person", inverse: "friends")
+            RelationshipDescription("friends", to: "Person", isToMany: true)
+            RelationshipDescription("department", to: "Department", inverse: "members")
+            RelationshipDescription("teams", to: "Team", inverse: "members", isToMany: true)
+        }
+    }
+
+    private static var monk: EntityDescription {
+        EntityDescription("Monk", superentityName: "Person") {
+            AttributeDescription("order", .string)
+        }
+    }
+
+    private static var department: EntityDescription {
+        EntityDescription("Department") {
+            AttributeDescription("title", .string)
+            AttributeDescription("budget", .double)
+            RelationshipDescription("members", to: "Person", isToMany: true)
+            RelationshipDescription("parent", to: "Department", inverse: "children")
+            RelationshipDescription("children", to: "Department", isToMany: true)
+        }
+    }
+
+    private static var team: EntityDescription {
+        EntityDescription("Team") {
+            AttributeDescription("title", .string)
+            AttributeDescription("size", .integer32)
+            RelationshipDescription("members", to: "Person", isToMany: true)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import DataMonkCore
+import Testing
+
+/// Uniqueness, indexes, configurations, fetch requests, and how problems are told.
+struct KeyValidationTests {
+    private func person(unique: [[String]] = [], indexes: [FetchIndexDescription] = []) -> EntityDescription {
+        EntityDescription("Person", uniquenessConstraints: unique, indexes: indexes) {
+            AttributeDescription("name", .string)
+            AttributeDescription("mood", .string, isTransient: true)
+            RelationshipDescription("friends", to: "Person", isToMany: true)
+            RelationshipDescription("home", to: "Person")
+            FetchedPropertyDescription("peers", fetchRequest: FetchRequestTemplate("peers", entityName: "Person"))
+            AttributeDescription("address", .composite, elements: [AttributeDescription("street", .string)])
+        }
+    }
+
+    @Test(arguments: [["nam"], ["mood"], ["friends"], ["peers"], ["address"], ["name", "name"]])
+    func `uniqueness is over stored single values`(constraint: [String]) {
+        let problems = ModelProblem.found { person(unique: [constraint]) }
+        #expect(problems == [ModelProblem(.invalidUniqueness, "Person", constraint.joined(separator: ","))])
+    }
+
+    @Test func `an empty constraint and one that is there twice are refused`() {
+        #expect(ModelProblem.found { person(unique: [[]]) } == [ModelProblem(.invalidUniqueness, "Person")])
+        #expect(
+            ModelProblem.found { person(unique: [["name"], ["name"]]) } == [ModelProblem(.invalidUniqueness, "Person")])
+    }
+
+    @Test func `attributes and to-ones may be unique`() {
+        #expect(ModelProblem.found { person(unique: [["name", "home"]]) }.isEmpty)
+    }
+
+    @Test(arguments: ["nam", "mood", "friends", "peers", "address"])
+    func `an index is over stored single values`(key: String) {
+        let index = FetchIndexDescription("index", [FetchIndexElementDescription(.property(key))])
+        #expect(ModelProblem.found { person(indexes: [index]) } == [ModelProblem(.invalidIndex, "Person", "index")])
+    }
+
+    @Test func `an index has a name and elements`() {
+        #expect(
+            ModelProblem.found { person(indexes: [FetchIndexDescription("", [])]) } == [
+                ModelProblem(.illegalName, "Person", ""), ModelProblem(.invalidIndex, "Person", ""),
+            ])
+    }
+
+    @Test func `a configuration has known entities and a name of its own`() {
+        let problems = ModelProblem.found(configurations: ["": [], "Local": ["Persn"]]) { person() }
+        #expect(problems == [ModelProblem(.illegalName), ModelProblem(.unknownConfigurationMember, nil, "Local")])
+        let reserved = ModelProblem.found(configurations: [ManagedObjectModel.defaultConfigurationName: []]) {
+            person()
+        }
+        #expect(reserved.map(\.kind) == [.reservedName])
+    }
+
+    @Test func `a fetch request has a name of its own, a known entity and sensible limits`() {
+        let problems = ModelProblem.found(
+            fetchRequestTemplates: [
+                FetchRequestTemplate("a", entityName: "Person"), FetchRequestTemplate("a", entityName: "Person"),
+                FetchRequestTemplate("b", entityName: "Persn"), FetchRequestTemplate("", entityName: "Person"),
+                FetchRequestTemplate("c", entityName: "Person", fetchLimit: -1),
+            ]
+        ) { person() }
+        #expect(
+            problems == [
+                ModelProblem(.duplicateName, nil, "a"), ModelProblem(.unknownFetchEntity, nil, "b"),
+                ModelProblem(.illegalName), ModelProblem(.invalidCount, nil, "c"),
+            ])
+    }
+
+    @Test func `every problem is reported at once, by entity`() {
+        let problems = ModelProblem.found {
+            EntityDescription("Zoo") { AttributeDescription("a", .undefined) }
+            EntityDescription("Ark") {
+                AttributeDescription("b", .string, defaultValue: 1)
+                RelationshipDescription("c", to: "Nowhere")
+            }
+        }
+        #expect(
+            problems == [
+                ModelProblem(.invalidDefault, "Ark", "b"), ModelProblem(.unknownDestination, "Ark", "c"),
+                ModelProblem(.invalidType, "Zoo", "a"),
+            ])
+    }
+
+    @Test func `the message counts the problems and names each place`() {
+        let error = #expect(throws: ModelError.self) {
+            try ManagedObjectModel { EntityDescription("Zoo") { AttributeDescription("a", .undefined) } }
+        }
+        #expect(error?.message.hasPrefix("The model has 1 problem:\n- Zoo.a: ") == true)
+        #expect(error?.code == .invalidModel)
+    }
+}
