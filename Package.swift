@@ -96,6 +96,8 @@ let package = Package(
                 .product(
                     name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
             ]),
+        // The rules of the code's style, and the snippets of the documentation as compiled code.
+        .testTarget(name: "HouseTests", dependencies: ["DataMonk"]),
     ],
     swiftLanguageModes: [.v6]
 )
