@@ -54,7 +54,7 @@
         }
 
         @Test func `a commit shows at the next call`() async throws {
-            let World = try MainContext(stack: Village().stack)
+            let World = try await Village().world
             try await World.update { update in
                 try update.deleteAll(Person.self)
                 try update.commit()

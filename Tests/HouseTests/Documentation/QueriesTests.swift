@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import Foundation
     import Testing
 
     @Suite @MainActor struct QueriesTests {

@@ -59,7 +59,7 @@
         }
 
         @Test func `commits as a sequence`() async throws {
-            let Updater = try Context(stack: Village().stack)
+            let Updater = try await Context(stack: Village().stack)
             let commits = Updater.commits
             try await Updater.update { update in
                 _ = try update.create(Person.self)
