@@ -4,7 +4,7 @@
     import Testing
 
     @Suite @MainActor struct QueriesTests {
-        @Test func `conditions`() async throws {
+        @Test func `conditions find objects`() async throws {
             let World = try await Village().world
             let grown = try World.fetchAll(Person.self, %"age" >= 18 && !(%"location" == "Taipei"))
             let admired = try World.fetchAll(Person.self, %"friends.age"%.any > 40 || %"friends.@count" > 2)
@@ -41,7 +41,7 @@
             for option in options { #expect(try World.fetchAll(Person.self, options: option).count == 4) }
         }
 
-        @Test func `values`() async throws {
+        @Test func `values come in rows`() async throws {
             let World = try await Village().world
             let rows = try World.query(
                 Person.self, .Select("location") | .Count("self", alias: "people") | .Average("age", alias: "mean"),
