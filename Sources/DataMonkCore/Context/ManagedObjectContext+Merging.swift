@@ -1,6 +1,8 @@
 extension ManagedObjectContext {
     /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
     package func mergeCommits() {
+        // A snapshot still open would show what faults had before.
+        endTurn()
         stand(at: coordinator.publishedGeneration)
     }
 
