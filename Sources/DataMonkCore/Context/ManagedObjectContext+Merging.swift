@@ -22,9 +22,10 @@ extension ManagedObjectContext {
 
     private func merge(_ commit: CommitNotice.Commit) {
         for change in commit.changes.updated {
-            guard let object = identities.find(change.key) else { continue }
             // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-            if object.row != nil, object.draft == nil { object.adopt(change.row) }
+            guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
+            // A save that settled a conflict stands on a newer row than the notices before it.
+            if change.row.version > RowFormat.version(row) { object.adopt(change.row) }
         }
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
