@@ -24,6 +24,7 @@ extension ManagedObjectContext {
         for change in commit.changes.updated {
             // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
             guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
+            if object.state.contains(.deleted) { continue }
             // A save that settled a conflict stands on a newer row than the notices before it.
             if change.row.version > RowFormat.version(row) { object.adopt(change.row) }
         }
