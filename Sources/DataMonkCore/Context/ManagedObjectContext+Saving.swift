@@ -90,7 +90,7 @@ extension ManagedObjectContext {
         for (offset, object) in pending.updated.enumerated() { settle(object, receipt.changes.updated[offset].row) }
         for object in pending.deleted {
             object.state = [.awoken]
-            object.draft = nil
+            object.dropDraft()
             object.toManys = []
             identities.unregister(object)
         }
