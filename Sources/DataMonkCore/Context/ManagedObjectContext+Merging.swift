@@ -124,8 +124,7 @@ extension ManagedObjectContext {
                 identities.unregister(object)
                 continue
             }
-            if let base = object.draft?.base { object.adopt(base) }
-            object.draft = nil
+            object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
             for relation in object.toManys { relation.rollBack() }
         }
