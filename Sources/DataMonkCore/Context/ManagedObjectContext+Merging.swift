@@ -65,14 +65,15 @@ extension ManagedObjectContext {
         requireOwn(object)
         if object.isInserted { return }
         try advance()
-        guard mergeChanges, let draft = object.draft else {
+        guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
         }
         guard let row = try openSnapshot().reader(of: object.key).row(of: object.key, in: &arena) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
-        rebase(object, draft, onto: row)
+        for relation in object.toManys { relation.unload() }
+        if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
     /// Makes faults of all objects without unsaved changes, and advances.
