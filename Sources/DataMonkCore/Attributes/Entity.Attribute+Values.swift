@@ -41,7 +41,8 @@ extension Entity.Attribute {
         switch type {
         case .integer16, .integer32, .integer64: put(Int64.self, value, to: &row)
         case .boolean: put(Bool.self, value, to: &row)
-        case .double, .float: put(Double.self, value, to: &row)
+        case .double: put(Double.self, value, to: &row)
+        case .float: put(Float.self, value, to: &row)
         case .date: put(Date.self, value, to: &row)
         case .string: put(String.self, value, to: &row)
         case .uri: put(URL.self, value, to: &row)

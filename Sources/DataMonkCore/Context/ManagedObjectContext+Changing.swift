@@ -50,7 +50,9 @@ extension ManagedObjectContext {
         requireWritable("change")
         let row = object.row ?? fulfill(object)
         let layout = object.home.layout
-        let base = object.storedRow
+        // A row that could not be read counts as an empty one of version 0: the save will find that the store has another,
+        // and the merge policy decides. Without any base the change would have nothing to be compared with.
+        let base = object.isInserted ? nil : object.storedRow ?? layout.emptyRow
         let draft = DraftRow(copying: row, slots: layout.slotCount, size: layout.size(of: row), base: base)
         object.draft = draft
         object.row = UnsafeRawPointer(draft.row)

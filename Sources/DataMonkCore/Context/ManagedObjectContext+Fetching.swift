@@ -55,9 +55,9 @@ extension ManagedObjectContext {
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
         guard id.directory === directory else { throw FetchError.foreignID(id) }
         try advance()
-        if let known = identities.find(id.key), !known.isFault || known.isInserted {
+        if let known = identities.find(id.key) {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
-            return known
+            if !known.isFault || known.isInserted { return known }
         }
         guard let row = try storedRow(of: id.key) else { throw FetchError.objectNotFound(id) }
         let object = identities.find(id.key) ?? makeObject(for: id.key)

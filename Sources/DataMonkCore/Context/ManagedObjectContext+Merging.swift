@@ -1,6 +1,8 @@
 extension ManagedObjectContext {
     /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
     package func mergeCommits() {
+        // A snapshot still open would show what faults had before.
+        endTurn()
         stand(at: coordinator.publishedGeneration)
     }
 
@@ -20,9 +22,11 @@ extension ManagedObjectContext {
 
     private func merge(_ commit: CommitNotice.Commit) {
         for change in commit.changes.updated {
-            guard let object = identities.find(change.key) else { continue }
             // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-            if object.row != nil, object.draft == nil { object.adopt(change.row) }
+            guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
+            if object.state.contains(.deleted) { continue }
+            // A save that settled a conflict stands on a newer row than the notices before it.
+            if change.row.version > RowFormat.version(row) { object.adopt(change.row) }
         }
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
@@ -61,14 +65,15 @@ extension ManagedObjectContext {
         requireOwn(object)
         if object.isInserted { return }
         try advance()
-        guard mergeChanges, let draft = object.draft else {
+        guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
         }
         guard let row = try openSnapshot().reader(of: object.key).row(of: object.key, in: &arena) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
-        rebase(object, draft, onto: row)
+        for relation in object.toManys { relation.unload() }
+        if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
     /// Makes faults of all objects without unsaved changes, and advances.
@@ -120,8 +125,7 @@ extension ManagedObjectContext {
                 identities.unregister(object)
                 continue
             }
-            if let base = object.draft?.base { object.adopt(base) }
-            object.draft = nil
+            object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
             for relation in object.toManys { relation.rollBack() }
         }

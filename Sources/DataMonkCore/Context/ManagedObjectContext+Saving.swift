@@ -90,11 +90,15 @@ extension ManagedObjectContext {
         for (offset, object) in pending.updated.enumerated() { settle(object, receipt.changes.updated[offset].row) }
         for object in pending.deleted {
             object.state = [.awoken]
-            object.draft = nil
+            object.dropDraft()
             object.toManys = []
             identities.unregister(object)
         }
-        for object in pending.linked { settleRelations(object) }
+        for object in pending.linked {
+            // Values that were set to what they were have left a draft: it would hide the next change.
+            object.dropDraft()
+            settleRelations(object)
+        }
         // `didSave` may change objects again; those changes belong to the next save.
         let saved = changed
         changed.removeAll(keepingCapacity: true)
@@ -119,7 +123,7 @@ extension ManagedObjectContext {
         for object in changed {
             object.state.remove(.tracked)
             if object.state.contains(.deleted) { continue }
-            if let base = object.draft?.base { object.adopt(base) }
+            object.dropDraft()
             settleRelations(object)
         }
         changed.removeAll(keepingCapacity: true)

@@ -97,6 +97,15 @@ extension ManagedObject {
         return Row(block: block, pointer: row)
     }
 
+    /// Gives up the object's unsaved values: it has those that the store last gave, or is a fault where it gave none.
+    package final nonisolated func dropDraft() {
+        guard let draft else { return }
+        self.draft = nil
+        if let base = draft.base, base.pointer != home.layout.emptyRow.pointer { return adopt(base) }
+        row = nil
+        block = nil
+    }
+
     /// Makes `row` the object's values: a clean object that is no fault.
     package final nonisolated func adopt(_ row: Row) {
         draft = nil

@@ -8,7 +8,8 @@
 /// Invariants:
 /// 1. loaded: `members` = (what the store holds) + `added` - `removed`.
 /// 2. `added` and `removed` are disjoint.
-/// 3. `order`, for an ordered relationship that is loaded, holds each member once.
+/// 3. `order`, for an ordered relationship, holds each member once; while it is not loaded those of `added`, in the order
+///    of their addition.
 final class ToManyRelation {
     let relationship: Entity.Relationship
     private(set) var isLoaded: Bool
@@ -37,9 +38,14 @@ final class ToManyRelation {
         isLoaded = true
         typed = nil
         members = Set(stored)
-        order = relationship.isOrdered ? stored.filter { !removed.contains($0) } : []
         members.subtract(removed)
-        for object in added where members.insert(object).inserted && relationship.isOrdered { order.append(object) }
+        if relationship.isOrdered {
+            let additions = order
+            order = stored.filter { !removed.contains($0) }
+            for object in additions where members.insert(object).inserted { order.append(object) }
+        } else {
+            members.formUnion(added)
+        }
     }
 
     /// Forgets the members and keeps the changes.
@@ -47,7 +53,7 @@ final class ToManyRelation {
         isLoaded = false
         typed = nil
         members = []
-        order = []
+        order.removeAll { !added.contains($0) }
     }
 
     /// Adds an object on this side only. Returns false if it was there.
@@ -55,10 +61,10 @@ final class ToManyRelation {
     func insert(_ object: ManagedObject) -> Bool {
         if isLoaded {
             guard members.insert(object).inserted else { return false }
-            if relationship.isOrdered { order.append(object) }
         } else if added.contains(object) {
             return false
         }
+        if relationship.isOrdered { order.append(object) }
         typed = nil
         if removed.remove(object) == nil { added.insert(object) } else if relationship.isOrdered { isReordered = true }
         return true
@@ -69,10 +75,10 @@ final class ToManyRelation {
     func remove(_ object: ManagedObject) -> Bool {
         if isLoaded {
             guard members.remove(object) != nil else { return false }
-            if relationship.isOrdered { order.removeAll { $0 === object } }
         } else if removed.contains(object) {
             return false
         }
+        if relationship.isOrdered { order.removeAll { $0 === object } }
         typed = nil
         if added.remove(object) == nil { removed.insert(object) }
         return true
@@ -91,14 +97,13 @@ final class ToManyRelation {
         added = []
         removed = []
         isReordered = false
+        if !isLoaded { order = [] }
     }
 
     /// Takes the changes back. An ordered relationship whose order changed is read again.
     func rollBack() {
         if isReordered || (relationship.isOrdered && !removed.isEmpty) {
-            added = []
-            removed = []
-            isReordered = false
+            changesWereSaved()
             unload()
             return
         }

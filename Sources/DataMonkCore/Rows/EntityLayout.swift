@@ -117,9 +117,12 @@ package final class EntityLayout: Sendable {
         RowFormat.setVersion(version, row)
         var end = slotsSize
         for slot in longSlots {
+            if RowFormat.isNull(source, slot) { continue }
             let bytes = RowFormat.bytes(source, slot)
-            guard bytes.count > 0, let start = bytes.baseAddress else { continue }
-            (row + end).copyMemory(from: start, byteCount: bytes.count)
+            if let start = bytes.baseAddress, bytes.count > 0 {
+                (row + end).copyMemory(from: start, byteCount: bytes.count)
+            }
+            // Empty values too: the draft's offset may lie behind the end of this row.
             RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
             end += bytes.count
         }

@@ -2,13 +2,13 @@ extension ChangeSet {
     /// Gives every new object its permanent key and puts those keys wherever the set points at new objects.
     ///
     /// Rows are never written once they are sealed: one that points at a new object is replaced by a copy. So a set
-    /// that could not be committed is as it was, and can be tried again.
+    /// that could not be committed is as it was, and can be tried again. What points at an object that was never saved
+    /// and is not in the set either (it was deleted again) points nowhere.
     ///
     /// - Parameter permanentKeys: by temporary key, one for each inserted object.
     mutating func makePermanent(_ permanentKeys: [ObjectKey: ObjectKey], layouts: [EntityLayout]) {
-        if permanentKeys.isEmpty { return }
         var arena = RowArena()
-        func permanent(_ key: ObjectKey) -> ObjectKey { key.isTemporary ? permanentKeys[key] ?? key : key }
+        func permanent(_ key: ObjectKey) -> ObjectKey? { key.isTemporary ? permanentKeys[key] : key }
         func redirected(_ row: Row, _ layout: EntityLayout) -> Row {
             let pointsAtNew = layout.toOneSlots.contains { slot in
                 ObjectKey(slot: RowFormat.word(row.pointer, slot))?.isTemporary == true
@@ -16,31 +16,36 @@ extension ChangeSet {
             return pointsAtNew ? layout.copy(row, in: &arena, redirecting: permanent) : row
         }
         for index in inserted.indices {
-            inserted[index].key = permanent(inserted[index].key)
+            inserted[index].key = permanent(inserted[index].key) ?? inserted[index].key
             inserted[index].row = redirected(inserted[index].row, layouts[inserted[index].key.entityIndex])
         }
         for index in updated.indices {
             updated[index].row = redirected(updated[index].row, layouts[updated[index].key.entityIndex])
         }
-        for index in links.indices {
-            links[index].owner = permanent(links[index].owner)
-            links[index].added = links[index].added.map(permanent)
-            links[index].removed = links[index].removed.map(permanent)
-            links[index].order = links[index].order?.map(permanent)
+        links = links.compactMap { link in
+            guard let owner = permanent(link.owner) else { return nil }
+            var link = link
+            link.owner = owner
+            link.added = link.added.compactMap(permanent)
+            link.removed = link.removed.compactMap(permanent)
+            link.order = link.order?.compactMap(permanent)
+            return link
         }
     }
 }
 
 extension EntityLayout {
     /// A copy of a row whose to-one slots point where `redirect` says.
-    func copy(_ row: Row, in arena: inout RowArena, redirecting redirect: (ObjectKey) -> ObjectKey) -> Row {
+    func copy(_ row: Row, in arena: inout RowArena, redirecting redirect: (ObjectKey) -> ObjectKey?) -> Row {
         let size = headerSize + size(of: row.pointer)
         let memory = arena.allocate(size)
         memory.copyMemory(from: row.pointer - headerSize, byteCount: size)
         let pointer = memory + headerSize
         for slot in toOneSlots {
             guard let key = ObjectKey(slot: RowFormat.word(pointer, slot)) else { continue }
-            RowFormat.setWord(redirect(key).rawValue, pointer, slot)
+            let redirected = redirect(key)
+            RowFormat.setWord(redirected?.rawValue ?? 0, pointer, slot)
+            RowFormat.setNull(redirected == nil, pointer, slot)
         }
         return arena.row(at: pointer)
     }

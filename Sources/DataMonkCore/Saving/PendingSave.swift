@@ -77,8 +77,9 @@ extension ToManyRelation {
     }
 
     func linkChange(of owner: ManagedObject) -> ChangeSet.LinkChange {
-        ChangeSet.LinkChange(
-            relationship: relationship, owner: owner.key, added: added.map(\.key), removed: removed.map(\.key),
+        let additions = relationship.isOrdered ? order.filter(added.contains) : Array(added)
+        return ChangeSet.LinkChange(
+            relationship: relationship, owner: owner.key, added: additions.map(\.key), removed: removed.map(\.key),
             order: relationship.isOrdered && isLoaded ? order.map(\.key) : nil)
     }
 }

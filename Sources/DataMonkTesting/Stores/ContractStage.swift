@@ -1,11 +1,13 @@
 import DataMonkCore
 
-/// **Shared.** A coordinator with one empty store of the contract's model, for one rule.
-final class ContractStage: Sendable {
+/// **Confined.** A coordinator with one empty store of the contract's model, for one rule.
+final class ContractStage {
     let coordinator: PersistentStoreCoordinator
     let store: any PersistentStore
     /// How many digits of a decimal the store keeps.
     let decimalDigits: Int
+    /// Objects do not outlive their context; rules look at them in one expression.
+    private var contexts: [ManagedObjectContext] = []
 
     init(decimalDigits: Int, makeStore: StoreContract.Factory) throws {
         coordinator = PersistentStoreCoordinator(model: try ContractModel.make())
@@ -15,8 +17,13 @@ final class ContractStage: Sendable {
     }
 
     /// A context that knows no object: what it fetches comes out of the store.
+    ///
+    /// Those made before give their snapshots back, of which a store has a bounded number.
     func newContext(_ mergePolicy: MergePolicy = .error) -> ManagedObjectContext {
-        ManagedObjectContext(coordinator: coordinator, mergePolicy: mergePolicy)
+        for context in contexts { context.endTurn() }
+        let context = ManagedObjectContext(coordinator: coordinator, mergePolicy: mergePolicy)
+        contexts.append(context)
+        return context
     }
 
     func entity(_ name: String) throws -> Entity {
@@ -116,3 +123,6 @@ final class ContractStage: Sendable {
         try reader.count(ResolvedFetch(FetchRequest(entityName: name), model: coordinator.model))
     }
 }
+
+@available(*, unavailable)
+extension ContractStage: Sendable {}

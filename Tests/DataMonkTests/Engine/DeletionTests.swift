@@ -170,12 +170,14 @@
         }
 
         @Test func `a fault that is deleted is found no more`() throws {
+            let office = try OfficeStack(.file)
+            let context = office.newContext()
             let monk = try context.employee("Monk")
             try context.save()
             let other = office.newContext()
             var request = FetchRequest(entityName: "Employee")
             request.includesPropertyValues = false
-            let fault = try #require(other.fetch(request).first)
+            let fault = try #require(try other.fetch(request).first)
             #expect(fault.isFault)
             other.delete(fault)
             #expect(throws: FetchError.self) { try other.existingObject(with: monk.anyObjectID) }

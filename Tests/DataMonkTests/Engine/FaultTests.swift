@@ -8,7 +8,7 @@
         private let monk: Office.Employee
 
         init() throws {
-            office = try OfficeStack()
+            office = try OfficeStack(.file)
             context = office.newContext()
             monk = try context.employee("Monk")
             try context.save()
@@ -17,7 +17,7 @@
         private func fault(in context: ManagedObjectContext) throws -> Office.Employee {
             var request = FetchRequest(entityName: "Employee")
             request.includesPropertyValues = false
-            return try #require(context.fetch(request).first as? Office.Employee)
+            return try #require(try context.fetch(request).first as? Office.Employee)
         }
 
         @Test func `a fault is fulfilled by its first property`() throws {

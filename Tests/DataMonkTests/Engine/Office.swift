@@ -102,12 +102,14 @@
         var testDescription: String { self == .memory ? "in memory" : "in a file" }
     }
 
-    /// A stack over the office's model with one empty store.
-    final class OfficeStack: Sendable {
+    /// A stack over the office's model with one empty store, and the contexts that a test makes on it.
+    final class OfficeStack {
         let stack: Stack
         /// Errors that reached the stack's handler.
         let errors = Locked<[any Error]>([])
         private let folder: URL
+        /// Objects do not outlive their context; tests look at them in one expression.
+        private var contexts: [ManagedObjectContext] = []
 
         init(_ kind: StoreKind = .memory) throws {
             stack = Stack(model: try Office.model.get())
@@ -127,9 +129,14 @@
             try? FileManager.default.removeItem(at: folder)
         }
 
+        /// A context that knows no object. Those made before give their snapshots back, of which a store has a bounded
+        /// number.
         func newContext(_ mergePolicy: MergePolicy = .error, followsCommits: Bool = true) -> ManagedObjectContext {
-            ManagedObjectContext(
+            for context in contexts { context.endTurn() }
+            let context = ManagedObjectContext(
                 coordinator: stack.coordinator, mergePolicy: mergePolicy, followsCommits: followsCommits)
+            contexts.append(context)
+            return context
         }
     }
 
@@ -152,7 +159,7 @@
 
         /// This context's object for one of another context.
         func own<Object: ManagedObject>(_ object: Object) throws -> Object {
-            try #require(existingObject(with: object.anyObjectID) as? Object)
+            try #require(try existingObject(with: object.anyObjectID) as? Object)
         }
     }
 #endif
