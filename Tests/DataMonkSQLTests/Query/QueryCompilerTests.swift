@@ -100,6 +100,14 @@ struct QueryCompilerTests {
         let many = try filter(.compare("age", .isIn, .list((0..<1_000).map { .int($0) })))
         #expect(many.sql == "t0.ZAGE IN (SELECT value FROM json_each(?))")
         #expect(many.bindings.count == 1)
+        let texts = try filter(.compare("name", .isIn, .list((0..<300).map { .string("\"\($0)\"") })))
+        #expect(texts.sql == "t0.ZNAME IN (SELECT value FROM json_each(?))")
+    }
+
+    @Test func `more constants than a statement can have are refused`() {
+        let doubles = ManagedValue.list((0..<40_000).map { .double(Double($0) + 0.5) })
+        let error = #expect(throws: FetchError.self) { try count(.compare("height", .isIn, doubles)) }
+        #expect(error?.code == .unsupportedByStore)
     }
 
     @Test func `text operators use an index where they can`() throws {
