@@ -31,20 +31,21 @@ public final class ManagedObjectContext {
     package let id: ContextID
     /// Where commits of others wait until the context advances; nil for a context that follows none.
     package let mailbox: ContextMailbox?
-    package var identities = IdentityMap()
-    package var arena = RowArena()
+    // Unchecked exclusivity: confined, and every access ends before the next one begins; by-id reads make a dozen each.
+    @exclusivity(unchecked) package var identities = IdentityMap()
+    @exclusivity(unchecked) package var arena = RowArena()
     /// Rows taken out of stores since the context was made: what a sweep is due after.
-    package var rowsArrived = 0
+    @exclusivity(unchecked) package var rowsArrived = 0
     /// Whether the running code may touch the context and its objects: the second line of defence behind the compiler,
     /// for code in Swift 5 mode. Asked on entry of calls, and by each property access in debug builds.
-    package var isOwnedByCaller: (@Sendable () -> Bool)?
+    @exclusivity(unchecked) package var isOwnedByCaller: (@Sendable () -> Bool)?
     /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
 
-    var changed: ContiguousArray<ManagedObject> = []
-    var snapshot: StoreSnapshot?
-    var generation: Generation
-    private var homes: [ObjectHome?]
+    @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    @exclusivity(unchecked) var snapshot: StoreSnapshot?
+    @exclusivity(unchecked) var generation: Generation
+    @exclusivity(unchecked) private var homes: [ObjectHome?]
     private var temporaryKeys: Range<Int64> = 0..<0
 
     /// Makes an empty context.

@@ -4,11 +4,12 @@
 /// object is appended to ``objects`` in the order of arrival, new row or not.
 package final class RowIntake {
     private let context: ManagedObjectContext
-    package private(set) var objects: [ManagedObject] = []
+    // Unchecked exclusivity: confined, and each access ends at once; it is made for every row.
+    @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// Where the reader packs rows.
     @exclusivity(unchecked) package var arena: RowArena
     /// The object found by the last `wants`.
-    private var found: ManagedObject?
+    @exclusivity(unchecked) private var found: ManagedObject?
 
     init(context: ManagedObjectContext) {
         self.context = context

@@ -2,138 +2,130 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Packs the rows of one SELECT: from the statement's columns into a row's memory, each value once.
+/// **Confined.** Packs rows: from a statement's columns into a row's memory, each value once.
 ///
 /// Two passes a row. The first asks for each long value (text, data), whose pointer SQLite keeps until the next step,
 /// and adds up the size; the second writes slots and tail. A column's type is asked for only where the value alone
 /// cannot tell NULL: zero numbers, empty data.
 struct RowLoader {
-    private let plan: RowPlan
-    private let layouts: [EntityLayout]
     private let storeIndex: Int
-    private let entityIndicesByNumber: [Int: Int]
     private let store: SQLiteStore
-    /// The long values of the row at hand, by column.
-    private let long: UnsafeMutableBufferPointer<UnsafeRawBufferPointer>
+    /// The long values of the row at hand, by column; grown by `prepare`.
+    private var long: UnsafeMutableBufferPointer<UnsafeRawBufferPointer>
 
-    init(_ plan: RowPlan, store: SQLiteStore) {
-        self.plan = plan
+    init(store: SQLiteStore) {
         self.store = store
-        layouts = plan.entities.map { store.directory.layouts[$0.entity.index] }
         storeIndex = store.index
-        entityIndicesByNumber = store.plans.entityIndicesByNumber
-        long = .allocate(capacity: plan.entities.map(\.columns.count).max() ?? 0)
+        long = .allocate(capacity: 32)
     }
 
     func deallocate() { long.deallocate() }
 
+    /// Makes room for the columns of a plan: before rows of it are packed.
+    @inline(__always)
+    mutating func prepare(_ plan: LoadPlan) {
+        if plan.columnCount <= long.count { return }
+        long.deallocate()
+        long = .allocate(capacity: plan.columnCount)
+    }
+
     /// The object of the current row, and which entity's plan reads it.
     @inline(__always)
-    func key(_ statement: SQLiteStatement) throws -> (key: ObjectKey, position: Int) {
+    func key(_ statement: SQLiteStatement, _ plan: LoadPlan) throws -> (key: ObjectKey, position: Int) {
         var position = 0
-        if let column = plan.key.entityColumn {
-            let number = Int(statement.int64(at: column))
-            guard let found = plan.key.position(ofNumber: number) else {
-                throw StoreError.unexpectedEntity(number, store.fileURL)
-            }
-            position = found
+        if plan.entityColumn >= 0 {
+            let number = Int(statement.int64(at: plan.entityColumn))
+            while position < plan.entities.count, plan.entities[position].number != number { position &+= 1 }
+            if position == plan.entities.count { throw StoreError.unexpectedEntity(number, store.fileURL) }
         }
         let primaryKey = statement.int64(at: 0)
         guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
             throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
         }
-        let entity = plan.entities[position].entity.index
+        let entity = plan.entities[position].entityIndex
         return (ObjectKey(store: storeIndex, entity: entity, primaryKey: primaryKey), position)
     }
 
     /// Packs the current row. The result is the row pointer.
     @inline(__always)
     func pack(
-        _ statement: SQLiteStatement, _ position: Int, _ arena: inout RowArena
+        _ statement: SQLiteStatement, _ plan: LoadPlan, _ position: Int, _ arena: inout RowArena
     ) throws -> UnsafeMutableRawPointer {
-        let layout = layouts[position]
-        let columns = plan.entities[position].columns
-        var size = layout.headerSize &+ layout.slotsSize
-        for index in columns.indices {
-            switch columns[index].kind {
-            case .text:
-                let bytes = statement.unsafeText(at: columns[index].position)
-                long[index] = bytes
-                size &+= bytes.count
-            case .blob, .uuid:
-                let bytes = statement.unsafeBlob(at: columns[index].position)
-                long[index] = bytes
-                size &+= bytes.count
-            case .decimal, .externalData:
-                return try packSlowly(statement, position, &arena)
-            case .integer, .real, .toOne: continue
+        let entity = plan.entities[position]
+        if entity.hasSpecial { return try packSlowly(statement, plan, position, &arena) }
+        var size = entity.headerSize &+ entity.slotsSize
+        for index in 0..<entity.columns.count {
+            let column = entity.columns[index]
+            let bytes: UnsafeRawBufferPointer
+            switch column.kind {
+            case .text: bytes = statement.unsafeText(at: Int(column.position))
+            case .bytes: bytes = statement.unsafeBlob(at: Int(column.position))
+            case .integer, .real, .toOne, .special: continue
             }
+            long[index] = bytes
+            size &+= bytes.count
         }
-        guard size < RowFormat.maximumSize else { throw StoreError.rowTooLarge(layout.entity, store.fileURL) }
+        guard size < RowFormat.maximumSize else { throw StoreError.rowTooLarge(entity.layout.entity, store.fileURL) }
         let memory = arena.allocate(size)
-        let row = memory + layout.headerSize
-        clear(memory, row, layout)
+        let row = memory + entity.headerSize
+        // Every slot zero and null: what to-manys, transient properties and NULLs stay.
+        memory.copyMemory(
+            from: entity.emptyRow - entity.headerSize, byteCount: entity.headerSize &+ entity.slotsSize)
         RowFormat.setVersion(statement.int64(at: plan.versionColumn), row)
-        var end = layout.slotsSize
-        for index in columns.indices {
-            try fill(row, columns[index], index, statement, &end)
+        var end = entity.slotsSize
+        for index in 0..<entity.columns.count {
+            try fill(row, entity.columns[index], index, statement, &end)
         }
         return row
     }
 
-    /// Every slot zero, and null where the store holds nothing: to-manys and transient properties.
-    @inline(__always)
-    private func clear(_ memory: UnsafeMutableRawPointer, _ row: UnsafeMutableRawPointer, _ layout: EntityLayout) {
-        memory.copyMemory(
-            from: layout.emptyRow.pointer - layout.headerSize, byteCount: layout.headerSize + layout.slotsSize)
-    }
-
     @inline(__always)
     private func fill(
-        _ row: UnsafeMutableRawPointer, _ column: RowColumn, _ index: Int, _ statement: SQLiteStatement, _ end: inout Int
+        _ row: UnsafeMutableRawPointer, _ column: LoadPlan.Column, _ index: Int, _ statement: SQLiteStatement,
+        _ end: inout Int
     ) throws {
-        let slot = column.slot
+        let slot = Int(column.slot)
+        let position = Int(column.position)
         switch column.kind {
         case .integer:
-            let value = statement.int64(at: column.position)
-            if value == 0, statement.isNull(at: column.position) { return }
+            let value = statement.int64(at: position)
+            if value == 0, statement.isNull(at: position) { return }
             RowFormat.setWord(UInt64(bitPattern: value), row, slot)
         case .real:
-            let value = statement.double(at: column.position)
-            if value == 0, statement.isNull(at: column.position) { return }
+            let value = statement.double(at: position)
+            if value == 0, statement.isNull(at: position) { return }
             RowFormat.setWord(value.bitPattern, row, slot)
-        case .text, .blob, .uuid:
+        case .text, .bytes:
             let bytes = long[index]
-            guard let start = bytes.baseAddress else {
+            if let start = bytes.baseAddress {
+                (row + end).copyMemory(from: start, byteCount: bytes.count)
+            } else if statement.isNull(at: position) {
                 // SQLite gives no address for empty data either.
-                if statement.isNull(at: column.position) { return }
-                RowFormat.setWord(RowFormat.tailWord(offset: end, count: 0), row, slot)
-                break
+                return
             }
-            (row + end).copyMemory(from: start, byteCount: bytes.count)
             RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
             end &+= bytes.count
-        case .toOne(let destination, let entityColumn):
-            let primaryKey = statement.int64(at: column.position)
+        case .toOne:
+            let primaryKey = statement.int64(at: position)
             if primaryKey == 0 { return }
-            RowFormat.setWord(
-                try destinationKey(primaryKey, destination, entityColumn, statement).rawValue, row, slot)
-        case .decimal, .externalData:
+            RowFormat.setWord(try destinationKey(primaryKey, column, statement).rawValue, row, slot)
+        case .special:
             return
         }
         RowFormat.setNull(false, row, slot)
     }
 
+    @inline(__always)
     private func destinationKey(
-        _ primaryKey: Int64, _ destination: Entity, _ entityColumn: Int?, _ statement: SQLiteStatement
+        _ primaryKey: Int64, _ column: LoadPlan.Column, _ statement: SQLiteStatement
     ) throws -> ObjectKey {
         guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
             throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
         }
-        var entity = destination.index
-        if let entityColumn {
-            let number = Int(statement.int64(at: entityColumn))
-            guard let found = entityIndicesByNumber[number] else {
+        var entity = Int(column.destination)
+        if column.entityColumn >= 0 {
+            let number = Int(statement.int64(at: Int(column.entityColumn)))
+            guard let found = store.plans.entityIndicesByNumber[number] else {
                 throw StoreError.unexpectedEntity(number, store.fileURL)
             }
             entity = found
@@ -146,12 +138,12 @@ struct RowLoader {
     /// Rows with decimals or external data: through a draft, value by value.
     @inline(never)
     private func packSlowly(
-        _ statement: SQLiteStatement, _ position: Int, _ arena: inout RowArena
+        _ statement: SQLiteStatement, _ plan: LoadPlan, _ position: Int, _ arena: inout RowArena
     ) throws -> UnsafeMutableRawPointer {
-        let layout = layouts[position]
+        let layout = plan.entities[position].layout
         let empty = layout.emptyRow.pointer
         let draft = DraftRow(copying: empty, slots: layout.slotCount, size: layout.slotsSize, base: nil)
-        for column in plan.entities[position].columns where !statement.isNull(at: column.position) {
+        for column in plan.rowPlan.entities[position].columns where !statement.isNull(at: column.position) {
             try put(column, statement, into: draft)
         }
         let version = statement.int64(at: plan.versionColumn)
@@ -172,9 +164,9 @@ struct RowLoader {
             let bytes = statement.unsafeBlob(at: column.position)
             guard bytes.first == 1 else { throw StoreError.externalData(store.fileURL) }
             editor.setBytes(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), column.slot)
-        case .toOne(let destination, let entityColumn):
+        case .toOne:
             let primaryKey = statement.int64(at: column.position)
-            let key = try destinationKey(primaryKey, destination, entityColumn, statement)
+            let key = try destinationKey(primaryKey, LoadPlan.Column(column), statement)
             editor.setInt64(Int64(bitPattern: key.rawValue), column.slot)
         }
     }

@@ -7,11 +7,17 @@ final class SQLiteReader: StoreReader {
     private let lease: ReaderLease
     private let connection: SQLiteConnection
     private let store: SQLiteStore
+    // Unchecked exclusivity, here and below: confined, and no call of a row's loading reaches back to the reader.
+    @exclusivity(unchecked) private var loader: RowLoader
+    /// The statements of the entity last read by key: bursts of faults are mostly of one.
+    @exclusivity(unchecked) private var lastStatements: SQLiteStatements.EntityStatements?
+    @exclusivity(unchecked) private var lastEntity = -1
 
     init(_ lease: ReaderLease, store: SQLiteStore) throws {
         self.lease = lease
         self.store = store
         connection = lease.connection
+        loader = RowLoader(store: store)
         do {
             try connection.beginSnapshot()
         } catch {
@@ -20,7 +26,17 @@ final class SQLiteReader: StoreReader {
         }
     }
 
+    deinit { loader.deallocate() }
+
     func end() { lease.end() }
+
+    @inline(__always)
+    private func statements(_ entity: Int) -> SQLiteStatements.EntityStatements? {
+        if entity == lastEntity { return lastStatements }
+        lastEntity = entity
+        lastStatements = store.plans.statements(ofEntityAt: entity)
+        return lastStatements
+    }
 
     // MARK: Fetches
 
@@ -28,6 +44,7 @@ final class SQLiteReader: StoreReader {
         let query = try store.plans.compiler.objects(fetch)
         switch query.result {
         case .objects(let plan):
+            let plan = store.plans.loadPlan(of: fetch, plan)
             try run(query) { statement in try load(statement, plan, into: intake) }
         case .keys(let plan):
             for key in try keys(query, plan) { intake.takeFault(key) }
@@ -95,17 +112,16 @@ final class SQLiteReader: StoreReader {
     // MARK: Single objects
 
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
-        guard let select = store.plans.statements(ofEntityAt: key.entityIndex)?.selectByKey else { return nil }
+        guard let select = statements(key.entityIndex)?.selectByKey else { return nil }
+        loader.prepare(select.plan)
         return try translating {
             try connection.withStatement(select.sql) { statement in
                 defer { statement.reset() }
                 statement.bind(key.primaryKey, at: 1)
                 guard try statement.step() else { return nil }
-                let loader = RowLoader(select.plan, store: store)
-                defer { loader.deallocate() }
-                let (_, position) = try loader.key(statement)
+                let (_, position) = try loader.key(statement, select.plan)
                 // Packed first: as an argument it would open a block that the arena on its left does not know yet.
-                let pointer = try loader.pack(statement, position, &arena)
+                let pointer = try loader.pack(statement, select.plan, position, &arena)
                 return arena.row(at: pointer)
             }
         }
@@ -113,7 +129,7 @@ final class SQLiteReader: StoreReader {
 
     func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
         for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex) {
-            guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKeys else { continue }
+            guard let select = statements(entity)?.selectByKeys else { continue }
             let list = "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
             try translating {
                 try connection.withStatement(select.sql) { statement in
@@ -135,7 +151,7 @@ final class SQLiteReader: StoreReader {
     }
 
     func version(of key: ObjectKey) throws -> Int64? {
-        guard let sql = store.plans.statements(ofEntityAt: key.entityIndex)?.selectVersion else { return nil }
+        guard let sql = statements(key.entityIndex)?.selectVersion else { return nil }
         return try translating {
             try connection.withStatement(sql) { statement in
                 defer { statement.reset() }
@@ -162,14 +178,14 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Steps through a SELECT of rows and hands them in.
-    private func load(_ statement: SQLiteStatement, _ plan: RowPlan, into intake: RowIntake) throws {
+    private func load(_ statement: SQLiteStatement, _ plan: LoadPlan, into intake: RowIntake) throws {
         defer { statement.reset() }
-        let loader = RowLoader(plan, store: store)
-        defer { loader.deallocate() }
+        loader.prepare(plan)
+        let loader = loader
         while try statement.step() {
-            let (key, position) = try loader.key(statement)
+            let (key, position) = try loader.key(statement, plan)
             if intake.wants(key) {
-                intake.receive(key, at: try loader.pack(statement, position, &intake.arena))
+                intake.receive(key, at: try loader.pack(statement, plan, position, &intake.arena))
             }
         }
     }

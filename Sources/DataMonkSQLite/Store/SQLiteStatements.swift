@@ -7,11 +7,11 @@ final class SQLiteStatements: Sendable {
     /// **Value.** A SELECT of rows and what its columns mean.
     struct RowSelect: Sendable {
         let sql: PreparedSQL
-        let plan: RowPlan
+        let plan: LoadPlan
     }
 
-    /// **Value.** The statements over one entity's rows.
-    struct EntityStatements: Sendable {
+    /// **Shared.** The statements over one entity's rows.
+    final class EntityStatements: Sendable {
         let writing: RowWriting
         let insert: PreparedSQL
         let delete: PreparedSQL
@@ -21,6 +21,23 @@ final class SQLiteStatements: Sendable {
         let selectByKeys: RowSelect
         /// Takes a deleted object's links out, one statement a relationship.
         let deleteLinks: [PreparedSQL]
+
+        init(_ entity: EntitySchema, in statements: SQLiteStatements) {
+            let writing = RowWriting(entity)
+            let select = statements.compiler.rowSelect(of: entity.entity, withSubentities: false)
+            let plan = LoadPlan(select.plan, directory: statements.directory)
+            let from = "SELECT \(select.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
+            let family = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
+            self.writing = writing
+            insert = statements.prepared(writing.insert)
+            delete = statements.prepared(writing.delete)
+            deleteAnyVersion = statements.prepared(writing.deleteAnyVersion)
+            selectVersion = statements.prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?")
+            selectByKey = RowSelect(sql: statements.prepared("\(from) = ?\(family)"), plan: plan)
+            selectByKeys = RowSelect(
+                sql: statements.prepared("\(from) IN (SELECT value FROM json_each(?))\(family)"), plan: plan)
+            deleteLinks = entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(statements.prepared)
+        }
     }
 
     let schema: StoreSchema
@@ -29,7 +46,10 @@ final class SQLiteStatements: Sendable {
     let entityNumbers: [Int]
     let entityIndicesByNumber: [Int: Int]
     private let table = PreparedSQLTable()
-    private let entities = Locked<[Int: EntityStatements]>([:])
+    let directory: ObjectDirectory
+    private let entities: Locked<[EntityStatements?]>
+    /// By the query's row plan, which the compiler makes once an entity.
+    private let loadPlans = Locked<[PlanKey: LoadPlan]>([:])
     private let destinations = Locked<[RelationshipKey: RowSelect]>([:])
     private let updates = Locked<[UpdateKey: (PreparedSQL, [RowWriting.Column])]>([:])
 
@@ -38,13 +58,20 @@ final class SQLiteStatements: Sendable {
         let slot: Int
     }
 
+    private struct PlanKey: Hashable, Sendable {
+        let entity: Int
+        let withSubentities: Bool
+    }
+
     private struct UpdateKey: Hashable, Sendable {
         let entity: Int
         let changed: SlotSet
     }
 
-    init(schema: StoreSchema, storeIndex: Int) {
+    init(schema: StoreSchema, storeIndex: Int, directory: ObjectDirectory) {
         self.schema = schema
+        self.directory = directory
+        entities = Locked(Array(repeating: nil, count: schema.model.entities.count))
         compiler = QueryCompiler(schema: schema, storeIndex: storeIndex)
         entityNumbers = schema.model.entities.map { schema.numbering.number(of: $0) }
         entityIndicesByNumber = Dictionary(
@@ -57,24 +84,18 @@ final class SQLiteStatements: Sendable {
     func statements(ofEntityAt index: Int) -> EntityStatements? {
         if let known = entities.withLock({ $0[index] }) { return known }
         guard let schema = schema.schema(ofEntityAt: index) else { return nil }
-        let made = makeStatements(schema)
+        let made = EntityStatements(schema, in: self)
         entities.withLock { $0[index] = made }
         return made
     }
 
-    private func makeStatements(_ entity: EntitySchema) -> EntityStatements {
-        let writing = RowWriting(entity)
-        let select = compiler.rowSelect(of: entity.entity, withSubentities: false)
-        let from = "SELECT \(select.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
-        let family = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
-        return EntityStatements(
-            writing: writing, insert: prepared(writing.insert), delete: prepared(writing.delete),
-            deleteAnyVersion: prepared(writing.deleteAnyVersion),
-            selectVersion: prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?"),
-            selectByKey: RowSelect(sql: prepared("\(from) = ?\(family)"), plan: select.plan),
-            selectByKeys: RowSelect(
-                sql: prepared("\(from) IN (SELECT value FROM json_each(?))\(family)"), plan: select.plan),
-            deleteLinks: entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(prepared))
+    /// How the rows of a fetch of an entity's objects are packed.
+    func loadPlan(of fetch: ResolvedFetch, _ plan: RowPlan) -> LoadPlan {
+        let key = PlanKey(entity: fetch.entity.index, withSubentities: fetch.request.includesSubentities)
+        if let known = loadPlans.withLock({ $0[key] }) { return known }
+        let made = LoadPlan(plan, directory: directory)
+        loadPlans.withLock { $0[key] = made }
+        return made
     }
 
     /// The statement that writes some slots of an entity's row.
@@ -102,10 +123,9 @@ final class SQLiteStatements: Sendable {
         guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
             let table = schema.schema(of: destination)?.table
         else { return nil }
-        let (plan, list) = {
-            let select = compiler.rowSelect(of: destination, withSubentities: true)
-            return (select.plan, select.list)
-        }()
+        let select = compiler.rowSelect(of: destination, withSubentities: true)
+        let plan = LoadPlan(select.plan, directory: directory)
+        let list = select.list
         switch storage {
         case .toMany(let storage):
             let order = storage.orderColumn.map { "t0.\($0.identifier), " } ?? ""

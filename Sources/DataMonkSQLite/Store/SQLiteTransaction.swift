@@ -218,10 +218,11 @@ final class SQLiteTransaction: StoreTransaction {
             statement.bind(key.primaryKey, at: 1)
             guard try statement.step() else { return StoredVersion(key: key, row: nil) }
             var arena = RowArena()
-            let loader = RowLoader(select.plan, store: store)
+            var loader = RowLoader(store: store)
             defer { loader.deallocate() }
-            let (_, position) = try loader.key(statement)
-            let pointer = try loader.pack(statement, position, &arena)
+            loader.prepare(select.plan)
+            let (_, position) = try loader.key(statement, select.plan)
+            let pointer = try loader.pack(statement, select.plan, position, &arena)
             return StoredVersion(key: key, row: arena.row(at: pointer))
         }
     }

@@ -1,0 +1,41 @@
+// swift-tools-version:6.2
+// DataMonk and its peers on the same work, in one process, interleaved. See README.md.
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "DataMonk", path: "..", traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    ],
+    targets: [
+        // The system's libsqlite3 (Debian: libsqlite3-dev): every peer links this same library. Also malloc.h.
+        .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        // What a peer is, the data set, the workloads, the runner, the report. Knows no peer.
+        .target(name: "BenchKit", dependencies: ["SystemSQLite"]),
+
+        // The peers, a folder each.
+        .target(
+            name: "BenchPeers",
+            dependencies: [
+                "BenchKit", "SystemSQLite",
+                .product(name: "DataMonk", package: "DataMonk"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+
+        // The command.
+        .executableTarget(name: "databench", dependencies: ["BenchKit", "BenchPeers"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

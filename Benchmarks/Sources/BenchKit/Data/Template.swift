@@ -1,0 +1,31 @@
+import Foundation
+
+/// **Value.** The database files that samples start from: made once for a schema, copied before each sample.
+package enum Template: String, Sendable {
+    /// Tables without rows.
+    case empty
+    /// N people, N employees, 1,000 departments.
+    case full
+    /// `full` with `Schema.queryIndex`.
+    case indexed
+
+    func path(in directory: String, schema: Schema, count: Int) -> String {
+        "\(directory)/\(schema.rawValue)-\(rawValue)-\(count).sqlite"
+    }
+
+    /// Lets the peer make the file, unless an earlier run has left it.
+    @MainActor
+    func makeIfMissing(for peer: any Peer.Type, in directory: String, dataset: Dataset) throws {
+        let path = path(in: directory, schema: peer.schema, count: dataset.count)
+        if FileManager.default.fileExists(atPath: path) { return }
+        let building = path + ".building"
+        SQLiteFile.remove(building)
+        try peer.makeTemplate(self, at: building, dataset: dataset)
+        let file = try SQLiteFile(building)
+        if self == .indexed { try file.execute(peer.schema.queryIndex) }
+        try file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        file.close()
+        try FileManager.default.moveItem(atPath: building, toPath: path)
+        SQLiteFile.remove(building)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import SystemSQLite
+
+/// **Confined**, to the main actor. Runs every workload for every peer, interleaved: round, workload, peer, the order of the peers
+/// rotated each round. Round 0 warms up and is thrown away.
+@MainActor
+struct Runner {
+    private let options: Options
+    private let peers: [any Peer.Type]
+    private let workloads: [Workload]
+    private let input: WorkloadInput
+    /// What the first peer came to, by workload.
+    private var references: [String: String] = [:]
+    /// Workload and peer that will not be tried again.
+    private var skipped: Set<String> = []
+
+    init(options: Options, peers all: [any Peer.Type]) throws {
+        self.options = options
+        peers =
+            try options.peers.isEmpty
+            ? all
+            : options.peers.map { name in
+                guard let peer = all.first(where: { $0.name == name }) else { throw BenchError("no peer \(name)") }
+                return peer
+            }
+        workloads =
+            try options.workloads.isEmpty
+            ? Workload.all
+            : options.workloads.map { id in
+                guard let workload = Workload.all.first(where: { $0.id == id }) else {
+                    throw BenchError("no workload \(id)")
+                }
+                return workload
+            }
+        input = WorkloadInput(
+            Dataset(count: options.count), seconds: options.seconds, reduction: options.reduction,
+            forW10: workloads.contains { $0.id == Workload.concurrent.id })
+    }
+
+    mutating func run() async throws -> [Sample] {
+        try FileManager.default.createDirectory(atPath: options.directory, withIntermediateDirectories: true)
+        var samples: [Sample] = []
+        for round in (options.single ? 1 : 0)...options.rounds {
+            for workload in workloads {
+                for index in peers.indices {
+                    let sample = await sample(of: peers[(index + round) % peers.count], workload, round: round)
+                    if let sample, round > 0 { samples.append(sample) }
+                }
+            }
+            if !options.quiet { log("round \(round) of \(options.rounds) done") }
+        }
+        return samples
+    }
+
+    /// Nil if the peer does not do the workload, or failed at it.
+    private mutating func sample(of peer: any Peer.Type, _ workload: Workload, round: Int) async -> Sample? {
+        let name = workload.id + " " + peer.name
+        if skipped.contains(name) { return nil }
+        do {
+            return try await measure(peer, workload, round: round)
+        } catch {
+            skipped.insert(name)
+            if !(error is NotDone) { log("\(name): \(error)") }
+            return nil
+        }
+    }
+
+    private mutating func measure(_ peer: any Peer.Type, _ workload: Workload, round: Int) async throws -> Sample {
+        let template = workload.template
+        try template.makeIfMissing(for: peer, in: options.directory, dataset: input.dataset)
+        let path = "\(options.directory)/run.sqlite"
+        SQLiteFile.remove(path)
+        try FileManager.default.copyItem(
+            atPath: template.path(in: options.directory, schema: peer.schema, count: options.count), toPath: path)
+        defer { SQLiteFile.remove(path) }
+
+        prepareHeap()
+        let heapBefore = mallinfo2().uordblks
+        var (outcome, sample) = try timed(peer, workload, path: path, round: round)
+        // What the peer has left for the next turn of the main actor runs now.
+        await Task.yield()
+        let heapAfter = mallinfo2().uordblks
+        if heapAfter > heapBefore + (1 << 20), round > 0 {
+            log("\(workload.id) \(peer.name): \((heapAfter - heapBefore) >> 10) KiB of heap left after close")
+        }
+        if case .concurrent(let result) = outcome {
+            sample.reads = Double(result.reads) / result.seconds
+            sample.writes = Double(result.writes) / result.seconds
+        }
+        try compare(outcome, of: peer, workload, path: path)
+        return sample
+    }
+
+    /// Every sample starts with a consolidated heap: free lists in the order in which some other peer let its objects
+    /// go make any peer up to twice as slow.
+    private func prepareHeap() {
+        if options.coldHeap { malloc_trim(0) } else { free(malloc(1 << 20)) }
+    }
+
+    @inline(never)
+    private func timed(
+        _ type: any Peer.Type, _ workload: Workload, path: String, round: Int
+    ) throws -> (WorkloadOutcome, Sample) {
+        let peer = try type.init(path: path, durability: workload.durability)
+        if workload.usesKeys { try peer.prepare(input.dataset) }
+        let heapEmpty = Int(mallinfo2().uordblks)
+        try workload.warmUp?(peer, input)
+        let operations = workload.operations(input)
+        let held = Double(Int(mallinfo2().uordblks) - heapEmpty) / Double(operations)
+        let processorStart = processorTime()
+        let start = now()
+        let outcome = try clocked { try workload.run(peer, input) }
+        let wall = Double(now() - start) / 1e9
+        let processor = processorTime() - processorStart
+        try peer.close()
+        let sample = Sample(
+            workload: workload.id, peer: type.name, round: round, operations: operations, wall: wall,
+            processor: processor, heap: workload.id == "W2w" ? held : nil)
+        return (outcome, sample)
+    }
+
+    /// Peers that did not do the same work are not comparable: says so.
+    private mutating func compare(
+        _ outcome: WorkloadOutcome, of peer: any Peer.Type, _ workload: Workload, path: String
+    ) throws {
+        let result: String?
+        switch outcome {
+        case .read(let digest): result = digest.description
+        case .wrote: result = options.single ? nil : try SQLiteFile(path).textAndClose(peer.schema.stateQuery)
+        case .concurrent: result = nil
+        }
+        guard let result else { return }
+        if let reference = references[workload.id], reference != result {
+            log("MISMATCH \(workload.id) \(peer.name): \(result); others: \(reference)")
+        }
+        references[workload.id] = references[workload.id] ?? result
+    }
+}
+
+/// What the clock sees and nothing else: `scripts/callgrind.sh` counts inside this function only.
+@MainActor @inline(never)
+private func clocked(_ body: () throws -> WorkloadOutcome) rethrows -> WorkloadOutcome {
+    try body()
+}
+
+/// A line on standard error.
+func log(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+}

@@ -1,0 +1,103 @@
+/// **Confined**, to the main actor. Something that does the workloads. A new peer is a folder with a class that implements as much of
+/// this as it has (what it does not implement is printed as `-`) and a line in `standardPeers`.
+///
+/// The runner opens a fresh copy of a template for every sample, calls one workload inside the clock, and closes the
+/// peer outside it. A method does the whole workload, loops included, in the way that is idiomatic for the peer.
+/// Everything runs on the main actor, whose turn ends after each sample, but for the writer of `readWhileWriting`.
+@MainActor
+package protocol Peer: AnyObject {
+    /// The column's header, and the name that `--peers` takes.
+    static var name: String { get }
+    static var schema: Schema { get }
+
+    /// Makes a file in the peer's schema. Called for the first peer of a schema that finds none; `plain` has a
+    /// default.
+    static func makeTemplate(_ template: Template, at path: String, dataset: Dataset) throws
+
+    /// Opens the database at `path`. Everything but `synchronous` keeps the library's defaults.
+    init(path: String, durability: Durability) throws
+    func close() throws
+
+    /// Called before the clock starts by workloads that name keys: an engine with identities of its own finds them
+    /// here.
+    func prepare(_ dataset: Dataset) throws
+
+    /// Forgets every object the peer keeps between calls. Called inside the clock by the workloads that start cold,
+    /// so that those who keep objects pay for letting them go, as those who do not have paid.
+    func reset() throws
+
+    // MARK: Reading
+
+    /// W2, W2w. All people as objects held at once, then every attribute read.
+    func fetchAllPeople() throws -> Digest
+
+    /// W3, W3i. The first people by name of an age and a location, in one query; every attribute read.
+    func fetchPeople(minimumAge: Int, location: String, limit: Int) throws -> Digest
+
+    /// W4. How many people have the age; for each location how many people and their mean salary.
+    func aggregate(minimumAge: Int) throws -> Digest
+
+    /// W7, W7w. The person of each key in this order, every attribute read; one session.
+    func lookUp(ids: [Int64]) throws -> Digest
+
+    /// W7s. The same, each person an access of its own to the store.
+    func lookUpSeparately(ids: [Int64]) throws -> Digest
+
+    /// W8. All employees and the names of their departments, prefetched or joined.
+    func readDepartmentNames() throws -> Digest
+
+    /// W8L. The same, each department found when it is read.
+    func readDepartmentNamesLazily() throws -> Digest
+
+    // MARK: Writing
+
+    /// W1. One transaction.
+    func insert(_ people: [PersonInput]) throws
+
+    /// W5. Loads everybody, adds 1 to the age of those whose key ends in 0, saves: one transaction.
+    func loadAndAgeTenth() throws
+
+    /// W6. Deletes the people of these keys one by one, in one transaction.
+    func delete(ids: [Int64]) throws
+
+    /// W9. Each person in a transaction of their own.
+    func insertSeparately(_ people: [PersonInput]) throws
+
+    // MARK: Both
+
+    /// W10. Inserts people one commit each on one thread and fetches 100 with consecutive keys at a time on the main
+    /// one, by `runConcurrently`.
+    func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult
+}
+
+/// The peer does not do this workload.
+package struct NotDone: Error {
+    package init() {}
+}
+
+extension Peer {
+    package static var schema: Schema { .plain }
+
+    package static func makeTemplate(_ template: Template, at path: String, dataset: Dataset) throws {
+        precondition(schema == .plain, "\(name) makes its own templates")
+        try PlainTemplate.make(template, at: path, dataset: dataset)
+    }
+
+    package func prepare(_ dataset: Dataset) throws {}
+    package func reset() throws {}
+    package func fetchAllPeople() throws -> Digest { throw NotDone() }
+    package func fetchPeople(minimumAge: Int, location: String, limit: Int) throws -> Digest { throw NotDone() }
+    package func aggregate(minimumAge: Int) throws -> Digest { throw NotDone() }
+    package func lookUp(ids: [Int64]) throws -> Digest { throw NotDone() }
+    package func lookUpSeparately(ids: [Int64]) throws -> Digest { throw NotDone() }
+    package func readDepartmentNames() throws -> Digest { throw NotDone() }
+    package func readDepartmentNamesLazily() throws -> Digest { throw NotDone() }
+    package func insert(_ people: [PersonInput]) throws { throw NotDone() }
+    package func loadAndAgeTenth() throws { throw NotDone() }
+    package func delete(ids: [Int64]) throws { throw NotDone() }
+    package func insertSeparately(_ people: [PersonInput]) throws { throw NotDone() }
+    package func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult
+    {
+        throw NotDone()
+    }
+}

@@ -1,0 +1,47 @@
+import DataMonk
+
+final class Department: ManagedObject {
+    var name: String {
+        get { property(at: 0) }
+        set { setProperty(newValue, at: 0) }
+    }
+    var employees: Set<Employee> {
+        get { property(at: 1) }
+        set { setProperty(newValue, at: 1) }
+    }
+    override nonisolated class var entityDeclaration: EntityDeclaration? {
+        EntityDeclaration(
+            "Department", class: Department.self,
+            properties: [
+                .property("name", String.self, default: ""), .property("employees", Set<Employee>.self),
+            ])
+    }
+}
+
+final class Employee: ManagedObject {
+    var name: String {
+        get { property(at: 0) }
+        set { setProperty(newValue, at: 0) }
+    }
+    var title: String? {
+        get { property(at: 1) }
+        set { setProperty(newValue, at: 1) }
+    }
+    var salary: Double {
+        get { property(at: 2) }
+        set { setProperty(newValue, at: 2) }
+    }
+    var department: Department? {
+        get { property(at: 3) }
+        set { setProperty(newValue, at: 3) }
+    }
+    override nonisolated class var entityDeclaration: EntityDeclaration? {
+        EntityDeclaration(
+            "Employee", class: Employee.self,
+            properties: [
+                .property("name", String.self, default: ""), .property("title", String?.self),
+                .property("salary", Double.self, default: 0),
+                .property("department", Department?.self, inverse: "employees"),
+            ])
+    }
+}

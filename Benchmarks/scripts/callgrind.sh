@@ -1,0 +1,18 @@
+#!/bin/sh
+# Instructions an operation inside the clock, by callgrind: they do not drift with the machine.
+#   scripts/callgrind.sh WORKLOAD PEER...     N=10000 rows unless set
+# Leaves .work/callgrind/PEER.WORKLOAD for callgrind_annotate.
+set -e
+cd "$(dirname "$0")/.."
+n=${N:-10000}
+workload=$1
+shift
+mkdir -p .work/callgrind
+for peer in "$@"; do
+  out=.work/callgrind/$peer.$workload
+  count=$(valgrind --tool=callgrind --callgrind-out-file="$out" --toggle-collect='*clocked*' \
+      .build/release/databench --single --rounds 1 --quiet --workloads "$workload" --peers "$peer" --n "$n" \
+      --reduce "${REDUCE:-1}" --dir .work/callgrind 2>&1 |
+    sed -n 's/.*Collected : \([0-9]*\).*/\1/p')
+  echo "$workload $peer $((count / n)) instructions a row of $n"
+done

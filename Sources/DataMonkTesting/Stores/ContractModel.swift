@@ -1,0 +1,108 @@
+import DataMonkCore
+
+/// **Value.** The model of the stores' contract: every attribute type, and relationships of every shape.
+///
+/// Its entities have no classes: the contract speaks to objects by names, as stores know them.
+enum ContractModel {
+    static func make() throws -> ManagedObjectModel {
+        try ManagedObjectModel {
+            values
+            people
+            teams
+            articles
+            animals
+            uniques
+        }
+    }
+
+    private static var values: [EntityDescription] {
+        [
+            EntityDescription("Values") {
+                AttributeDescription("label", .string)
+                AttributeDescription("aBool", .boolean)
+                AttributeDescription("aData", .binary)
+                AttributeDescription("aDate", .date)
+                AttributeDescription("aDecimal", .decimal)
+                AttributeDescription("aDouble", .double)
+                AttributeDescription("aFloat", .float)
+                AttributeDescription("aLong", .integer64)
+                AttributeDescription("aShort", .integer16)
+                AttributeDescription("aString", .string)
+                AttributeDescription("aURL", .uri)
+                AttributeDescription("aUUID", .uuid)
+                AttributeDescription("anInt", .integer32)
+                AttributeDescription("aMemory", .string, isTransient: true)
+            }
+        ]
+    }
+
+    /// One-to-many, one-to-one and many-to-many on one entity.
+    private static var people: [EntityDescription] {
+        [
+            EntityDescription("Person") {
+                AttributeDescription("age", .integer32, isOptional: false, defaultValue: 0)
+                AttributeDescription("name", .string, isOptional: false, defaultValue: "")
+                RelationshipDescription("children", to: "Person", inverse: "parent", isToMany: true)
+                RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true)
+                RelationshipDescription("idol", to: "Person")
+                RelationshipDescription("parent", to: "Person")
+                RelationshipDescription("spouse", to: "Person", inverse: "spouse")
+            }
+        ]
+    }
+
+    private static var teams: [EntityDescription] {
+        [
+            EntityDescription("Team") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("players", to: "Player", inverse: "team", isToMany: true, isOrdered: true)
+                RelationshipDescription("visitors", to: "Player", isToMany: true)
+            },
+            EntityDescription("Player") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("team", to: "Team")
+            },
+        ]
+    }
+
+    private static var articles: [EntityDescription] {
+        [
+            EntityDescription("Article") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("authors", to: "Author", inverse: "articles", isToMany: true, isOrdered: true)
+                RelationshipDescription("tags", to: "Tag", inverse: "articles", isToMany: true)
+            },
+            EntityDescription("Author") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("articles", to: "Article", isToMany: true)
+            },
+            EntityDescription("Tag") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("articles", to: "Article", isToMany: true)
+            },
+        ]
+    }
+
+    private static var animals: [EntityDescription] {
+        [
+            EntityDescription("Animal", isAbstract: true) {
+                AttributeDescription("name", .string)
+                RelationshipDescription("enemy", to: "Animal", inverse: "enemies")
+                RelationshipDescription("enemies", to: "Animal", isToMany: true)
+            },
+            EntityDescription("Dog", superentityName: "Animal") { AttributeDescription("barks", .integer32) },
+            EntityDescription("Cat", superentityName: "Animal") { AttributeDescription("lives", .integer32) },
+            EntityDescription("Kitten", superentityName: "Cat") { AttributeDescription("weeks", .integer32) },
+        ]
+    }
+
+    private static var uniques: [EntityDescription] {
+        [
+            EntityDescription("Account", uniquenessConstraints: [["email"], ["first", "last"]]) {
+                AttributeDescription("email", .string)
+                AttributeDescription("first", .string)
+                AttributeDescription("last", .string)
+            }
+        ]
+    }
+}

@@ -1,0 +1,118 @@
+import DataMonkCore
+
+/// **Shared.** A coordinator with one empty store of the contract's model, for one rule.
+final class ContractStage: Sendable {
+    let coordinator: PersistentStoreCoordinator
+    let store: any PersistentStore
+    /// How many digits of a decimal the store keeps.
+    let decimalDigits: Int
+
+    init(decimalDigits: Int, makeStore: StoreContract.Factory) throws {
+        coordinator = PersistentStoreCoordinator(model: try ContractModel.make())
+        store = try makeStore(coordinator.directory, 0)
+        self.decimalDigits = decimalDigits
+        try coordinator.add(store)
+    }
+
+    /// A context that knows no object: what it fetches comes out of the store.
+    func newContext(_ mergePolicy: MergePolicy = .error) -> ManagedObjectContext {
+        ManagedObjectContext(coordinator: coordinator, mergePolicy: mergePolicy)
+    }
+
+    func entity(_ name: String) throws -> Entity {
+        guard let entity = coordinator.model.entitiesByName[name] else {
+            throw StoreContractViolation(description: "The contract's model has no \(name)")
+        }
+        return entity
+    }
+
+    // MARK: Rows, as a coordinator writes them
+
+    /// The change that inserts an object under the next primary key of a transaction.
+    func insertion(
+        _ name: String, _ values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
+    ) throws -> ChangeSet.ObjectChange {
+        let entity = try entity(name)
+        let primaryKey = try transaction.reservePrimaryKeys(1, for: entity)
+        let layout = coordinator.directory.layouts[entity.index]
+        let draft = DraftRow(
+            copying: layout.initialRow.pointer, slots: layout.slotCount, size: layout.size(of: layout.initialRow.pointer),
+            base: nil)
+        write(values, into: draft, entity)
+        var arena = RowArena()
+        return ChangeSet.ObjectChange(
+            key: ObjectKey(store: 0, entity: entity.index, primaryKey: primaryKey),
+            row: layout.seal(draft, version: 1, in: &arena), base: nil, changed: SlotSet())
+    }
+
+    /// The change that gives an object other values.
+    func update(
+        of key: ObjectKey, from base: Row, _ values: [String: ManagedValue]
+    ) -> ChangeSet.ObjectChange {
+        let layout = coordinator.directory.layout(of: key)
+        let draft = DraftRow(
+            copying: base.pointer, slots: layout.slotCount, size: layout.size(of: base.pointer), base: base)
+        write(values, into: draft, layout.entity)
+        var arena = RowArena()
+        return ChangeSet.ObjectChange(
+            key: key, row: layout.seal(draft, version: base.version + 1, in: &arena), base: base,
+            changed: layout.changedSlots(of: draft))
+    }
+
+    private func write(_ values: [String: ManagedValue], into draft: DraftRow, _ entity: Entity) {
+        var editor = RowEditor(draft)
+        for (name, value) in values { entity.attribute(named: name)?.write(value, to: &editor) }
+    }
+
+    /// Writes changes in a transaction of their own.
+    ///
+    /// - Returns: the conflicts; if there are some, nothing was written.
+    @discardableResult
+    func commit(_ build: (any StoreTransaction) throws -> ChangeSet) throws -> [StoredVersion] {
+        let transaction = try store.beginTransaction()
+        defer { transaction.end() }
+        do {
+            let conflicts = try transaction.write(build(transaction))
+            if conflicts.isEmpty { try transaction.commit() } else { transaction.rollBack() }
+            return conflicts
+        } catch {
+            transaction.rollBack()
+            throw error
+        }
+    }
+
+    /// Commits one new object.
+    func commitObject(_ name: String, _ values: [String: ManagedValue] = [:]) throws -> ChangeSet.ObjectChange {
+        var inserted: [ChangeSet.ObjectChange] = []
+        try commit { transaction in
+            var changes = ChangeSet()
+            changes.inserted = [try insertion(name, values, in: transaction)]
+            inserted = changes.inserted
+            return changes
+        }
+        return inserted[0]
+    }
+
+    // MARK: Reading
+
+    /// Reads what is committed now.
+    func read<Result>(_ body: (any StoreReader) throws -> Result) throws -> Result {
+        let reader = try store.openReader()
+        defer { reader.end() }
+        return try body(reader)
+    }
+
+    func row(_ key: ObjectKey, _ reader: any StoreReader) throws -> Row? {
+        var arena = RowArena()
+        return try reader.row(of: key, in: &arena)
+    }
+
+    func value(_ name: String, of row: Row?, _ entityName: String) throws -> ManagedValue {
+        guard let row else { throw StoreContractViolation(description: "\(entityName) has no row") }
+        return try entity(entityName).attribute(named: name)?.value(in: row.pointer) ?? .null
+    }
+
+    func count(_ name: String, _ reader: any StoreReader) throws -> Int {
+        try reader.count(ResolvedFetch(FetchRequest(entityName: name), model: coordinator.model))
+    }
+}

@@ -1,0 +1,63 @@
+import DataMonkCore
+
+/// Objects of entities without classes, by the names of their properties.
+extension ManagedObject {
+    /// The objects at the other end of a to-many; in order if it has one.
+    func destinations(_ name: String) throws -> [ManagedObject] {
+        let relationship = try relationship(name)
+        if relationship.isOrdered { return property(at: relationship.slot) }
+        let set: Set<ManagedObject> = property(at: relationship.slot)
+        return Array(set)
+    }
+
+    /// The names of the objects at the other end of a to-many; sorted unless it has an order.
+    func names(_ name: String) throws -> [String] {
+        let names = try destinations(name).map(\.name)
+        return try relationship(name).isOrdered ? names : names.sorted()
+    }
+
+    func setDestinations(_ name: String, _ objects: [ManagedObject]) throws {
+        let relationship = try relationship(name)
+        if relationship.isOrdered {
+            setProperty(objects, at: relationship.slot)
+        } else {
+            setProperty(Set(objects), at: relationship.slot)
+        }
+    }
+
+    func destination(_ name: String) throws -> ManagedObject? {
+        property(at: try relationship(name).slot)
+    }
+
+    func setDestination(_ name: String, _ object: ManagedObject?) throws {
+        setProperty(object, at: try relationship(name).slot)
+    }
+
+    /// The value of the attribute "name"; empty without one.
+    var name: String {
+        guard let attribute = entity.attribute(named: "name") else { return "" }
+        let text: String? = property(at: attribute.slot)
+        return text ?? ""
+    }
+
+    private func relationship(_ name: String) throws -> Entity.Relationship {
+        if let relationship = entity.relationship(named: name) { return relationship }
+        throw StoreContractViolation(description: "\(entity.name) has no relationship \(name)")
+    }
+}
+
+extension ManagedObjectContext {
+    /// Inserts an object with a name.
+    func insert(_ entity: Entity, named name: String) throws -> ManagedObject {
+        let object = try insert(entity)
+        try object.setValue(.string(name), forKey: "name")
+        return object
+    }
+
+    /// The one object with a name.
+    func object(_ entityName: String, named name: String) throws -> ManagedObject {
+        let found = try fetch(FetchRequest(entityName: entityName, condition: .compare("name", .equal, .string(name))))
+        try expectEqual(found.count, 1, "objects of \(entityName) with the name \(name)")
+        return found[0]
+    }
+}

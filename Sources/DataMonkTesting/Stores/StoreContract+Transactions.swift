@@ -1,0 +1,136 @@
+import DataMonkCore
+
+extension StoreContract {
+    static let transactionRules: [Rule] = [
+        Rule("a reader keeps its snapshot while a transaction commits", readerKeepsItsSnapshot),
+        Rule("a transaction is invisible until it commits", transactionIsInvisibleUntilItCommits),
+        Rule("a transaction that is rolled back leaves nothing", rollBackLeavesNothing),
+        Rule("a savepoint that is rolled back takes its own changes only", savepointTakesItsOwnChanges),
+        Rule("a released savepoint stays", releasedSavepointStays),
+        Rule("primary keys are consecutive", primaryKeysAreConsecutive),
+        Rule("the primary key of a deleted object is never used again", primaryKeysAreNeverUsedAgain),
+        Rule("primary keys run through an inheritance tree", primaryKeysRunThroughATree),
+        Rule("a closed store answers with an error", closedStoreThrows),
+    ]
+
+    @Sendable private static func readerKeepsItsSnapshot(_ stage: ContractStage) throws {
+        let first = try stage.commitObject("Person", ["name": "old"])
+        let reader = try stage.store.openReader()
+        try stage.commit { transaction in
+            var changes = ChangeSet()
+            changes.updated = [stage.update(of: first.key, from: first.row, ["name": "new"])]
+            changes.inserted = [try stage.insertion("Person", in: transaction)]
+            return changes
+        }
+        try expectEqual(stage.count("Person", reader), 1, "count in the old snapshot")
+        try expectEqual(stage.value("name", of: stage.row(first.key, reader), "Person"), "old", "name in the old snapshot")
+        try expectEqual(reader.version(of: first.key), 1, "version in the old snapshot")
+        try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 1, "last primary key in the old snapshot")
+        reader.end()
+        try stage.read { reader in
+            try expectEqual(stage.count("Person", reader), 2, "count in a new snapshot")
+            try expectEqual(stage.value("name", of: stage.row(first.key, reader), "Person"), "new", "name in a new snapshot")
+            try expectEqual(reader.version(of: first.key), 2, "version in a new snapshot")
+            try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 2, "last primary key in a new snapshot")
+        }
+    }
+
+    @Sendable private static func transactionIsInvisibleUntilItCommits(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        var changes = ChangeSet()
+        changes.inserted = [try stage.insertion("Person", in: transaction)]
+        _ = try transaction.write(changes)
+        let during = try stage.store.openReader()
+        try expectEqual(stage.count("Person", during), 0, "count while the transaction is open")
+        try transaction.commit()
+        transaction.end()
+        try expectEqual(stage.count("Person", during), 0, "count in a snapshot opened before COMMIT")
+        during.end()
+        try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after COMMIT")
+    }
+
+    @Sendable private static func rollBackLeavesNothing(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        var changes = ChangeSet()
+        changes.inserted = [try stage.insertion("Person", in: transaction)]
+        _ = try transaction.write(changes)
+        transaction.rollBack()
+        transaction.end()
+        try expectEqual(stage.read { try stage.count("Person", $0) }, 0, "count after a rollback")
+        _ = try stage.commitObject("Person")
+        try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after the next commit")
+    }
+
+    @Sendable private static func savepointTakesItsOwnChanges(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        for name in ["first", "undone", "third"] {
+            try transaction.beginSavepoint()
+            var changes = ChangeSet()
+            changes.inserted = [try stage.insertion("Team", ["name": .string(name)], in: transaction)]
+            _ = try transaction.write(changes)
+            if name == "undone" { try transaction.rollBackToSavepoint() } else { try transaction.releaseSavepoint() }
+            try expect(transaction.isStanding, "the transaction stands after a savepoint")
+        }
+        try transaction.commit()
+        transaction.end()
+        let names = try stage.newContext().fetch(FetchRequest(entityName: "Team")).map(\.name)
+        try expectEqual(names.sorted(), ["first", "third"], "what is left")
+    }
+
+    @Sendable private static func releasedSavepointStays(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        try transaction.beginSavepoint()
+        var changes = ChangeSet()
+        changes.inserted = [try stage.insertion("Team", in: transaction)]
+        _ = try transaction.write(changes)
+        try transaction.releaseSavepoint()
+        try transaction.commit()
+        transaction.end()
+        try expectEqual(stage.read { try stage.count("Team", $0) }, 1, "count")
+    }
+
+    @Sendable private static func primaryKeysAreConsecutive(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        let entity = try stage.entity("Person")
+        let first = try transaction.reservePrimaryKeys(3, for: entity)
+        try expectEqual(first, 1, "the first primary key of all")
+        try expectEqual(transaction.reservePrimaryKeys(2, for: entity), 4, "the first key of the next block")
+        try expectEqual(transaction.reservePrimaryKeys(1, for: stage.entity("Team")), 1, "the first key of another entity")
+        transaction.rollBack()
+        transaction.end()
+    }
+
+    @Sendable private static func primaryKeysAreNeverUsedAgain(_ stage: ContractStage) throws {
+        let first = try stage.commitObject("Person")
+        let last = try stage.commitObject("Person")
+        try stage.commit { _ in
+            var changes = ChangeSet()
+            changes.deleted = [.init(key: last.key, base: last.row), .init(key: first.key, base: first.row)]
+            return changes
+        }
+        let next = try stage.commitObject("Person")
+        try expectEqual(next.key.primaryKey, last.key.primaryKey + 1, "the primary key after the deletion of the last object")
+        try expectEqual(
+            stage.read { try $0.lastPrimaryKey(of: stage.entity("Person")) }, next.key.primaryKey, "last primary key")
+    }
+
+    @Sendable private static func primaryKeysRunThroughATree(_ stage: ContractStage) throws {
+        let dog = try stage.commitObject("Dog")
+        let cat = try stage.commitObject("Cat")
+        let kitten = try stage.commitObject("Kitten")
+        try expectEqual([dog, cat, kitten].map(\.key.primaryKey), [1, 2, 3], "primary keys of one tree")
+        try expectEqual(stage.read { try $0.lastPrimaryKey(of: stage.entity("Dog")) }, 3, "last primary key of the tree")
+    }
+
+    @Sendable private static func closedStoreThrows(_ stage: ContractStage) throws {
+        try stage.store.close()
+        do {
+            _ = try stage.store.openReader()
+            throw StoreContractViolation(description: "A closed store opened a reader")
+        } catch is StoreError {}
+        do {
+            _ = try stage.store.beginTransaction()
+            throw StoreContractViolation(description: "A closed store began a transaction")
+        } catch is StoreError {}
+    }
+}

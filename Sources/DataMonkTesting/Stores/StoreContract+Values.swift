@@ -1,0 +1,174 @@
+import DataMonkCore
+import Foundation
+
+extension StoreContract {
+    static let valueRules: [Rule] =
+        cases.map { attribute, values in
+            Rule("every value of \(attribute) comes back as it was") { try roundTrip(attribute, values, $0) }
+        } + [
+            Rule("decimals come back with the digits that the store keeps", decimalsRoundTrip),
+            Rule("an object without any value comes back without", noValueRoundTrips),
+            Rule("an update to nil and one from nil come back", updatesToAndFromNil),
+            Rule("long values of one row do not run into each other", longValuesKeepApart),
+            Rule("a transient value is not stored", transientValueIsNotStored),
+        ]
+
+    /// Values at the edges of each type.
+    private static let cases: [(attribute: String, values: [ManagedValue])] = [
+        ("aBool", [false, true]),
+        ("aShort", [.int(Int64(Int16.min)), 0, .int(Int64(Int16.max))]),
+        ("anInt", [.int(Int64(Int32.min)), -1, .int(Int64(Int32.max))]),
+        ("aLong", [.int(.min), .int(.min + 1), 0, .int(1 << 53 + 1), .int(.max)]),
+        (
+            "aDouble",
+            [
+                -0.0, .double(.infinity), .double(-.infinity), .double(.greatestFiniteMagnitude),
+                .double(.leastNonzeroMagnitude), .double(0.1 + 0.2), .double(.pi), 1e15, 9_007_199_254_740_993.0,
+            ]
+        ),
+        (
+            "aFloat",
+            [
+                0, .double(Double(Float(0.1))), .double(Double(Float.greatestFiniteMagnitude)), .double(-.infinity),
+                .double(Double(Float.leastNonzeroMagnitude)),
+            ]
+        ),
+        (
+            "aString",
+            [
+                "", " ", "a\0b", "\0", "“quotes’; DROP TABLE”", "é", "e\u{301}", "👩‍👩‍👧‍👦", "\u{FEFF}mark", "\u{FFFF}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+                "line\r\nbreak", "123", "1e5", .string(String(repeating: "長い", count: 50_000)),
+            ]
+        ),
+        (
+            "aData",
+            [
+                .data(Data()), .data(Data([0])), .data(Data(0...255)), .data(Data("text".utf8)),
+                .data(Data(repeating: 0xFF, count: 100_000)),
+            ]
+        ),
+        (
+            "aDate",
+            [
+                .date(Date(timeIntervalSinceReferenceDate: 0)), .date(Date(timeIntervalSinceReferenceDate: -0.5)),
+                .date(Date(timeIntervalSince1970: 0)), .date(.distantPast), .date(.distantFuture),
+                .date(Date(timeIntervalSinceReferenceDate: 445_103_622.123_456_7)),
+            ]
+        ),
+        (
+            "aUUID",
+            [.uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))), .uuid(UUID())]
+        ),
+        (
+            "aURL",
+            ["about:invalid", "https://example.org/a%20b?c=d#e", "file:///tmp/x", "mailto:a@b", "urn:x"]
+                .compactMap { URL(string: $0).map(ManagedValue.url) }
+        ),
+    ]
+
+    private static func roundTrip(_ attribute: String, _ values: [ManagedValue], _ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let entity = try stage.entity("Values")
+        let objects = try values.indices.map { index in
+            let object = try context.insert(entity)
+            try object.setValue(.string("\(index)"), forKey: "label")
+            try object.setValue(values[index], forKey: attribute)
+            return object
+        }
+        try context.save()
+        // Once more in the other order, through an update.
+        for (object, value) in zip(objects, values.reversed()) { try object.setValue(value, forKey: attribute) }
+        try expectValues(attribute, values, in: stage, "inserted")
+        try context.save()
+        try expectValues(attribute, values.reversed(), in: stage, "updated")
+    }
+
+    private static func expectValues(
+        _ attribute: String, _ values: [ManagedValue], in stage: ContractStage, _ when: String
+    ) throws {
+        let context = stage.newContext()
+        let objects = try context.fetch(FetchRequest(entityName: "Values"))
+        try expectEqual(objects.count, values.count, "objects")
+        for object in objects {
+            guard case .string(let label) = try object.value(forKey: "label"), let index = Int(label) else { continue }
+            try expectEqual(object.value(forKey: attribute), values[index], "\(when) \(attribute), fetched")
+            let key = object.anyObjectID.key
+            let alone = try stage.read { try stage.value(attribute, of: stage.row(key, $0), "Values") }
+            try expectEqual(alone, values[index], "\(when) \(attribute), read by key")
+        }
+    }
+
+    @Sendable private static func decimalsRoundTrip(_ stage: ContractStage) throws {
+        let texts = [
+            "0", "-1", "0.1", "10.11", "3.3333333332999993", "123456789012345", "0.000000000000001",
+            "-99999999999999999999999999999999999999", "12345678901234567890.123456789012345678", "1e100",
+        ]
+        for text in texts {
+            guard let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else { continue }
+            let change = try stage.commitObject("Values", ["aDecimal": .decimal(decimal)])
+            let found = try stage.read { try stage.value("aDecimal", of: stage.row(change.key, $0), "Values") }
+            guard case .decimal(let read) = found else {
+                throw StoreContractViolation(description: "The decimal \(text) came back as \(found.kind)")
+            }
+            let digits = text.filter(\.isNumber).count
+            if digits <= stage.decimalDigits {
+                try expectEqual(read, decimal, "a decimal of \(digits) digits")
+            } else {
+                // What a Double keeps of it.
+                try expectEqual(read.doubleValue, decimal.doubleValue, "a decimal of \(digits) digits, as a Double")
+            }
+        }
+    }
+
+    @Sendable private static func noValueRoundTrips(_ stage: ContractStage) throws {
+        let change = try stage.commitObject("Values")
+        let entity = try stage.entity("Values")
+        let row = try stage.read { try stage.row(change.key, $0) }
+        let fetched = try stage.newContext().fetch(FetchRequest(entityName: "Values"))
+        for attribute in entity.attributes {
+            try expectEqual(stage.value(attribute.name, of: row, "Values"), .null, "\(attribute.name), read by key")
+            try expectEqual(fetched[0].value(forKey: attribute.name), .null, "\(attribute.name), fetched")
+        }
+    }
+
+    @Sendable private static func updatesToAndFromNil(_ stage: ContractStage) throws {
+        let values: [String: ManagedValue] = [
+            "aBool": true, "aData": .data(Data([1])), "aDate": .date(.distantPast), "aDecimal": .decimal(1.5),
+            "aDouble": 1.5, "aFloat": 1.5, "aLong": 1, "aShort": 1, "aString": "text", "aUUID": .uuid(UUID()),
+            "aURL": .url(URL.fallback), "anInt": 1,
+        ]
+        let context = stage.newContext()
+        let object = try context.insert(stage.entity("Values"))
+        for isFilled in [false, true, false] {
+            for (name, value) in values { try object.setValue(isFilled ? value : .null, forKey: name) }
+            try context.save()
+            let read = try stage.newContext().fetch(FetchRequest(entityName: "Values"))[0]
+            for (name, value) in values { try expectEqual(read.value(forKey: name), isFilled ? value : .null, name) }
+        }
+    }
+
+    @Sendable private static func longValuesKeepApart(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let object = try context.insert(stage.entity("Values"))
+        // Growing, shrinking and empty values in turn, so that each finds the others' bytes in its way.
+        for length in [0, 10, 3, 5_000, 0, 1, 20_000, 2] {
+            let text = ManagedValue.string(String(repeating: "s", count: length))
+            let data = ManagedValue.data(Data(repeating: 7, count: 2 * length))
+            try object.setValue(text, forKey: "aString")
+            try object.setValue(data, forKey: "aData")
+            try object.setValue(.string("label \(length)"), forKey: "label")
+            try context.save()
+            let read = try stage.newContext().fetch(FetchRequest(entityName: "Values"))[0]
+            try expectEqual(read.value(forKey: "aString"), text, "text of \(length) characters")
+            try expectEqual(read.value(forKey: "aData"), data, "data of \(2 * length) bytes")
+            try expectEqual(read.value(forKey: "label"), .string("label \(length)"), "the label")
+        }
+    }
+
+    @Sendable private static func transientValueIsNotStored(_ stage: ContractStage) throws {
+        let change = try stage.commitObject("Values", ["aMemory": "here", "aString": "kept"])
+        let row = try stage.read { try stage.row(change.key, $0) }
+        try expectEqual(stage.value("aMemory", of: row, "Values"), .null, "the transient value")
+        try expectEqual(stage.value("aString", of: row, "Values"), "kept", "the stored value")
+    }
+}
