@@ -1,5 +1,6 @@
 import DataMonkCore
 import DataMonkSQL
+import DataMonkSQLite
 import DataMonkTesting
 import Foundation
 import Testing
