@@ -49,6 +49,13 @@ struct ValueComparisonTests {
         #expect(try holds(.string(text), .like, .string(pattern)) == expected)
     }
 
+    @Test(arguments: [Condition.Comparison.Operator.contains, .beginsWith, .endsWith])
+    func `no text has the empty one in it`(_ operation: Condition.Comparison.Operator) throws {
+        #expect(try !holds("a", operation, ""))
+        #expect(try !holds("", operation, ""))
+        #expect(try !holds("a", operation, "", .caseInsensitive))
+    }
+
     @Test func `LIKE does not explode`() throws {
         let text = String(repeating: "a", count: 20_000)
         #expect(try !holds(.string(text), .like, .string(String(repeating: "a*", count: 200) + "b")))

@@ -109,6 +109,10 @@ extension SelectCompiler {
         let options = comparison.options
         if comparison.left.isNull || comparison.right.isNull { return text.append("0") }
         if options.isEmpty, let left, case .constant(.string(let pattern)) = comparison.right {
+            // No text contains or starts with the empty one; instr() would say otherwise.
+            if pattern.isEmpty, comparison.operation == .contains || comparison.operation == .beginsWith {
+                return text.append("0")
+            }
             if comparison.operation == .contains {
                 text.append(compiled: "instr(\(left), ")
                 text.bind(.text(pattern))
@@ -138,7 +142,6 @@ extension SelectCompiler {
 
     /// BEGINSWITH as a range, which an index serves: from the start itself up to the next text of its length.
     private func append(_ left: String, startsWith start: String, to text: inout SQLText) {
-        if start.isEmpty { return text.append(compiled: "\(left) IS NOT NULL") }
         guard let end = start.next else {
             text.append(compiled: "\(left) >= ")
             return text.bind(.text(start))
