@@ -21,8 +21,9 @@ package enum Schema: String, Sendable {
         of table: String, prefix: String, id: String, friendID: String, created: String
     ) -> String {
         let columns = [
-            "count(*)", "sum(\(id))", "sum(\(id) * \(prefix)age)", "sum(length(\(prefix)name))", "count(\(prefix)location)",
-            "printf('%.2f', total(\(prefix)salary))", "printf('%.3f', total(\(created)))", "total(\(friendID))",
+            "count(*)", "sum(\(id))", "sum(\(id) * \(prefix)age)", "sum(length(\(prefix)name))",
+            "count(\(prefix)location)", "printf('%.2f', total(\(prefix)salary))", "printf('%.3f', total(\(created)))",
+            "total(\(friendID))",
         ]
         return "SELECT \(columns.joined(separator: " || ' ' || ")) FROM \(table)"
     }

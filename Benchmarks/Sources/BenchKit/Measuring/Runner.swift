@@ -1,8 +1,8 @@
 import Foundation
 import SystemSQLite
 
-/// **Confined**, to the main actor. Runs every workload for every peer, interleaved: round, workload, peer, the order of the peers
-/// rotated each round. Round 0 warms up and is thrown away.
+/// **Confined**, to the main actor. Runs every workload for every peer, interleaved: round, workload, peer, the order
+/// of the peers rotated each round. Round 0 warms up and is thrown away.
 @MainActor
 struct Runner {
     private let options: Options
