@@ -133,7 +133,10 @@ extension Decimal: ManagedAttribute {
         switch managedValue {
         case .decimal(let value): self = value
         case .int(let value): self = Decimal(value)
-        case .double(let value): self = Decimal(value)
+        case .double(let value):
+            // `Decimal(value)` traps beyond a decimal's range.
+            guard let decimal = Decimal(representing: value) else { return nil }
+            self = decimal
         default: return nil
         }
     }
