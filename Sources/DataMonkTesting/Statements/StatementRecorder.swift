@@ -1,4 +1,4 @@
-package import DataMonkCore
+import DataMonkCore
 
 /// **Shared.** Writes down the statements that a store runs, so that a test can say which and how many there are.
 ///
