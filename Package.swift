@@ -81,8 +81,8 @@ let package = Package(
             name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages"], path: "Examples/Packages/Tests",
             // The package's tests are built for the host, as its macro asks, and no executable is.
             exclude: ["LoadingTests.swift"]),
-        // The rules of the house that a program can check.
-        .testTarget(name: "HouseTests"),
+        // The rules of the house that a program can check, and the snippets of the documentation as compiled code.
+        .testTarget(name: "HouseTests", dependencies: ["DataMonk"]),
         .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
         .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
         .testTarget(

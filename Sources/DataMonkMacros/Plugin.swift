@@ -2,6 +2,7 @@
     import SwiftCompilerPlugin
     import SwiftSyntaxMacros
 
+    /// **Value.** What the compiler asks for the macros.
     @main
     struct Plugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = [
@@ -9,7 +10,7 @@
         ]
     }
 #else
-    /// Without the trait `Macros` there is nothing to plug in.
+    /// **Value.** Without the trait `Macros` there is nothing to plug in.
     @main
     struct Plugin {
         static func main() {}

@@ -2,4 +2,4 @@ import BenchKit
 import BenchPeers
 import Foundation
 
-exit(await runBenchmarks(peers: standardPeers, arguments: Array(CommandLine.arguments.dropFirst())))
+exit(runBenchmarks(peers: standardPeers, arguments: Array(CommandLine.arguments.dropFirst())))

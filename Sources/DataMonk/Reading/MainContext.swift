@@ -17,6 +17,7 @@ public import DataMonkCore
 public final class MainContext: Updating {
     /// The stack whose data it shows.
     public nonisolated let stack: Stack
+    /// The machinery behind the updates.
     public nonisolated let updater: Updater
 
     private let graph: ManagedObjectContext

@@ -8,6 +8,7 @@ public import DataMonkCore
 public final class Context: Updating {
     /// The stack whose data it updates.
     public let stack: Stack
+    /// The machinery behind the updates.
     public let updater: Updater
 
     /// Makes a context.

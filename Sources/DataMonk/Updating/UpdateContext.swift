@@ -27,6 +27,7 @@ public actor UpdateContext {
     /// Whether a step of the actor holds the gate: only then may the actor give back what the turn used.
     private nonisolated(unsafe) var isStepRunning = false
 
+    /// Where the context's steps run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(_ settings: UpdateSettings) {

@@ -23,5 +23,6 @@ public struct UpdateError: Error, Sendable {
 }
 
 extension UpdateError: CustomStringConvertible {
+    /// The message.
     public var description: String { message }
 }

@@ -1,13 +1,19 @@
 public import Foundation
 
 extension String: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .string }
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: String { "" }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> String { row.string(slot) }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: String, to row: inout RowEditor, slot: Int) {
         row.setString(value, slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .string(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard case .string(let value) = managedValue else { return nil }
         self = value
@@ -16,15 +22,21 @@ extension String: ManagedAttribute {
 
 /// Dates are kept as Core Data keeps them: seconds since 2001-01-01 00:00:00 UTC, a Double.
 extension Date: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .date }
+    /// What a required attribute without a value reads as.
     public static var fallback: Date { Date(timeIntervalSinceReferenceDate: 0) }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Date {
         Date(timeIntervalSinceReferenceDate: row.double(slot))
     }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Date, to row: inout RowEditor, slot: Int) {
         row.setDouble(value.timeIntervalSinceReferenceDate, slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .date(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard case .date(let value) = managedValue else { return nil }
         self = value
@@ -32,13 +44,19 @@ extension Date: ManagedAttribute {
 }
 
 extension Data: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .binary }
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Data { Data() }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Data { Data(row.bytes(slot)) }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Data, to row: inout RowEditor, slot: Int) {
         value.withUnsafeBytes { row.setBytes($0, slot) }
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .data(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard case .data(let value) = managedValue else { return nil }
         self = value
@@ -47,16 +65,22 @@ extension Data: ManagedAttribute {
 
 /// A UUID is its 16 bytes.
 extension UUID: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .uuid }
+    /// What a required attribute without a value reads as.
     public static var fallback: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+    /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> UUID {
         let bytes = row.bytes(slot)
         return bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : fallback
     }
+    /// Writes the value into a row.
     public static func write(_ value: UUID, to row: inout RowEditor, slot: Int) {
         withUnsafeBytes(of: value.uuid) { row.setBytes($0, slot) }
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .uuid(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard case .uuid(let value) = managedValue else { return nil }
         self = value
@@ -66,16 +90,22 @@ extension UUID: ManagedAttribute {
 /// A URL is its absolute string. Text that is no URL reads as no value from an optional attribute, and as
 /// `about:invalid` from a required one.
 extension URL: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .uri }
+    /// What a required attribute without a value reads as.
     // A constant that Foundation parses.
     public static let fallback = URL(string: "about:invalid").unsafelyUnwrapped
+    /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> URL {
         URL(string: row.string(slot)) ?? fallback
     }
+    /// Writes the value into a row.
     public static func write(_ value: URL, to row: inout RowEditor, slot: Int) {
         row.setString(value.absoluteString, slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .url(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard case .url(let value) = managedValue else { return nil }
         self = value
@@ -84,15 +114,21 @@ extension URL: ManagedAttribute {
 
 /// A decimal is its text in a row, so that none of its digits is lost in memory. (A Core Data file keeps a double.)
 extension Decimal: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .decimal }
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Decimal { Decimal(0) }
+    /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> Decimal {
         Decimal(string: row.string(slot), locale: Locale(identifier: "en_US_POSIX")) ?? fallback
     }
+    /// Writes the value into a row.
     public static func write(_ value: Decimal, to row: inout RowEditor, slot: Int) {
         row.setString(value.description, slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .decimal(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .decimal(let value): self = value

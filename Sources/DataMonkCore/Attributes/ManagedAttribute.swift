@@ -31,5 +31,6 @@ public protocol ManagedAttribute: Sendable {
 }
 
 extension ManagedAttribute {
+    /// Whether the attribute may hold no value.
     @inlinable public static var isOptional: Bool { false }
 }

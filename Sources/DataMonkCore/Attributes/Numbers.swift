@@ -1,11 +1,17 @@
 extension Bool: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .boolean }
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Bool { false }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Bool { row.int64(slot) != 0 }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Bool, to row: inout RowEditor, slot: Int) {
         row.setInt64(value ? 1 : 0, slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .bool(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .bool(let value): self = value
@@ -20,14 +26,19 @@ extension Bool: ManagedAttribute {
 public protocol ManagedInteger: ManagedAttribute, FixedWidthInteger {}
 
 extension ManagedInteger {
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Self { 0 }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
         Self(truncatingIfNeeded: row.int64(slot))
     }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Self, to row: inout RowEditor, slot: Int) {
         row.setInt64(Int64(truncatingIfNeeded: value), slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .int(Int64(truncatingIfNeeded: self)) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .int(let value): self.init(exactly: value)
@@ -43,26 +54,36 @@ extension ManagedInteger {
 }
 
 extension Int: ManagedInteger {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .integer64 }
 }
 extension Int64: ManagedInteger {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .integer64 }
 }
 extension Int32: ManagedInteger {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .integer32 }
 }
 extension Int16: ManagedInteger {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .integer16 }
 }
 
 extension Double: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .double }
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Double { 0 }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Double { row.double(slot) }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Double, to row: inout RowEditor, slot: Int) {
         row.setDouble(value, slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(self) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .double(let value): self = value
@@ -74,13 +95,19 @@ extension Double: ManagedAttribute {
 }
 
 extension Float: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .float }
+    /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Float { 0 }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Float { Float(row.double(slot)) }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Float, to row: inout RowEditor, slot: Int) {
         row.setDouble(Double(value), slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(Double(self)) }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard let value = Double(managedValue: managedValue) else { return nil }
         self.init(value)

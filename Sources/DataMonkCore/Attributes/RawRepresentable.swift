@@ -1,13 +1,18 @@
 /// An enum (or other raw-representable type) is kept as its raw value.
 extension ManagedAttribute where Self: RawRepresentable, RawValue: ManagedAttribute {
+    /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { RawValue.attributeType }
+    /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
         Self(rawValue: RawValue.read(from: row, slot: slot)) ?? fallback
     }
+    /// Writes the value into a row.
     @inlinable public static func write(_ value: Self, to row: inout RowEditor, slot: Int) {
         RawValue.write(value.rawValue, to: &row, slot: slot)
     }
+    /// The value in dynamic form.
     public var managedValue: ManagedValue { rawValue.managedValue }
+    /// The value of a dynamic one, nil for another kind.
     public init?(managedValue: ManagedValue) {
         guard let raw = RawValue(managedValue: managedValue) else { return nil }
         self.init(rawValue: raw)

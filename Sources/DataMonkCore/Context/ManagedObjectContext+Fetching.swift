@@ -60,7 +60,7 @@ extension ManagedObjectContext {
             if !known.isFault || known.isInserted { return known }
         }
         guard let row = try storedRow(of: id.key) else { throw FetchError.objectNotFound(id) }
-        let object = object(for: id.key)
+        let object = identities.find(id.key) ?? makeObject(for: id.key)
         object.adopt(row)
         rowsArrived += 1
         object.awakeFromFetchOnce()

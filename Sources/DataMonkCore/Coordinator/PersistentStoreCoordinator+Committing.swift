@@ -1,3 +1,5 @@
+import Synchronization
+
 extension PersistentStoreCoordinator {
     /// Commits a change set in company: the first thread that comes writes for all that wait. Durable when it returns.
     ///
@@ -20,6 +22,7 @@ extension PersistentStoreCoordinator {
             let notice = CommitNotice(generation: generation, commits: [], isForeign: true)
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
+            published.store(generation.rawValue, ordering: .releasing)
             return woken
         }
         for mailbox in woken { mailbox.wake() }
@@ -32,6 +35,7 @@ extension PersistentStoreCoordinator {
             shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation)
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
+            published.store(generation.rawValue, ordering: .releasing)
             return (woken, Array(shared.observers.values))
         }
         // Outside the lock: whoever is woken may call back at once.

@@ -1,6 +1,8 @@
+import Synchronization
+
 extension PersistentStoreCoordinator {
     /// The newest generation that every new snapshot contains.
-    package var publishedGeneration: Generation { shared.withLock { $0.ledger.published } }
+    package var publishedGeneration: Generation { Generation(rawValue: published.load(ordering: .acquiring)) }
 
     func cachedRow(for key: ObjectKey, at generation: Generation) -> RowCache<Row>.Answer {
         shared.withLock { $0.rows.lookUp(key, at: generation) }

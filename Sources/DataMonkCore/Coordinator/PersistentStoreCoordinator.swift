@@ -1,3 +1,5 @@
+import Synchronization
+
 /// **Shared.** Joins a model to its stores: contexts read and commit through it.
 ///
 /// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the mailboxes
@@ -11,6 +13,9 @@ public final class PersistentStoreCoordinator: Sendable {
 
     package let directory: ObjectDirectory
     let shared: Locked<Shared>
+    /// The ledger's last published generation, written under the lock: every fetch asks for it, most often to find that
+    /// nothing has changed.
+    let published = Atomic<UInt64>(Generation.opened.rawValue)
     let queue = CommitQueue<CommitMember, CommitResult>()
     private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
 

@@ -8,8 +8,10 @@
 public struct SaveError: Error, Sendable {
     /// **Value.** What went wrong; Core Data's number where there is one. Open: later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public let rawValue: Int
 
+        /// A code from its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Several objects or properties are not valid: see ``SaveError/validationProblems``.
@@ -67,6 +69,7 @@ public struct SaveError: Error, Sendable {
 }
 
 extension SaveError: CustomStringConvertible {
+    /// The message.
     public var description: String { message }
 }
 

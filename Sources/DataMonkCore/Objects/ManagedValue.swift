@@ -10,15 +10,25 @@ public import Foundation
 ///
 /// Integers of every width and `Bool` attributes read as `.int` and `.bool`; `Float` attributes as `.double`.
 public enum ManagedValue: Hashable, Sendable {
+    /// No value.
     case null
+    /// A truth value.
     case bool(Bool)
+    /// A whole number, of whatever width.
     case int(Int64)
+    /// A floating point number.
     case double(Double)
+    /// A decimal number.
     case decimal(Decimal)
+    /// Text.
     case string(String)
+    /// A moment.
     case date(Date)
+    /// Bytes.
     case data(Data)
+    /// A UUID.
     case uuid(UUID)
+    /// A URL.
     case url(URL)
     /// A managed object, by its id.
     case object(AnyObjectID)
@@ -32,11 +42,17 @@ public enum ManagedValue: Hashable, Sendable {
 extension ManagedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 {
+    /// `nil` is `.null`.
     public init(nilLiteral: ()) { self = .null }
+    /// `true` and `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
     public init(integerLiteral value: Int64) { self = .int(value) }
+    /// A number with a point.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// Text in quotes.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A list of values.
     public init(arrayLiteral elements: ManagedValue...) { self = .list(elements) }
 }
 

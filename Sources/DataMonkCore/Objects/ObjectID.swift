@@ -26,14 +26,17 @@ public struct AnyObjectID: Hashable, Sendable {
     /// `x-coredata:///<Entity>/t<number>` while it is temporary.
     public var uri: URL { directory.uri(of: key) }
 
+    /// Whether both are the same object of the same stack.
     public static func == (left: AnyObjectID, right: AnyObjectID) -> Bool {
         left.key == right.key && left.directory === right.directory
     }
 
+    /// Hashes the key.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 extension AnyObjectID: CustomStringConvertible {
+    /// The URI.
     public var description: String { uri.absoluteString }
 }
 
@@ -62,5 +65,6 @@ public struct ObjectID<Object: ManagedObject>: Hashable, Sendable {
 }
 
 extension ObjectID: CustomStringConvertible {
+    /// The URI.
     public var description: String { erased.description }
 }

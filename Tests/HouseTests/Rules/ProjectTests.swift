@@ -11,6 +11,15 @@ import Testing
         #expect(entries.isSuperset(of: ["README.md", "CHANGELOG.md", "LICENSE", ".gitignore", ".swift-format"]))
     }
 
+    @Test func `the tree of the README names every folder of Sources`() throws {
+        let readme = try Self.file("README.md")
+        let folders = Set(try SourceTree.house.get().swift(in: "Sources").flatMap { $0.folders.dropFirst().prefix(2) })
+        for folder in folders.sorted() {
+            let isNamed = readme.lines.contains { $0.drop { $0 == " " }.hasPrefix(folder + "/ ") }
+            #expect(isNamed, "README.md: add a line \(folder)/ to the tree.")
+        }
+    }
+
     @Test func `what tools make is not kept`() throws {
         let lines = try Self.file(".gitignore").lines
         for entry in [".build/", "Package.resolved"] {

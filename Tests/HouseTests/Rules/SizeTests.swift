@@ -36,7 +36,8 @@ import Testing
     }
 
     private static func tooLongFunctions(in file: SourceFile) -> [Finding] {
-        file.declarations.filter { !$0.isType && $0.keyword != "extension" && $0.lineCount > 70 }.map {
+        let keywords: Set<String> = ["func", "init", "deinit", "subscript", "var"]
+        return file.declarations.filter { keywords.contains($0.keyword) && $0.lineCount > 70 }.map {
             file.finding($0.line, "\($0.name) has \($0.lineCount) lines. Name its parts, and make functions of them")
         }
     }

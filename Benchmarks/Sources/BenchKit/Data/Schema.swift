@@ -6,8 +6,8 @@ package enum Schema: String, Sendable {
     /// `Z_METADATA`.
     case coreData
 
-    /// One row that says what is in the table of people, the same for the same people in either schema: Core Data's dates,
-    /// counted from 2001, come out exactly as those counted from 1970.
+    /// One row that says what is in the table of people, the same for the same people in either schema: Core Data's
+    /// dates, counted from 2001, come out exactly as those counted from 1970.
     var stateQuery: String {
         switch self {
         case .plain: Self.stateQuery(of: "person", prefix: "", id: "id", friendID: "friend_id", created: "created")
@@ -21,8 +21,9 @@ package enum Schema: String, Sendable {
         of table: String, prefix: String, id: String, friendID: String, created: String
     ) -> String {
         let columns = [
-            "count(*)", "sum(\(id))", "sum(\(id) * \(prefix)age)", "sum(length(\(prefix)name))", "count(\(prefix)location)",
-            "printf('%.2f', total(\(prefix)salary))", "printf('%.3f', total(\(created)))", "total(\(friendID))",
+            "count(*)", "sum(\(id))", "sum(\(id) * \(prefix)age)", "sum(length(\(prefix)name))",
+            "count(\(prefix)location)", "printf('%.2f', total(\(prefix)salary))", "printf('%.3f', total(\(created)))",
+            "total(\(friendID))",
         ]
         return "SELECT \(columns.joined(separator: " || ' ' || ")) FROM \(table)"
     }

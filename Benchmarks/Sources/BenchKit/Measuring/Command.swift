@@ -2,7 +2,7 @@ import Foundation
 
 /// The whole command, for these peers; gives the exit code.
 @MainActor
-package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) async -> Int32 {
+package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) -> Int32 {
     do {
         let options = try Options(arguments: arguments)
         if options.list {
@@ -13,7 +13,7 @@ package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) async ->
             return 0
         }
         var runner = try Runner(options: options, peers: peers)
-        let samples = try await runner.run()
+        let samples = try runner.run()
         if let json = options.json {
             try JSONEncoder().encode(samples).write(to: URL(fileURLWithPath: json))
         }

@@ -1,8 +1,8 @@
 import Foundation
 import SystemSQLite
 
-/// **Confined**, to the main actor. Runs every workload for every peer, interleaved: round, workload, peer, the order of the peers
-/// rotated each round. Round 0 warms up and is thrown away.
+/// **Confined**, to the main actor. Runs every workload for every peer, interleaved: round, workload, peer, the order
+/// of the peers rotated each round. Round 0 warms up and is thrown away.
 @MainActor
 struct Runner {
     private let options: Options
@@ -37,13 +37,13 @@ struct Runner {
             forW10: workloads.contains { $0.id == Workload.concurrent.id })
     }
 
-    mutating func run() async throws -> [Sample] {
+    mutating func run() throws -> [Sample] {
         try FileManager.default.createDirectory(atPath: options.directory, withIntermediateDirectories: true)
         var samples: [Sample] = []
         for round in (options.single ? 1 : 0)...options.rounds {
             for workload in workloads {
                 for index in peers.indices {
-                    let sample = await sample(of: peers[(index + round) % peers.count], workload, round: round)
+                    let sample = sample(of: peers[(index + round) % peers.count], workload, round: round)
                     if let sample, round > 0 { samples.append(sample) }
                 }
             }
@@ -53,11 +53,11 @@ struct Runner {
     }
 
     /// Nil if the peer does not do the workload, or failed at it.
-    private mutating func sample(of peer: any Peer.Type, _ workload: Workload, round: Int) async -> Sample? {
+    private mutating func sample(of peer: any Peer.Type, _ workload: Workload, round: Int) -> Sample? {
         let name = workload.id + " " + peer.name
         if skipped.contains(name) { return nil }
         do {
-            return try await measure(peer, workload, round: round)
+            return try measure(peer, workload, round: round)
         } catch {
             skipped.insert(name)
             if !(error is NotDone) { log("\(name): \(error)") }
@@ -65,7 +65,7 @@ struct Runner {
         }
     }
 
-    private mutating func measure(_ peer: any Peer.Type, _ workload: Workload, round: Int) async throws -> Sample {
+    private mutating func measure(_ peer: any Peer.Type, _ workload: Workload, round: Int) throws -> Sample {
         let template = workload.template
         try template.makeIfMissing(for: peer, in: options.directory, dataset: input.dataset)
         let path = "\(options.directory)/run.sqlite"
@@ -77,8 +77,7 @@ struct Runner {
         prepareHeap()
         let heapBefore = mallinfo2().uordblks
         var (outcome, sample) = try timed(peer, workload, path: path, round: round)
-        // What the peer has left for the next turn of the main actor runs now.
-        await Task.yield()
+        endTurn()
         let heapAfter = mallinfo2().uordblks
         if heapAfter > heapBefore + (1 << 20), round > 0 {
             log("\(workload.id) \(peer.name): \((heapAfter - heapBefore) >> 10) KiB of heap left after close")
@@ -95,6 +94,12 @@ struct Runner {
     /// go make any peer up to twice as slow.
     private func prepareHeap() {
         if options.coldHeap { malloc_trim(0) } else { free(malloc(1 << 20)) }
+    }
+
+    /// Runs what the peer has left for the next turn of the main actor. By the run loop, as callgrind does not survive
+    /// an asynchronous main program.
+    private func endTurn() {
+        if !options.single { _ = RunLoop.main.run(mode: .default, before: Date()) }
     }
 
     @inline(never)

@@ -1,5 +1,5 @@
-/// **Confined**, to the main actor. Something that does the workloads. A new peer is a folder with a class that implements as much of
-/// this as it has (what it does not implement is printed as `-`) and a line in `standardPeers`.
+/// **Confined**, to the main actor. Something that does the workloads. A new peer is a folder with a class that
+/// implements as much of this as it has (what it does not implement is printed as `-`) and a line in `standardPeers`.
 ///
 /// The runner opens a fresh copy of a template for every sample, calls one workload inside the clock, and closes the
 /// peer outside it. A method does the whole workload, loops included, in the way that is idiomatic for the peer.

@@ -2,6 +2,16 @@ import BenchKit
 import DataMonk
 import Foundation
 
+/// **Confined.** A person. Written as `@Entity` would expand it, which spares this package the build of swift-syntax:
+///
+///     @Entity final class Person: ManagedObject {
+///         var name: String = ""
+///         var age: Int = 0
+///         var location: String?
+///         var salary: Double = 0
+///         var created: Date = Date(timeIntervalSinceReferenceDate: 0)
+///         @Attribute(.indexed) var friendID: Int64?
+///     }
 final class Person: ManagedObject {
     var name: String {
         get { property(at: 0) }

@@ -49,6 +49,8 @@ package enum TextComparison {
     ) -> Bool {
         switch operation {
         case .contains: return contains(text, pattern)
+        // Nothing contains, starts or ends with the empty text, as in Core Data.
+        case .beginsWith where pattern.isEmpty, .endsWith where pattern.isEmpty: return false
         case .beginsWith:
             return text.count >= pattern.count
                 && areEqual(UnsafeRawBufferPointer(rebasing: text[..<pattern.count]), pattern)
@@ -61,8 +63,7 @@ package enum TextComparison {
     }
 
     private static func contains(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
-        // The empty text is in every text, as SQL's instr() has it.
-        guard let first = part.first, let partStart = part.baseAddress else { return true }
+        guard let first = part.first, let partStart = part.baseAddress else { return false }
         guard var place = text.baseAddress else { return false }
         let end = place + text.count
         while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {

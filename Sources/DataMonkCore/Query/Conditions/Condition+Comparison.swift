@@ -46,7 +46,8 @@ extension Condition.Comparison {
         case isIn
         /// Within two bounds, both included.
         case between
-        /// Text that has the right side in it, or a collection that has the object.
+        /// Text that has the right side in it, or a collection that has the object. No text has the empty one in it, nor
+        /// starts or ends with it.
         case contains
         /// Text that starts with the right side.
         case beginsWith

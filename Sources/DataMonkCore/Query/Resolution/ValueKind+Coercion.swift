@@ -22,8 +22,8 @@ extension ValueKind {
         switch value {
         case .bool(let flag): .int(flag ? 1 : 0)
         case .int: value
-        case .double(let number): number.isNaN ? nil : Int64(exactly: number).map { .int($0) } ?? value
-        case .decimal(let number): number.isNaN ? nil : number.wholeValue.map { .int($0) } ?? value
+        case .double(let number) where !number.isNaN: Int64(exactly: number).map { .int($0) } ?? value
+        case .decimal(let number) where !number.isNaN: number.wholeValue.map { .int($0) } ?? value
         default: nil
         }
     }
@@ -49,8 +49,8 @@ extension ValueKind {
         switch value {
         case .bool(let flag): .decimal(flag ? 1 : 0)
         case .int(let whole): .decimal(Decimal(whole))
-        case .double(let number): number.isNaN ? nil : Decimal(representing: number).map { .decimal($0) } ?? value
-        case .decimal(let number): number.isNaN ? nil : value
+        case .double(let number) where !number.isNaN: Decimal(representing: number).map { .decimal($0) } ?? value
+        case .decimal(let number) where !number.isNaN: value
         default: nil
         }
     }

@@ -53,7 +53,7 @@ extension SelectCompiler {
     }
 
     /// `x IN (…)`, filled up to a power of two with its last constant so that lists of many lengths share a statement.
-    /// Whole numbers beyond `maximumParameters` travel as one JSON text.
+    /// Whole numbers and texts beyond `maximumParameters` travel as one JSON text.
     func append(oneOf bindings: [SQLBinding], _ left: String, collation: String, to text: inout SQLText) {
         let values = bindings.filter { $0 != .null }
         let hasNull = values.count < bindings.count
@@ -69,7 +69,8 @@ extension SelectCompiler {
             text.append(")")
         } else {
             var filled = values
-            while filled.count & (filled.count - 1) != 0 { filled.append(last) }
+            let size = filled.count <= Self.maximumFilled ? filled.count.nextPowerOfTwo : filled.count
+            filled.append(contentsOf: repeatElement(last, count: size - filled.count))
             text.bind(filled)
         }
         text.append(")")
@@ -78,15 +79,26 @@ extension SelectCompiler {
 
     /// More constants of one list than this go as JSON where they can.
     private static let maximumParameters = 256
+    /// Longer lists are not filled up: a statement has no more than twice as many parameters.
+    private static let maximumFilled = 8_192
 
+    /// The constants as a JSON array; nil for those that would not come back as they are: doubles may lose a digit on
+    /// the way, blobs have no form, and NUL ends a text for some.
     private static func json(_ values: [SQLBinding]) -> String? {
-        var numbers: [String] = []
-        numbers.reserveCapacity(values.count)
+        let encoder = JSONEncoder()
+        var elements: [String] = []
+        elements.reserveCapacity(values.count)
         for value in values {
-            guard case .integer(let number) = value else { return nil }
-            numbers.append(String(number))
+            switch value {
+            case .integer(let number): elements.append(String(number))
+            case .text(let text):
+                // A text that cannot be encoded is bound as it is.
+                guard !text.utf8.contains(0), let json = try? encoder.encode(text) else { return nil }
+                elements.append(String(decoding: json, as: UTF8.self))
+            case .null, .real, .blob: return nil
+            }
         }
-        return "[\(numbers.joined(separator: ","))]"
+        return "[\(elements.joined(separator: ","))]"
     }
 }
 
@@ -97,6 +109,10 @@ extension SelectCompiler {
         let options = comparison.options
         if comparison.left.isNull || comparison.right.isNull { return text.append("0") }
         if options.isEmpty, let left, case .constant(.string(let pattern)) = comparison.right {
+            // No text contains or starts with the empty one; instr() would say otherwise.
+            if pattern.isEmpty, comparison.operation == .contains || comparison.operation == .beginsWith {
+                return text.append("0")
+            }
             if comparison.operation == .contains {
                 text.append(compiled: "instr(\(left), ")
                 text.bind(.text(pattern))
@@ -126,7 +142,6 @@ extension SelectCompiler {
 
     /// BEGINSWITH as a range, which an index serves: from the start itself up to the next text of its length.
     private func append(_ left: String, startsWith start: String, to text: inout SQLText) {
-        if start.isEmpty { return text.append(compiled: "\(left) IS NOT NULL") }
         guard let end = start.next else {
             text.append(compiled: "\(left) >= ")
             return text.bind(.text(start))
@@ -182,6 +197,10 @@ extension Condition.Comparison.Operator {
         default: .like
         }
     }
+}
+
+extension Int {
+    fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }
 
 extension String {

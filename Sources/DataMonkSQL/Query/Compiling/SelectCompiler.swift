@@ -41,7 +41,7 @@ struct SelectCompiler {
         query.append(grouping)
         query.append(order)
         appendPage(to: &query)
-        return SQLQuery(sql: query.text, bindings: query.bindings, result: result)
+        return try finished(query, result)
     }
 
     /// A SELECT of the number of results.
@@ -54,7 +54,21 @@ struct SelectCompiler {
         query.append(filter)
         appendPage(to: &query)
         if isPage { query.append(")") }
-        return SQLQuery(sql: query.text, bindings: query.bindings, result: .count)
+        return try finished(query, .count)
+    }
+
+    /// SQLite's limit, where it was built without another one.
+    private static let maximumParameters = 32_766
+
+    private func finished(_ query: SQLText, _ result: SQLQuery.Result) throws(FetchError) -> SQLQuery {
+        guard query.bindings.count <= Self.maximumParameters else {
+            throw FetchError(
+                .unsupportedByStore,
+                "The condition has \(query.bindings.count) constants, and a statement of the database can have "
+                    + "\(Self.maximumParameters): fetch in several parts.",
+                entityName: fetch.entity.name)
+        }
+        return SQLQuery(sql: query.text, bindings: query.bindings, result: result)
     }
 
     // MARK: Clauses

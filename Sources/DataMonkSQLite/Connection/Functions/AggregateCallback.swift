@@ -1,46 +1,5 @@
 import CSQLite
 
-/// **Confined.** The closures behind custom functions, aggregates and collations, as SQLite holds them.
-///
-/// SQLite gets one retained pointer at registration and gives it back to ``releaseCallback`` once, when the name is
-/// taken anew or the connection closes (or the registration fails).
-class RegisteredCallback {
-    let errors: CallbackErrors
-
-    init(errors: CallbackErrors) {
-        self.errors = errors
-    }
-
-    /// A pointer that owns this object.
-    func retainedPointer() -> UnsafeMutableRawPointer {
-        Unmanaged.passRetained(self).toOpaque()
-    }
-}
-
-/// Ends what `retainedPointer()` began.
-func releaseCallback(_ pointer: UnsafeMutableRawPointer?) {
-    guard let pointer else { return }
-    Unmanaged<RegisteredCallback>.fromOpaque(pointer).release()
-}
-
-/// **Confined.** A scalar function.
-final class FunctionCallback: RegisteredCallback {
-    typealias Body = @Sendable (borrowing SQLiteFunctionCall) throws -> Void
-    private let body: Body
-
-    init(errors: CallbackErrors, body: @escaping Body) {
-        self.body = body
-        super.init(errors: errors)
-    }
-
-    static func call(_ context: OpaquePointer, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
-        guard let pointer = sqlite3_user_data(context) else { return }
-        let callback = Unmanaged<FunctionCallback>.fromOpaque(pointer).takeUnretainedValue()
-        let call = SQLiteFunctionCall(context: context, count: count, values: values)
-        do { try callback.body(call) } catch { call.fail(error, keepingIn: callback.errors) }
-    }
-}
-
 /// **Confined.** An aggregate function. The state of a group lives in memory that SQLite keeps for the group: one
 /// pointer, zero before the first row, given up in `finish`, which SQLite calls after an error too.
 final class AggregateCallback: RegisteredCallback {
@@ -90,24 +49,5 @@ final class AggregateCallback: RegisteredCallback {
 
     private static func of(_ context: OpaquePointer) -> AggregateCallback? {
         sqlite3_user_data(context).map { Unmanaged<AggregateCallback>.fromOpaque($0).takeUnretainedValue() }
-    }
-}
-
-/// **Confined.** An order of texts.
-final class CollationCallback: RegisteredCallback {
-    typealias Compare = @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
-    private let compare: Compare
-
-    init(errors: CallbackErrors, compare: @escaping Compare) {
-        self.compare = compare
-        super.init(errors: errors)
-    }
-
-    static func order(
-        _ pointer: UnsafeMutableRawPointer?, _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
-    ) -> Int32 {
-        guard let pointer else { return 0 }
-        let callback = Unmanaged<CollationCallback>.fromOpaque(pointer).takeUnretainedValue()
-        return Int32(callback.compare(one, other).signum())
     }
 }
