@@ -26,7 +26,7 @@ extension ManagedObjectContext {
             guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
             if object.state.contains(.deleted) { continue }
             // A save that settled a conflict stands on a newer row than the notices before it.
-            if change.row.version > RowFormat.version(row) { object.adopt(change.row) }
+            if change.row.version > RowFormat.version(row) { adopt(change.row, as: object) }
         }
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
@@ -89,6 +89,7 @@ extension ManagedObjectContext {
         let fresh = DraftRow(
             copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
         changed.forEach { slot in layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh) }
+        layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)

@@ -96,7 +96,7 @@ extension ManagedObjectContext {
         }
         for object in pending.linked {
             // Values that were set to what they were have left a draft: it would hide the next change.
-            object.dropDraft()
+            settleDraft(of: object)
             settleRelations(object)
         }
         // `didSave` may change objects again; those changes belong to the next save.
@@ -108,9 +108,27 @@ extension ManagedObjectContext {
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {
-        object.adopt(row)
+        adopt(row, as: object)
         object.state.remove([.inserted, .updated])
         settleRelations(object)
+    }
+
+    /// Nothing of a draft had to be stored.
+    private func settleDraft(of object: ManagedObject) {
+        guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else {
+            return object.dropDraft()
+        }
+        adopt(base, as: object)
+    }
+
+    /// Makes a stored row the object's values. Transient values, which no store has, stay.
+    func adopt(_ row: Row, as object: ManagedObject) {
+        let layout = object.home.layout
+        guard !layout.transientSlots.isEmpty, let own = object.row else { return object.adopt(row) }
+        let draft = DraftRow(
+            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: nil)
+        layout.copyTransients(from: own, to: draft)
+        object.adopt(layout.seal(draft, version: row.version, in: &arena))
     }
 
     private func settleRelations(_ object: ManagedObject) {
@@ -123,7 +141,7 @@ extension ManagedObjectContext {
         for object in changed {
             object.state.remove(.tracked)
             if object.state.contains(.deleted) { continue }
-            object.dropDraft()
+            settleDraft(of: object)
             settleRelations(object)
         }
         changed.removeAll(keepingCapacity: true)

@@ -29,6 +29,8 @@ package final class EntityLayout: Sendable {
     package let toOneSlots: [Int]
     /// Attributes and to-ones that must hold a value when their object is saved.
     let mandatorySlots: [Int]
+    /// Properties that live in memory only: their values stay with their object, and no store or other context sees them.
+    let transientSlots: [Int]
     package let relationships: [Entity.Relationship]
     /// Bytes before the row pointer.
     package let headerSize: Int
@@ -51,6 +53,7 @@ package final class EntityLayout: Sendable {
             !property.isOptional && !property.isTransient && property.relationship?.isToMany != true
                 && property.attribute?.isDerived != true
         }.map(\.slot)
+        transientSlots = entity.properties.filter { $0.isTransient && $0.relationship?.isToMany != true }.map(\.slot)
         relationships = entity.relationships
         headerSize = RowFormat.headerSize(slots: kinds.count)
         slotsSize = kinds.count * 8
@@ -129,6 +132,18 @@ package final class EntityLayout: Sendable {
         return arena.row(at: row)
     }
 
+    /// A row with the draft's values as stores and other contexts get it: without transient ones.
+    func sealForStores(_ draft: DraftRow, version: Int64, in arena: inout RowArena) -> Row {
+        let row = seal(draft, version: version, in: &arena)
+        // Just made, and nobody else's yet.
+        let pointer = UnsafeMutableRawPointer(mutating: row.pointer)
+        for slot in transientSlots {
+            RowFormat.setWord(0, pointer, slot)
+            RowFormat.setNull(true, pointer, slot)
+        }
+        return row
+    }
+
     /// Whether a slot holds the same in two rows.
     @inlinable
     package func isEqual(_ slot: Int, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
@@ -149,9 +164,21 @@ package final class EntityLayout: Sendable {
         }
         return changed
     }
+
+    /// As `changedSlots`, without transient ones: what a store has to write.
+    func storedChanges(of draft: DraftRow) -> SlotSet {
+        var changed = changedSlots(of: draft)
+        for slot in transientSlots { changed.remove(slot) }
+        return changed
+    }
 }
 
 extension EntityLayout {
+    /// Copies the transient values of a row, which no stored row has, into a draft.
+    func copyTransients(from row: UnsafeRawPointer, to draft: DraftRow) {
+        for slot in transientSlots { copy(slot, from: row, to: draft) }
+    }
+
     /// Copies one slot's value from a row into a draft.
     func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
         if RowFormat.isNull(row, slot) {

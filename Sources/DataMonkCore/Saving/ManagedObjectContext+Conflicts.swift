@@ -52,6 +52,7 @@ extension ManagedObjectContext {
                 layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh)
             }
         }
+        layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)

@@ -39,17 +39,17 @@ extension ManagedObjectContext {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         if object.state.contains(.inserted) {
-            let row = layout.seal(draft, version: 1, in: &arena)
+            let row = layout.sealForStores(draft, version: 1, in: &arena)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
         }
-        let slots = layout.changedSlots(of: draft)
+        let slots = layout.storedChanges(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
         }
-        let row = layout.seal(draft, version: base.version + 1, in: &arena)
+        let row = layout.sealForStores(draft, version: base.version + 1, in: &arena)
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
     }

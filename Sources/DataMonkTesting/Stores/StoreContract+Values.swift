@@ -167,8 +167,11 @@ extension StoreContract {
     }
 
     @Sendable private static func transientValueIsNotStored(_ stage: ContractStage) throws {
-        let change = try stage.commitObject("Values", ["aMemory": "here", "aString": "kept"])
-        let row = try stage.read { try stage.row(change.key, $0) }
+        let object = try stage.newContext().insert(stage.entity("Values"))
+        try object.setValue("here", forKey: "aMemory")
+        try object.setValue("kept", forKey: "aString")
+        try object.managedObjectContext?.save()
+        let row = try stage.read { try stage.row(object.anyObjectID.key, $0) }
         try expectEqual(stage.value("aMemory", of: row, "Values"), .null, "the transient value")
         try expectEqual(stage.value("aString", of: row, "Values"), "kept", "the stored value")
     }

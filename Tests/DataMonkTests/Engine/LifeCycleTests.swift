@@ -116,10 +116,28 @@
             diary.mood = "cheerful"
             try context.save()
             #expect(diary.mood == "cheerful")
+            diary.mood = "content"
+            diary.text = "changed"
+            try context.save()
+            #expect(diary.mood == "content" && !diary.hasChanges)
             let other = office.newContext()
             #expect(try other.own(diary).mood == "")
             let fetched = try office.newContext().all(Office.Diary.self)
             #expect(fetched.map(\.mood) == [""])
+        }
+
+        @Test func `a change of a transient value alone is not stored, and stays`() throws {
+            let diary = try context.insert(Office.Diary.self)
+            try context.save()
+            let other = office.newContext()
+            try other.own(diary).text = "theirs"
+            diary.mood = "cheerful"
+            try context.save()
+            #expect(diary.mood == "cheerful" && !diary.hasChanges)
+            // The version is the same: no conflict.
+            try other.save()
+            _ = try context.all(Office.Diary.self)
+            #expect(diary.mood == "cheerful" && diary.text == "theirs")
         }
     }
 #endif
