@@ -136,7 +136,8 @@ public final class MainContext: Updating {
 
     /// Rows of values instead of objects.
     public func query<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil, groupBy: (any GroupingKeys)? = nil,
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil,
         having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[String: ManagedValue]] {
         try reader.query(type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)

@@ -92,8 +92,8 @@ extension UUID: ManagedAttribute {
 extension URL: ManagedAttribute {
     /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .uri }
-    /// What a required attribute without a value reads as.
     // A constant that Foundation parses.
+    /// What a required attribute without a value reads as.
     public static let fallback = URL(string: "about:invalid").unsafelyUnwrapped
     /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> URL {
