@@ -54,6 +54,9 @@ public final class MainContext: Updating {
         }
     }
 
+    // On the main actor: objects that somebody there still holds are cut loose.
+    isolated deinit {}
+
     /// The snapshot of this turn is given back in the next one: nothing is held while the main actor idles.
     private func endTurnLater() {
         if endsTurn { return }
