@@ -10,7 +10,9 @@ let package = Package(
         .library(name: "DataMonkTesting", targets: ["DataMonkTesting"]),
     ],
     traits: [
-        .trait(name: "Macros", description: "`@Entity` and its companions. Needs swift-syntax, which takes a while to build."),
+        .trait(
+            name: "Macros",
+            description: "`@Entity` and its companions. Needs swift-syntax, which takes a while to build."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [
@@ -33,7 +35,8 @@ let package = Package(
         .target(name: "DataMonkSQL", dependencies: ["DataMonkCore"]),
 
         // The system's libsqlite3 (Debian: libsqlite3-dev).
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
         // The embedded store: connections, statements, functions, files.
         .target(name: "DataMonkSQLite", dependencies: ["CSQLite", "DataMonkCore", "DataMonkSQL"]),
@@ -101,10 +104,11 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
 }

@@ -21,7 +21,7 @@
             (#"@Transient var a: Int = 0"#, #".property("a", Int.self, default: 0, options: [.transient])"#),
             (#"@Transient @Attribute(.transient) var a: Int?"#, #".property("a", Int?.self, options: [.transient])"#),
         ])
-        func attribute(written: String, declared: String) {
+        func `an attribute is declared as it is written`(written: String, declared: String) {
             expect(written, declares: declared)
         }
 
@@ -50,7 +50,7 @@
                 #".property("friend", Person?.self, options: [.unique, .transient])"#
             ),
         ])
-        func relationship(written: String, declared: String) {
+        func `a relationship is declared as it is written`(written: String, declared: String) {
             expect(written, declares: declared)
         }
 

@@ -2,7 +2,7 @@ import DebianPackages
 import Foundation
 import Testing
 
-@Suite struct `Reading paragraphs` {
+@Suite struct ControlFileTests {
     @Test func `a value may go on over lines`() throws {
         let file = ControlFile("Package: a\nDepends: b,\n c (>= 1),\n\td\nDescription: short\n long\n .\n more\n")
         let paragraph = try #require(try file.paragraphs().first)

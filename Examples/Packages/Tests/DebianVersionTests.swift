@@ -1,7 +1,7 @@
 import DebianPackages
 import Testing
 
-@Suite struct `Versions` {
+@Suite struct DebianVersionTests {
     @Test(arguments: [
         ("1.0~rc1", "1.0"), ("1.0~~", "1.0~"), ("1.0", "1.0a"), ("1.0a", "1.0+b"), ("1.9", "1.10"), ("9", "1:0"),
         ("1.0-1", "1.0-1+b1"), ("1.0-1~bpo12+1", "1.0-1"), ("1.0", "1.0-1"), ("2.36-9+deb12u9", "2.36-9+deb12u10"),

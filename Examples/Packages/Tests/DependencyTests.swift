@@ -1,7 +1,7 @@
 import DebianPackages
 import Testing
 
-@Suite struct `Reading dependencies` {
+@Suite struct DependencyTests {
     @Test func `the whole grammar in one line`() throws {
         let list = try Dependency.list("a (>= 1:2.0~rc1-3+b1), b | c,\n d:any [amd64 !i386] <!nocheck> <cross !stage1>")
         try #require(list.count == 3)

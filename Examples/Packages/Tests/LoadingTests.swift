@@ -4,7 +4,7 @@ import Testing
 
 @testable import Packages
 
-@Suite struct `Loading a list` {
+@Suite struct LoadingTests {
     private let context: Context
 
     init() throws {

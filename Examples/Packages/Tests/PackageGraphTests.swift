@@ -1,7 +1,7 @@
 import DebianPackages
 import Testing
 
-@Suite struct `The graph of a list` {
+@Suite struct PackageGraphTests {
     private func graph(_ text: String) async throws -> [String: PackageGraph.Node] {
         let records = try await ControlFile(text).packages(pieceCount: 3)
         return Dictionary(uniqueKeysWithValues: PackageGraph(records).nodes.map { ($0.key, $0) })

@@ -54,6 +54,9 @@ public final class MainContext: Updating {
         }
     }
 
+    // On the main actor: objects that somebody there still holds are cut loose.
+    isolated deinit {}
+
     /// The snapshot of this turn is given back in the next one: nothing is held while the main actor idles.
     private func endTurnLater() {
         if endsTurn { return }
@@ -136,7 +139,8 @@ public final class MainContext: Updating {
 
     /// Rows of values instead of objects.
     public func query<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil, groupBy: (any GroupingKeys)? = nil,
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil,
         having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[String: ManagedValue]] {
         try reader.query(type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)

@@ -131,7 +131,8 @@ public class Reader {
     ///
     /// - Returns: for each row its values by alias; a value that is nil is `.null`.
     public func query<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil, groupBy: (any GroupingKeys)? = nil,
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil,
         having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[String: ManagedValue]] {
         var request = try request(type, query, orderBy, options)

@@ -54,7 +54,8 @@ extension Stack {
         if let known = openFiles.withLock({ $0[url] }) {
             if known == options { return }
             throw StoreError(
-                .openFailed, "The store \(url.lastPathComponent) is open already, with other options. Close the stack first.",
+                .openFailed,
+                "The store \(url.lastPathComponent) is open already, with other options. Close the stack first.",
                 storeURL: url)
         }
         do {
@@ -68,7 +69,8 @@ extension Stack {
 
     private func open(_ url: URL, _ options: DatabaseStoreOptions) throws -> SQLiteStore {
         try SQLiteStore.open(
-            url, configuration: options.configuration, directory: coordinator.directory, index: coordinator.stores.count,
+            url, configuration: options.configuration, directory: coordinator.directory,
+            index: coordinator.stores.count,
             durability: options.synchronous == .full ? .full : .normal,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
     }

@@ -43,7 +43,8 @@ public actor UpdateContext {
         deinit {
             if graph.hasChanges {
                 settings.stack.warn(
-                    "An update ended with changes that were never committed: they are discarded. Call `try update.commit()`, or rollback() to say so.")
+                    "An update ended with changes that were never committed: they are discarded. Call `try update.commit()`, or rollback() to say so."
+                )
             }
         }
     #endif

@@ -92,8 +92,8 @@ extension UUID: ManagedAttribute {
 extension URL: ManagedAttribute {
     /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .uri }
-    /// What a required attribute without a value reads as.
     // A constant that Foundation parses.
+    /// What a required attribute without a value reads as.
     public static let fallback = URL(string: "about:invalid").unsafelyUnwrapped
     /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> URL {
@@ -133,7 +133,10 @@ extension Decimal: ManagedAttribute {
         switch managedValue {
         case .decimal(let value): self = value
         case .int(let value): self = Decimal(value)
-        case .double(let value): self = Decimal(value)
+        case .double(let value):
+            // `Decimal(value)` traps beyond a decimal's range.
+            guard let decimal = Decimal(representing: value) else { return nil }
+            self = decimal
         default: return nil
         }
     }

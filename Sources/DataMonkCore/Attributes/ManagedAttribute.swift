@@ -3,7 +3,7 @@
 /// `Bool`, the integers, `Float`, `Double`, `Decimal`, `String`, `Date`, `Data`, `UUID` and `URL` conform, and an
 /// optional of each. An enum with such a raw value conforms by saying so:
 ///
-///     enum Rank: Int, ManagedAttribute { case novice, monk, abbot }
+///     enum Rank: Int, CaseIterable, ManagedAttribute { case novice, monk, abbot }
 ///
 ///     @Entity final class Person: ManagedObject {
 ///         var rank: Rank = .novice

@@ -95,7 +95,8 @@ extension ManagedObjectContext {
     }
 
     /// Takes one object out of a to-many and keeps its inverse equal.
-    package func unlink(_ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject) {
+    package func unlink(_ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject)
+    {
         if let inverse = relationship.inverse {
             if inverse.isToMany {
                 changeRelation(inverse, of: destination) { $0.remove(object) }

@@ -82,6 +82,8 @@ extension ManagedObjectContext {
     // MARK: After the transaction
 
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
+        // First what others committed until then: their rows are older than those of this save.
+        stand(at: receipt.generation)
         for (offset, object) in pending.inserted.enumerated() {
             let change = receipt.changes.inserted[offset]
             identities.rename(object, to: change.key)
@@ -103,8 +105,7 @@ extension ManagedObjectContext {
         let saved = changed
         changed.removeAll(keepingCapacity: true)
         for object in saved { object.state.remove(.tracked) }
-        stand(at: receipt.generation)
-        for object in saved where object.registration >= 0 || object.entity.isAbstract == false { object.didSave() }
+        for object in saved { object.didSave() }
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {

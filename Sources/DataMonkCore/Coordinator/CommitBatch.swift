@@ -93,6 +93,10 @@ struct CommitBatch {
 
     private mutating func commit(_ machine: inout CommitTransaction) {
         for transaction in transactions.values where transaction.sawForeignChanges { coordinator.noteForeignChanges() }
+        // Whatever takes time is done before the commit can be seen: a reader that sees it waits until it is published.
+        let layouts = coordinator.directory.layouts
+        let touched = written.map { $0.changes.touchedRelations(layouts: layouts) }
+        let probe = probe
         let generation = coordinator.shared.withLock { $0.ledger.announce(probe) }
         var committed: Set<Int> = []
         var failure: (any Error)?
@@ -110,7 +114,7 @@ struct CommitBatch {
             return
         }
         machine.commit()
-        publish(at: generation, committed, failure)
+        publish(at: generation, committed, touched, failure)
     }
 
     /// Nothing was committed. Where the transaction no longer stands each member runs once more alone.
@@ -128,17 +132,19 @@ struct CommitBatch {
 
     /// Makes known what is in the stores. No transaction spans two files: if a later one failed, what the earlier ones hold
     /// is published, and the members that wrote to the failed one get the error.
-    private mutating func publish(at generation: Generation, _ committed: Set<Int>, _ failure: (any Error)?) {
-        let layouts = coordinator.directory.layouts
+    private mutating func publish(
+        at generation: Generation, _ committed: Set<Int>, _ touched: [[CommitNotice.TouchedRelation]],
+        _ failure: (any Error)?
+    ) {
         var commits: [CommitNotice.Commit] = []
-        for (member, changes) in written {
+        for (offset, (member, changes)) in written.enumerated() {
             let isWhole = failure == nil || changes.storeIndices.isSubset(of: committed)
             var visible = changes
             if !isWhole { visible.keepOnly(stores: committed) }
             commits.append(
                 CommitNotice.Commit(
                     origin: isWhole ? members[member].origin : nil, changes: visible,
-                    touchedRelations: visible.touchedRelations(layouts: layouts)))
+                    touchedRelations: touched[offset]))
             if isWhole {
                 outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: changes)))
             } else if let failure {

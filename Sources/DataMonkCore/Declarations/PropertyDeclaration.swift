@@ -70,7 +70,11 @@ public struct PropertyDeclaration: Sendable {
     }
 
     /// A to-one relationship that is not optional cannot be: a new object has none yet.
-    @available(*, unavailable, message: "Declare a to-one relationship optional, with the option .required if it must be there when the object is saved.")
+    @available(
+        *, unavailable,
+        message:
+            "Declare a to-one relationship optional, with the option .required if it must be there when the object is saved."
+    )
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Object.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
         minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,

@@ -20,7 +20,8 @@ extension FetchError {
 
     static func noSingleValue(_ key: String, _ entity: Entity) -> FetchError {
         FetchError(
-            .typeMismatch, "\(entity.name).\(key) leads to many objects and has no value. Use the property of the class.",
+            .typeMismatch,
+            "\(entity.name).\(key) leads to many objects and has no value. Use the property of the class.",
             entityName: entity.name, keyPath: key)
     }
 

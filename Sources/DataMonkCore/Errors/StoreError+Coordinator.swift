@@ -6,11 +6,13 @@ extension StoreError {
     }
 
     static func noStore(_ key: ObjectKey) -> StoreError {
-        StoreError(.operationFailed, "The object's store was closed or never added. Add it again before its objects are used.")
+        StoreError(
+            .operationFailed, "The object's store was closed or never added. Add it again before its objects are used.")
     }
 
     static var tooManyStores: StoreError {
-        StoreError(.operationFailed, "A stack holds at most \(ObjectKey.maximumStores) stores. Spread the data over fewer.")
+        StoreError(
+            .operationFailed, "A stack holds at most \(ObjectKey.maximumStores) stores. Spread the data over fewer.")
     }
 
     static func unknownConfiguration(_ name: String, in model: ManagedObjectModel) -> StoreError {

@@ -26,7 +26,9 @@ extension ChangeSet {
             let layout = layouts[change.key.entityIndex]
             for slot in layout.toOneSlots {
                 guard let key = ObjectKey(slot: RowFormat.word(change.row.pointer, slot)) else { continue }
-                if key.storeIndex != change.key.storeIndex { throw linkError(layout.entity.properties[slot].name, layout.entity) }
+                if key.storeIndex != change.key.storeIndex {
+                    throw linkError(layout.entity.properties[slot].name, layout.entity)
+                }
             }
         }
         for link in links {

@@ -19,7 +19,8 @@ extension ManagedObjectContext {
         }
         throw SaveError(
             .multipleValidationErrors,
-            "\(problems.count) properties are not valid:\n" + problems.map { "- " + $0.message }.joined(separator: "\n"),
+            "\(problems.count) properties are not valid:\n"
+                + problems.map { "- " + $0.message }.joined(separator: "\n"),
             validationProblems: problems)
     }
 

@@ -38,7 +38,8 @@ extension SQLiteStore {
             }
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
-                index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory), readers: readers,
+                index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
+                readers: readers,
                 writer: SQLiteWriter(connection: connection))
         }
     }

@@ -35,7 +35,9 @@ package final class StatementRecorder: Sendable {
     package func statements(by connection: String? = nil, _ body: () throws -> Void) rethrows -> [String] {
         let before = recorded.withLock { $0.count }
         try body()
-        return recorded.withLock { $0[before...].filter { connection == nil || $0.connection == connection }.map(\.sql) }
+        return recorded.withLock {
+            $0[before...].filter { connection == nil || $0.connection == connection }.map(\.sql)
+        }
     }
 
     /// The SELECTs of rows that run while `body` does: not those that open a snapshot or ask for metadata.

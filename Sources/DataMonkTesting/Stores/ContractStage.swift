@@ -43,7 +43,8 @@ final class ContractStage {
         let primaryKey = try transaction.reservePrimaryKeys(1, for: entity)
         let layout = coordinator.directory.layouts[entity.index]
         let draft = DraftRow(
-            copying: layout.initialRow.pointer, slots: layout.slotCount, size: layout.size(of: layout.initialRow.pointer),
+            copying: layout.initialRow.pointer, slots: layout.slotCount,
+            size: layout.size(of: layout.initialRow.pointer),
             base: nil)
         write(values, into: draft, entity)
         var arena = RowArena()

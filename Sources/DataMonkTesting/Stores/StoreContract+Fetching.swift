@@ -28,7 +28,8 @@ extension StoreContract {
     @Sendable private static func countsEqualFetches(_ stage: ContractStage) throws {
         try makePeople(stage)
         let conditions: [Condition?] = [
-            nil, .compare("age", .greaterThanOrEqual, 2), .compare("parent", .equal, nil), .compare("name", .like, "*3"),
+            nil, .compare("age", .greaterThanOrEqual, 2), .compare("parent", .equal, nil),
+            .compare("name", .like, "*3"),
             .compare("children.age", .equal, 1, modifier: .any), .compare("age", .isIn, [0, 4, 9]), .constant(false),
         ]
         for condition in conditions {

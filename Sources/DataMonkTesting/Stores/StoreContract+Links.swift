@@ -54,7 +54,8 @@ extension StoreContract {
         try expectEqual(
             stage.newContext().object("Article", named: "article").names("authors"), ["q", "p"], "order of insertion")
         try article.setDestinations(
-            "authors", [context.insert(stage.entity("Author"), named: "r")] + article.destinations("authors").reversed())
+            "authors", [context.insert(stage.entity("Author"), named: "r")] + article.destinations("authors").reversed()
+        )
         try context.save()
         let reading = stage.newContext()
         try expectEqual(reading.object("Article", named: "article").names("authors"), ["r", "p", "q"], "order")
@@ -103,7 +104,8 @@ extension StoreContract {
             }
             for context in contexts { try context.save() }
             try expectEqual(
-                stage.newContext().object("Article", named: "article").names("tags"), isAddition ? ["x", "y"] : ["y"], "tags")
+                stage.newContext().object("Article", named: "article").names("tags"), isAddition ? ["x", "y"] : ["y"],
+                "tags")
         }
     }
 }

@@ -23,7 +23,8 @@ extension StoreContract {
         try expectEqual(reading.object("Person", named: "parent").names("children"), ["a", "b"], "children")
         try expectEqual(reading.object("Person", named: "a").destination("parent")?.name, "parent", "parent")
 
-        try reading.object("Person", named: "parent").setDestinations("children", [reading.object("Person", named: "b")])
+        try reading.object("Person", named: "parent").setDestinations(
+            "children", [reading.object("Person", named: "b")])
         try reading.save()
         let again = stage.newContext()
         try expectEqual(again.object("Person", named: "parent").names("children"), ["b"], "children after a removal")
@@ -41,7 +42,8 @@ extension StoreContract {
         try context.save()
         let reading = stage.newContext()
         try expectEqual(reading.object("Person", named: "first").names("children"), [], "children of the first owner")
-        try expectEqual(reading.object("Person", named: "second").names("children"), ["child"], "children of the second")
+        try expectEqual(
+            reading.object("Person", named: "second").names("children"), ["child"], "children of the second")
     }
 
     @Sendable private static func oneToOneFromBothSides(_ stage: ContractStage) throws {
@@ -65,7 +67,8 @@ extension StoreContract {
         try fan.setDestination("idol", context.insert(stage.entity("Person"), named: "idol"))
         try context.save()
         try expectEqual(
-            stage.newContext().object("Person", named: "fan").destination("idol")?.name, "idol", "a to-one without inverse")
+            stage.newContext().object("Person", named: "fan").destination("idol")?.name, "idol",
+            "a to-one without inverse")
     }
 
     // MARK: To-many
@@ -86,7 +89,8 @@ extension StoreContract {
         try team.setDestinations("players", team.destinations("players").reversed())
         try context.save()
         try expectEqual(
-            stage.newContext().object("Team", named: "team").names("players"), ["b", "a", "c"], "order after a reversal")
+            stage.newContext().object("Team", named: "team").names("players"), ["b", "a", "c"], "order after a reversal"
+        )
         var players = try team.destinations("players")
         players.remove(at: 1)
         players.insert(try context.insert(stage.entity("Player"), named: "new"), at: 0)

@@ -23,13 +23,15 @@ extension StoreContract {
             return changes
         }
         try expectEqual(stage.count("Person", reader), 1, "count in the old snapshot")
-        try expectEqual(stage.value("name", of: stage.row(first.key, reader), "Person"), "old", "name in the old snapshot")
+        try expectEqual(
+            stage.value("name", of: stage.row(first.key, reader), "Person"), "old", "name in the old snapshot")
         try expectEqual(reader.version(of: first.key), 1, "version in the old snapshot")
         try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 1, "last primary key in the old snapshot")
         reader.end()
         try stage.read { reader in
             try expectEqual(stage.count("Person", reader), 2, "count in a new snapshot")
-            try expectEqual(stage.value("name", of: stage.row(first.key, reader), "Person"), "new", "name in a new snapshot")
+            try expectEqual(
+                stage.value("name", of: stage.row(first.key, reader), "Person"), "new", "name in a new snapshot")
             try expectEqual(reader.version(of: first.key), 2, "version in a new snapshot")
             try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 2, "last primary key in a new snapshot")
         }
@@ -95,7 +97,8 @@ extension StoreContract {
         let first = try transaction.reservePrimaryKeys(3, for: entity)
         try expectEqual(first, 1, "the first primary key of all")
         try expectEqual(transaction.reservePrimaryKeys(2, for: entity), 4, "the first key of the next block")
-        try expectEqual(transaction.reservePrimaryKeys(1, for: stage.entity("Team")), 1, "the first key of another entity")
+        try expectEqual(
+            transaction.reservePrimaryKeys(1, for: stage.entity("Team")), 1, "the first key of another entity")
         transaction.rollBack()
         transaction.end()
     }
@@ -109,7 +112,8 @@ extension StoreContract {
             return changes
         }
         let next = try stage.commitObject("Person")
-        try expectEqual(next.key.primaryKey, last.key.primaryKey + 1, "the primary key after the deletion of the last object")
+        try expectEqual(
+            next.key.primaryKey, last.key.primaryKey + 1, "the primary key after the deletion of the last object")
         try expectEqual(
             stage.read { try $0.lastPrimaryKey(of: stage.entity("Person")) }, next.key.primaryKey, "last primary key")
     }
@@ -119,7 +123,8 @@ extension StoreContract {
         let cat = try stage.commitObject("Cat")
         let kitten = try stage.commitObject("Kitten")
         try expectEqual([dog, cat, kitten].map(\.key.primaryKey), [1, 2, 3], "primary keys of one tree")
-        try expectEqual(stage.read { try $0.lastPrimaryKey(of: stage.entity("Dog")) }, 3, "last primary key of the tree")
+        try expectEqual(
+            stage.read { try $0.lastPrimaryKey(of: stage.entity("Dog")) }, 3, "last primary key of the tree")
     }
 
     @Sendable private static func closedStoreThrows(_ stage: ContractStage) throws {

@@ -116,7 +116,8 @@ extension StoreContract {
             } else {
                 // What a Double keeps of it.
                 let error = abs(read.doubleValue - decimal.doubleValue)
-                try expect(error <= abs(decimal.doubleValue) * 1e-15, "a decimal of \(digits) digits came back as \(read)")
+                try expect(
+                    error <= abs(decimal.doubleValue) * 1e-15, "a decimal of \(digits) digits came back as \(read)")
             }
         }
     }

@@ -18,7 +18,8 @@ import Testing
 
     private func draft() -> DraftRow {
         DraftRow(
-            copying: layout.initialRow.pointer, slots: layout.slotCount, size: layout.size(of: layout.initialRow.pointer),
+            copying: layout.initialRow.pointer, slots: layout.slotCount,
+            size: layout.size(of: layout.initialRow.pointer),
             base: nil)
     }
 

@@ -2,7 +2,7 @@
     import DataMonk
     import Testing
 
-    @Suite struct `Deletion` {
+    @Suite struct DeletionTests {
         private let office: OfficeStack
         private let context: ManagedObjectContext
 
@@ -18,7 +18,9 @@
             #expect(context.hasChanges)
         }
 
-        @Test(arguments: StoreKind.allCases) func `deleting a department nullifies its employees`(kind: StoreKind) throws {
+        @Test(arguments: StoreKind.allCases) func `deleting a department nullifies its employees`(kind: StoreKind)
+            throws
+        {
             let office = try OfficeStack(kind)
             let context = office.newContext()
             let department = try context.department("kitchen")

@@ -2,7 +2,7 @@
     import DataMonk
     import Testing
 
-    @Suite struct `Faults` {
+    @Suite struct FaultTests {
         private let office: OfficeStack
         private let context: ManagedObjectContext
         private let monk: Office.Employee

@@ -65,7 +65,8 @@
 
         @Test func `an object of another entity is refused`() throws {
             let other = try context.employee("Other")
-            #expect(try error { try monk.setValue(.object(other.anyObjectID), forKey: "department") }.code == .typeMismatch)
+            #expect(
+                try error { try monk.setValue(.object(other.anyObjectID), forKey: "department") }.code == .typeMismatch)
             #expect(monk.department == nil)
         }
 

@@ -117,7 +117,8 @@
             switch kind {
             case .memory: try stack.addInMemoryStore()
             case .file:
-                try stack.addDatabaseStore(fileURL: folder.appendingPathComponent("office.sqlite"), synchronous: .normal)
+                try stack.addDatabaseStore(
+                    fileURL: folder.appendingPathComponent("office.sqlite"), synchronous: .normal)
             }
             let errors = errors
             stack.onError { error in errors.withLock { $0.append(error) } }

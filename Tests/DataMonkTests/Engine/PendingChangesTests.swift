@@ -29,8 +29,10 @@
 
         private func employee(_ name: String) throws -> Office.Employee {
             try #require(
-                try context.fetch(FetchRequest(entityName: "Employee", condition: .compare("name", .equal, .string(name))))
-                    .first as? Office.Employee)
+                try context.fetch(
+                    FetchRequest(entityName: "Employee", condition: .compare("name", .equal, .string(name)))
+                )
+                .first as? Office.Employee)
         }
 
         @Test func `rows fall in and out`() throws {
@@ -114,7 +116,9 @@
                 request.sortTerms = [SortTerm("age", ascending: Bool.random(using: &random)), SortTerm("name")]
                 request.fetchLimit = Int.random(in: 0..<8, using: &random)
                 request.fetchOffset = Int.random(in: 0..<4, using: &random)
-                let living = (all + context.insertedObjects.compactMap { $0 as? Office.Employee }).filter { !$0.isDeleted }
+                let living = (all + context.insertedObjects.compactMap { $0 as? Office.Employee }).filter {
+                    !$0.isDeleted
+                }
                 let sorted = living.filter { $0.age < bound }.sorted { left, right in
                     if left.age == right.age { return left.name < right.name }
                     return request.sortTerms[0].ascending ? left.age < right.age : left.age > right.age

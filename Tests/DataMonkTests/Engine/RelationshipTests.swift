@@ -2,7 +2,7 @@
     import DataMonk
     import Testing
 
-    @Suite(.serialized) struct `Relationships` {
+    @Suite(.serialized) struct RelationshipTests {
         @Test(arguments: StoreKind.allCases) func `setting a to-one sets the to-many`(kind: StoreKind) throws {
             let office = try OfficeStack(kind)
             let context = office.newContext()

@@ -21,12 +21,14 @@ import Testing
         let base = String(parts.first ?? "")
         let topLevel = file.declarations.filter { $0.parent == nil && ($0.isType || $0.keyword == "extension") }
         let types = topLevel.filter { $0.isType && !$0.isPrivate }
-        // A suite of tests may have words for a name, and small types that tests need may share a file.
-        let isTest = file.folders.contains("Tests")
-        let isNamed = topLevel.contains {
-            $0.name == base || (isTest && base.hasSuffix("Tests") && $0.name.contains(" "))
+        if file.folders.contains("Tests") {
+            // A suite's name is the subject of its sentences, and small types that tests need may share a file.
+            if base.hasSuffix("Tests"), types.contains(where: { $0.modifiers.contains { $0.hasPrefix("@Suite") } }) {
+                return []
+            }
+            if types.count > 1, types.allSatisfy({ $0.lineCount <= 40 }) { return [] }
         }
-        if isTest, types.count > 1, types.allSatisfy({ $0.lineCount <= 40 }) { return [] }
+        let isNamed = topLevel.contains { $0.name == base }
         if parts.count > 1 {
             return isNamed ? [] : [file.finding(1, "does not extend \(base). Name it after what it extends")]
         }
@@ -35,7 +37,7 @@ import Testing
         if let first = types.first, !isNamed, extended.isEmpty {
             findings.append(file.finding(first.line, "\(first.name) is not \(base). Give the file its name"))
         }
-        findings += types.filter { $0.name != base && !(isNamed && $0.name.contains(" ")) && $0.lineCount > 40 }.map {
+        findings += types.filter { $0.name != base && $0.lineCount > 40 }.map {
             file.finding($0.line, "\($0.name) has \($0.lineCount) lines beside \(base). Give it a file of its own")
         }
         return findings
@@ -70,7 +72,7 @@ import Testing
 
     @Test(arguments: [
         ("A.swift", "struct A {}\nstruct B {}"), ("A.swift", "private struct B {}\nextension Int {}"),
-        ("Tests/ATests.swift", "struct `What A does` {}"), ("Tests/People.swift", "struct A {}\nstruct B {}"),
+        ("Tests/ATests.swift", "@Suite struct `What A does` {}"), ("Tests/People.swift", "struct A {}\nstruct B {}"),
         ("Numbers.swift", "extension Int: B {}\nprotocol B {}"), ("A+B.swift", "extension A {}"),
         ("A.B+C.swift", "extension A.B {}"), ("Numbers.swift", "extension Int {}"),
         ("A.swift", "extension B {}\n@MainActor final class A<T>: C where T: D {}"),

@@ -63,7 +63,7 @@ final class DataMonkPeer: Peer {
         var digest = Digest()
         digest.add(try world.count(Person.self, %"age" >= minimumAge))
         let rows = try world.query(
-            Person.self, .Select("location") | .Count("name", alias: "count") | .Average("salary", alias: "mean"),
+            Person.self, .Select("location") | .Count("salary", alias: "count") | .Average("salary", alias: "mean"),
             groupBy: %"location")
         for row in rows {
             guard case .int(let count) = row["count"], case .decimal(let mean) = row["mean"] else {

@@ -73,7 +73,9 @@ struct InMemoryContents: Sendable {
     }
 
     /// Takes the object out of the to-many at the old end of its to-one, and into the one at the new end.
-    private mutating func moveMember(_ key: ObjectKey, _ relationship: Entity.Relationship, from old: Row?, to new: Row?) {
+    private mutating func moveMember(
+        _ key: ObjectKey, _ relationship: Entity.Relationship, from old: Row?, to new: Row?
+    ) {
         guard let inverse = relationship.inverse, inverse.isToMany else { return }
         let oldOwner = old.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
         let newOwner = new.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }

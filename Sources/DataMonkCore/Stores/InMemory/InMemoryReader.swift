@@ -45,7 +45,8 @@ final class InMemoryReader: StoreReader {
     }
 
     private func object(_ stored: InMemoryContents.Stored) -> InMemoryObject {
-        InMemoryObject(reader: self, objectKey: stored.key, row: stored.row, entity: directory.layout(of: stored.key).entity)
+        InMemoryObject(
+            reader: self, objectKey: stored.key, row: stored.row, entity: directory.layout(of: stored.key).entity)
     }
 
     /// Every object of the fetch's entities, in the order of keys.
