@@ -91,7 +91,7 @@ let package = Package(
         .testTarget(
             name: "DataMonkSQLiteTests",
             dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
-        .testTarget(name: "DataMonkTests", dependencies: ["DataMonk", "DataMonkTesting"]),
+        .testTarget(name: "DataMonkTests", dependencies: ["DataMonk", "DataMonkSQLite", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkMacrosTests",
             dependencies: [

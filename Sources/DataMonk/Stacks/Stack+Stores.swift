@@ -77,12 +77,25 @@ extension Stack {
 
     /// Renames a store's files, so that nothing is lost.
     private func putAside(_ url: URL) throws {
+        let files = FileManager.default
         let stamp = Int(Date().timeIntervalSince1970)
-        for suffix in ["", "-wal", "-shm"] {
-            let source = URL(fileURLWithPath: url.path + suffix)
-            guard FileManager.default.fileExists(atPath: source.path) else { continue }
-            try FileManager.default.moveItem(
-                at: source, to: URL(fileURLWithPath: url.path + ".\(stamp)" + suffix))
+        var aside = url.path + ".\(stamp)"
+        var number = 1
+        while files.fileExists(atPath: aside) {
+            number += 1
+            aside = url.path + ".\(stamp)-\(number)"
+        }
+        do {
+            for suffix in ["-wal", "-shm", ""] where files.fileExists(atPath: url.path + suffix) {
+                try files.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
+            }
+        } catch {
+            throw StoreError(
+                .writeFailed,
+                """
+                \(url.lastPathComponent) is of another version and could not be put aside. Move it away, or allow writing to \
+                its folder.
+                """, storeURL: url, underlyingError: error)
         }
     }
 }

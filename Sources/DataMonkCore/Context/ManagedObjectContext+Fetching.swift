@@ -22,17 +22,18 @@ extension ManagedObjectContext {
     public func count(_ request: FetchRequest) throws -> Int {
         let fetch = try resolve(request)
         try advance()
-        if try pendingOverlay(of: fetch) != nil || storeIndices(of: fetch).count > 1 {
+        let indices = try storeIndices(of: fetch)
+        if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
             return try self.fetch(request).count
         }
-        return try storeIndices(of: fetch).reduce(0) { try $0 + openSnapshot().readers[$1].count(fetch) }
+        return try indices.reduce(0) { try $0 + openSnapshot().readers[$1].count(fetch) }
     }
 
     /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
     public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
         let fetch = try resolve(request)
         try advance()
-        let indices = storeIndices(of: fetch)
+        let indices = try storeIndices(of: fetch)
         guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
         return try indices.first.map { try openSnapshot().readers[$0].values(fetch) } ?? []
     }
@@ -41,7 +42,7 @@ extension ManagedObjectContext {
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
         let fetch = try resolve(request)
         try advance()
-        let indices = storeIndices(of: fetch)
+        let indices = try storeIndices(of: fetch)
         if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
             return try self.fetch(request).map(\.anyObjectID)
         }
@@ -86,12 +87,15 @@ extension ManagedObjectContext {
         return try ResolvedFetch(request, model: directory.model)
     }
 
-    private func storeIndices(of fetch: ResolvedFetch) -> [Int] {
-        coordinator.storeIndices(of: fetch.entity)
+    private func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
+        let indices = coordinator.storeIndices(of: fetch.entity)
+        // The snapshot of this turn outlives the stores' closing.
+        if indices.isEmpty, coordinator.stores.isEmpty { throw StoreError.noStores }
+        return indices
     }
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
-        let indices = storeIndices(of: fetch)
+        let indices = try storeIndices(of: fetch)
         let intake = RowIntake(context: self)
         defer { intake.finish() }
         if indices.count <= 1 {

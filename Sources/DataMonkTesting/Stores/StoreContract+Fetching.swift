@@ -4,7 +4,6 @@ extension StoreContract {
     static let fetchingRules: [Rule] = [
         Rule("a count equals its fetch, limits and offsets included", countsEqualFetches),
         Rule("keys come in the order of the fetch", keysComeInOrder),
-        Rule("a fetch without an order comes in the order of primary keys", unorderedFetchComesByKey),
         Rule("a fetch of an entity has the objects of its sub-entities, unless it says otherwise", subentitiesTakePart),
         Rule("attributes of a sub-entity are its own", attributesOfSubentities),
         Rule("rows of some keys come without those that have none", rowsOfSomeKeys),
@@ -55,12 +54,6 @@ extension StoreContract {
         try expectEqual(names, ["p8", "p9", "p6", "p7", "p4", "p5", "p2", "p3", "p0", "p1"], "order")
         let ids = try stage.newContext().objectIDs(request)
         try expectEqual(ids, context.fetch(request).map(\.anyObjectID), "order of the ids")
-    }
-
-    @Sendable private static func unorderedFetchComesByKey(_ stage: ContractStage) throws {
-        try makePeople(stage)
-        let keys = try stage.newContext().fetch(FetchRequest(entityName: "Person")).map(\.anyObjectID.key)
-        try expectEqual(keys, keys.sorted(), "keys")
     }
 
     @Sendable private static func subentitiesTakePart(_ stage: ContractStage) throws {
