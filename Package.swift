@@ -66,12 +66,16 @@ let package = Package(
         .target(name: "DebianPackages", path: "Examples/Packages/DebianPackages"),
 
         // Debian's package database as a graph, loaded by many updates at once. The examples see what users see.
-        .executableTarget(
-            name: "Packages",
+        .target(
+            name: "PackageCatalog",
             dependencies: [
                 "DataMonk", "DebianPackages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            path: "Examples/Packages/Catalog", packageAccess: false),
+        .executableTarget(
+            name: "Packages",
+            dependencies: ["PackageCatalog", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Examples/Packages/Program", packageAccess: false),
 
         // The manual's story, from an empty directory to printed results.
@@ -81,9 +85,8 @@ let package = Package(
             path: "Examples/Tour", packageAccess: false),
 
         .testTarget(
-            name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages"], path: "Examples/Packages/Tests",
-            // The package's tests are built for the host, as its macro asks, and no executable is.
-            exclude: ["LoadingTests.swift"]),
+            name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "PackageCatalog"],
+            path: "Examples/Packages/Tests", packageAccess: false),
         // The rules of the house that a program can check, and the snippets of the documentation as compiled code.
         .testTarget(name: "HouseTests", dependencies: ["DataMonk"]),
         .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),

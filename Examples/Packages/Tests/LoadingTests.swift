@@ -2,7 +2,7 @@ import DataMonk
 import DebianPackages
 import Testing
 
-@testable import Packages
+@testable import PackageCatalog
 
 @Suite struct LoadingTests {
     private let context: Context

@@ -16,8 +16,8 @@ struct PackageLoader: Sendable {
     let graph: PackageGraph
     /// How many updates run at once.
     let width: Int
-    /// How many packages one commit writes.
-    var batchSize = 1000
+    /// How many packages one commit writes, if not as many as suits the list.
+    var batchSize: Int?
     /// What makes the bar that shows how far a step has come, from its name and the number of packages.
     var progress: @Sendable (String, Int) -> ProgressBar? = { _, _ in nil }
 
@@ -41,7 +41,9 @@ struct PackageLoader: Sendable {
     private func inBatches<Result: Sendable>(
         _ title: String, _ step: @escaping @Sendable (Update, PackageBatch) throws -> Result
     ) async throws -> [Result] {
-        let batches = PackageBatch.batches(of: graph.nodes, size: batchSize)
+        // Large batches spare commits; a short list has smaller ones, so that there is work for all updates.
+        let size = batchSize ?? min(1000, max(50, graph.nodes.count / (4 * width)))
+        let batches = PackageBatch.batches(of: graph.nodes, size: size)
         let progress = progress(title, graph.nodes.count)
         return try await withThrowingTaskGroup(of: Result.self) { group in
             var results: [Result] = []

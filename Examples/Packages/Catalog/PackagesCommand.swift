@@ -1,12 +1,12 @@
-import ArgumentParser
+public import ArgumentParser
 import DataMonk
 import DebianPackages
 import Foundation
 
-/// Loads a list of packages into a store, and answers questions about it.
-@main
-struct PackagesCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+/// **Value.** Loads a list of packages into a store, and answers questions about it.
+public struct PackagesCommand: AsyncParsableCommand {
+    /// The command's name and help.
+    public static let configuration = CommandConfiguration(
         commandName: "Packages",
         abstract: "Makes a graph of Debian's package database, and asks it.",
         discussion: """
@@ -43,17 +43,22 @@ struct PackagesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another number makes another list.", valueName: "number"))
     var seed: UInt64 = 1
 
-    func validate() throws {
+    /// A command with the values of no arguments.
+    public init() {}
+
+    /// Refuses numbers that make no sense.
+    public func validate() throws {
         if updates < 1 { throw ValidationError("--updates takes a number from 1.") }
         if rows < 0 || (makeList ?? 0) < 0 { throw ValidationError("There is no table or list of so few rows.") }
     }
 
-    func run() async throws {
+    /// Does what the arguments say, and prints the answers.
+    public func run() async throws {
         if let makeList { return try writeSampleList(of: makeList) }
         // The list comes first: one that cannot be read leaves no store behind.
-        let records = asIs ? nil : try await readList()
+        let graph = asIs ? nil : try await readList()
         let store = try PackageStore(directory: store.map { URL(filePath: $0, directoryHint: .isDirectory) })
-        if let records { print(try await load(PackageGraph(records), into: store)) }
+        if let graph { print(try await load(graph, into: store)) }
         let (dependsOn, dependsOf, rows) = (dependsOn, dependsOf, rows)
         let answers = try await store.context.read { reader in
             let report = Report(answers: try PackageAnswers(reader: reader))
@@ -64,7 +69,7 @@ struct PackagesCommand: AsyncParsableCommand {
         print("\n" + answers.joined(separator: "\n\n"))
     }
 
-    private func readList() async throws -> [PackageRecord] {
+    private func readList() async throws -> PackageGraph {
         if list != "-", !FileManager.default.isReadableFile(atPath: list) {
             throw ValidationError("\(list) cannot be read. Name a dpkg status file or an apt Packages file.")
         }
@@ -72,8 +77,9 @@ struct PackagesCommand: AsyncParsableCommand {
             try list == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: list))
         let progress = ProgressBar("Reading", total: data.count)
         let records = try await ControlFile(data).packages(pieceCount: 64) { await progress.advance(by: $0) }
+        let graph = PackageGraph(records)
         await progress.finish(with: records.count)
-        return records
+        return graph
     }
 
     /// - Returns: what it changed, in words.

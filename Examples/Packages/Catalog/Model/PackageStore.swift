@@ -10,7 +10,6 @@ struct PackageStore: Sendable {
     /// Opens the store in a directory, and makes both if they are not there.
     init(directory: URL?) throws {
         let directory = try directory ?? Self.defaultDirectory()
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         file = directory.appending(path: "packages.sqlite")
         stack = try Stack(Package.self)
         try stack.addDatabaseStore(fileURL: file)
