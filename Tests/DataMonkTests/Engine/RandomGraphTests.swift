@@ -46,7 +46,8 @@
     /// Random changes of a graph, compared after each save and rollback with a plain model, in the context that made them
     /// and in one that reads everything anew.
     @Suite(.serialized) struct `Random graphs` {
-        @Test(arguments: StoreKind.allCases) func `random changes give what a plain model says`(kind: StoreKind) throws {
+        @Test(arguments: StoreKind.allCases) func `random changes give what a plain model says`(kind: StoreKind) throws
+        {
             for seed in UInt64(1)...(kind == .memory ? 60 : 15) {
                 var run = try RandomRun(kind, seed: seed)
                 for _ in 0..<120 { try run.step() }
