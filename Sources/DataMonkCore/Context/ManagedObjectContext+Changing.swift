@@ -50,9 +50,12 @@ extension ManagedObjectContext {
         requireWritable("change")
         let row = object.row ?? fulfill(object)
         let layout = object.home.layout
-        // A row that could not be read counts as an empty one of version 0: the save will find that the store has another,
-        // and the merge policy decides. Without any base the change would have nothing to be compared with.
-        let base = object.isInserted ? nil : object.storedRow ?? layout.emptyRow
+        var base = object.storedRow
+        if base == nil, !object.isInserted {
+            // The row could not be read: the changes are kept as differences from an empty one until it can.
+            base = layout.emptyRow
+            hasDraftsWithoutRow = true
+        }
         let draft = DraftRow(copying: row, slots: layout.slotCount, size: layout.size(of: row), base: base)
         object.draft = draft
         object.row = UnsafeRawPointer(draft.row)

@@ -55,9 +55,21 @@ extension ManagedObjectContext {
     }
 
     private func prepareToSave() throws {
+        if hasDraftsWithoutRow { try readRowsOfDrafts() }
         processPendingChanges()
         try callWillSave()
         try validateChanges()
+    }
+
+    /// Reads the rows that could not be read when their objects were changed.
+    private func readRowsOfDrafts() throws {
+        for object in changed {
+            guard let draft = object.draft, draft.base?.pointer == object.home.layout.emptyRow.pointer,
+                let row = try storedRow(of: object.key)
+            else { continue }
+            rebase(object, draft, onto: row)
+        }
+        hasDraftsWithoutRow = false
     }
 
     private func callWillSave() throws {

@@ -43,6 +43,8 @@ public final class ManagedObjectContext {
     package var snapshotDidOpen: (() -> Void)?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    /// Whether an object was changed whose row could not be read: the next save reads it first.
+    var hasDraftsWithoutRow = false
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     @exclusivity(unchecked) var generation: Generation
     @exclusivity(unchecked) private var homes: [ObjectHome?]

@@ -9,7 +9,7 @@
 
         @Entity final class Lonely: ManagedObject { var nameless: Nameless? }
 
-        @Entity final class Abstract: ManagedObject { var name: String = "" }
+        @Entity final class Shared: ManagedObject { var name: String = "" }
 
         /// What `Office.Badge` is called, once more.
         @Entity("Badge") final class Double: ManagedObject { var other: Office.Badge? }
@@ -38,12 +38,16 @@
         @Test func `a class that stands for two entities is named`() throws {
             let problems = try problems {
                 _ = try ManagedObjectModel {
-                    EntityDescription("One", managedObjectClass: Unsound.Abstract.self) { AttributeDescription("a", .string) }
-                    EntityDescription("Two", managedObjectClass: Unsound.Abstract.self) { AttributeDescription("a", .string) }
+                    EntityDescription("One", managedObjectClass: Unsound.Shared.self) {
+                        AttributeDescription("a", .string)
+                    }
+                    EntityDescription("Two", managedObjectClass: Unsound.Shared.self) {
+                        AttributeDescription("a", .string)
+                    }
                 }
             }
             #expect(problems.map(\.kind) == [.duplicateClass])
-            #expect(problems[0].message.contains("One") && problems[0].message.contains("Abstract"))
+            #expect(problems[0].message.contains("One") && problems[0].message.contains("Shared"))
         }
 
         @Test func `inverses that do not name each other are named`() throws {
@@ -99,7 +103,9 @@
             context = office.newContext()
         }
 
-        private func fetchError(_ condition: Condition, _ change: (inout FetchRequest) -> Void = { _ in }) throws -> FetchError {
+        private func fetchError(
+            _ condition: Condition, _ change: (inout FetchRequest) -> Void = { _ in }
+        ) throws -> FetchError {
             var request = FetchRequest(entityName: "Employee", condition: condition)
             change(&request)
             return try #require(throws: FetchError.self) { try context.fetch(request) }
@@ -118,7 +124,9 @@
         }
 
         @Test func `an abstract entity has no objects`() throws {
-            let model = try ManagedObjectModel { EntityDescription("Shape", isAbstract: true) { AttributeDescription("a", .string) } }
+            let model = try ManagedObjectModel {
+                EntityDescription("Shape", isAbstract: true) { AttributeDescription("a", .string) }
+            }
             let stack = Stack(model: model)
             try stack.addInMemoryStore()
             let context = ManagedObjectContext(coordinator: stack.coordinator)
@@ -133,7 +141,8 @@
             #expect(try fetchError(.compare("name.length", .equal, 1)).code == .invalidKeyPath)
             #expect(try fetchError(.compare("", .equal, 1)).code != .objectNotFound)
             #expect(try fetchError(.constant(true)) { $0.sortTerms = [SortTerm("friends")] }.entityName == "Employee")
-            #expect(try fetchError(.constant(true)) { $0.relationshipKeyPathsForPrefetching = ["nobody"] }.code == .unknownKey)
+            let prefetching = try fetchError(.constant(true)) { $0.relationshipKeyPathsForPrefetching = ["nobody"] }
+            #expect(prefetching.code == .unknownKey)
             #expect(try fetchError(.constant(true)) { $0.entityName = "Nobody" }.code == .unknownEntity)
         }
 

@@ -55,7 +55,8 @@ import Testing
 
     // MARK: Not a store
 
-    @Test(arguments: [5, 200, 5_000, 200_000]) func `a text file is no database, and stays as it is`(length: Int) throws {
+    @Test(arguments: [5, 200, 5_000, 200_000]) func `a text file is no database, and stays as it is`(length: Int) throws
+    {
         let text = Data(String(repeating: "Hello", count: length / 5).utf8)
         try text.write(to: url)
         for resetOnFailure in [false, true] {
@@ -69,7 +70,8 @@ import Testing
 
     @Test func `a database of something else is left alone`() throws {
         let other = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readWriteCreate))
-        try other.execute("CREATE TABLE accounts(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO accounts VALUES(1, 'a')")
+        try other.execute("CREATE TABLE accounts(id INTEGER PRIMARY KEY, name TEXT)")
+        try other.execute("INSERT INTO accounts VALUES(1, 'a')")
         try other.close()
         let error = try refusal(resetOnFailure: true)
         #expect(error.code == .incompatibleSchema && error.storeURL == url)
@@ -174,7 +176,9 @@ import Testing
             context.endTurn()
             try stack.close()
         }
-        let aside = try files().filter { $0.hasPrefix("store.sqlite.") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+        let aside = try files().filter { name in
+            name.hasPrefix("store.sqlite.") && !name.hasSuffix("-wal") && !name.hasSuffix("-shm")
+        }
         #expect(aside.count == 3, "\(aside)")
         let kept = aside.filter { name in
             // Reason for try?: those of the other versions are not opened.

@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import Dispatch
     import Foundation
 
     /// What the crash tests write: each commit of a writer turns its page by three linked objects, and drops an old one.
@@ -48,10 +49,7 @@
         /// Commits, and acknowledges each commit that returned, until the process is killed.
         func run() async throws {
             if let lifetime {
-                Thread.detachNewThread {
-                    Thread.sleep(forTimeInterval: lifetime)
-                    Self.killProcess()
-                }
+                DispatchQueue.global().asyncAfter(deadline: .now() + lifetime) { Self.killProcess() }
             }
             let context = try Context(stack: openStack())
             let acknowledgements = try openAcknowledgements()

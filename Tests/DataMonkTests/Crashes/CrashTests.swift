@@ -24,7 +24,8 @@
                 } else {
                     plan.lifetime = Double.random(in: 0.01...0.25, using: &random)
                 }
-                await #expect(processExitsWith: .signal(SIGKILL), "round \(round), seed \(seed)") { [plan = plan as CrashPlan] in
+                await #expect(processExitsWith: .signal(SIGKILL), "round \(round), seed \(seed)") {
+                    [plan = plan as CrashPlan] in
                     try await plan.run()
                 }
                 found = try check(plan, found, "round \(round), seed \(seed)")

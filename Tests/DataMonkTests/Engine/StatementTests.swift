@@ -39,7 +39,9 @@
                 + "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             let department = "INSERT INTO ZDEPARTMENT(Z_PK, Z_ENT, Z_OPT, ZNAME, ZCOMPANY) VALUES(?, ?, ?, ?, ?)"
             let expected =
-                ["BEGIN IMMEDIATE"] + Self.reservation + Self.reservation + [insertion, department, insertion, "COMMIT"]
+                ["BEGIN IMMEDIATE"] + Self.reservation + Self.reservation + [
+                    insertion, department, insertion, "COMMIT",
+                ]
             #expect(try statementsOfSave() == expected)
         }
 
@@ -50,7 +52,8 @@
             monk.note = "tall"
             #expect(
                 try statementsOfSave() == [
-                    "BEGIN IMMEDIATE", "UPDATE ZEMPLOYEE SET Z_OPT = ?, ZAGE = ?, ZNOTE = ? WHERE Z_PK = ? AND Z_OPT = ?",
+                    "BEGIN IMMEDIATE",
+                    "UPDATE ZEMPLOYEE SET Z_OPT = ?, ZAGE = ?, ZNOTE = ? WHERE Z_PK = ? AND Z_OPT = ?",
                     "COMMIT",
                 ])
         }
@@ -69,7 +72,8 @@
             monk.skills = [skill]
             #expect(
                 try statementsOfSave().filter { !$0.contains("Z_PRIMARYKEY") } == [
-                    "BEGIN IMMEDIATE", "INSERT OR IGNORE INTO Z_5SKILLS(Z_5EMPLOYEES, Z_8SKILLS) VALUES(?, ?)", "COMMIT",
+                    "BEGIN IMMEDIATE", "INSERT OR IGNORE INTO Z_5SKILLS(Z_5EMPLOYEES, Z_8SKILLS) VALUES(?, ?)",
+                    "COMMIT",
                 ])
             skill.employees = []
             #expect(
@@ -207,7 +211,8 @@
         @Test func `a row that was read is not read again by another context`() throws {
             let id = try makeCompany()
             let (first, second) = (
-                ManagedObjectContext(coordinator: stack.coordinator), ManagedObjectContext(coordinator: stack.coordinator)
+                ManagedObjectContext(coordinator: stack.coordinator),
+                ManagedObjectContext(coordinator: stack.coordinator)
             )
             _ = try first.existingObject(with: id)
             #expect(try recorder.queries { _ = try second.existingObject(with: id) }.isEmpty)

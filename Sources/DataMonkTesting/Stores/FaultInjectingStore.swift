@@ -1,0 +1,142 @@
+package import DataMonkCore
+package import Foundation
+
+/// **Shared.** A store that fails where a test asks for it, and otherwise does what the store behind it does.
+///
+///     let store = FaultInjectingStore(InMemoryStore(directory: directory, index: 0))
+///     store.fail(.commit)                         // the next commit throws; those after it do not
+package final class FaultInjectingStore: PersistentStore {
+    /// **Value.** Where a store can fail.
+    package enum Place: Hashable, Sendable {
+        /// A reader is to be opened.
+        case openReader
+        /// A row, or rows, are to be read.
+        case read
+        /// A transaction is to begin.
+        case begin
+        /// Changes are to be written; the transaction stands.
+        case write
+        /// A transaction is to be committed; it is rolled back.
+        case commit
+    }
+
+    private let store: any PersistentStore
+    private let failures = Locked<[Place: StoreError]>([:])
+
+    package init(_ store: any PersistentStore) { self.store = store }
+
+    package var identifier: UUID { store.identifier }
+    package var configuration: String? { store.configuration }
+    package var url: URL? { store.url }
+
+    /// Lets the next call at a place throw.
+    package func fail(_ place: Place, with error: StoreError = StoreError(.readFailed, "The disk is on fire.")) {
+        failures.withLock { $0[place] = error }
+    }
+
+    package func openReader() throws -> any StoreReader {
+        try throwIfAsked(.openReader)
+        return FaultInjectingReader(try store.openReader(), of: self)
+    }
+
+    package func beginTransaction() throws -> any StoreTransaction {
+        try throwIfAsked(.begin)
+        return FaultInjectingTransaction(try store.beginTransaction(), of: self)
+    }
+
+    package func close() throws { try store.close() }
+
+    fileprivate func throwIfAsked(_ place: Place) throws {
+        if let error = failures.withLock({ $0.removeValue(forKey: place) }) { throw error }
+    }
+}
+
+/// **Confined.** A reader that fails where its store says so.
+private final class FaultInjectingReader: StoreReader {
+    private let reader: any StoreReader
+    private let store: FaultInjectingStore
+
+    init(_ reader: any StoreReader, of store: FaultInjectingStore) {
+        self.reader = reader
+        self.store = store
+    }
+
+    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
+        try store.throwIfAsked(.read)
+        try reader.fetch(fetch, into: intake)
+    }
+
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+        try store.throwIfAsked(.read)
+        return try reader.keys(fetch)
+    }
+
+    func count(_ fetch: ResolvedFetch) throws -> Int {
+        try store.throwIfAsked(.read)
+        return try reader.count(fetch)
+    }
+
+    func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
+        try store.throwIfAsked(.read)
+        return try reader.values(fetch)
+    }
+
+    func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
+        try store.throwIfAsked(.read)
+        return try reader.row(of: key, in: &arena)
+    }
+
+    func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
+        try store.throwIfAsked(.read)
+        try reader.rows(of: keys, into: intake)
+    }
+
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws {
+        try store.throwIfAsked(.read)
+        try reader.destinations(of: relationship, from: key, into: intake)
+    }
+
+    func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }
+    func lastPrimaryKey(of entity: Entity) throws -> Int64 { try reader.lastPrimaryKey(of: entity) }
+    func end() { reader.end() }
+}
+
+/// **Confined.** A transaction that fails where its store says so.
+private final class FaultInjectingTransaction: StoreTransaction {
+    private let transaction: any StoreTransaction
+    private let store: FaultInjectingStore
+
+    init(_ transaction: any StoreTransaction, of store: FaultInjectingStore) {
+        self.transaction = transaction
+        self.store = store
+    }
+
+    var isStanding: Bool { transaction.isStanding }
+    var sawForeignChanges: Bool { transaction.sawForeignChanges }
+    func beginSavepoint() throws { try transaction.beginSavepoint() }
+    func releaseSavepoint() throws { try transaction.releaseSavepoint() }
+    func rollBackToSavepoint() throws { try transaction.rollBackToSavepoint() }
+
+    func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
+        try transaction.reservePrimaryKeys(count, for: entity)
+    }
+
+    func write(_ changes: ChangeSet) throws -> [StoredVersion] {
+        try store.throwIfAsked(.write)
+        return try transaction.write(changes)
+    }
+
+    func commit() throws {
+        try store.throwIfAsked(.commit)
+        try transaction.commit()
+    }
+
+    func rollBack() { transaction.rollBack() }
+    func end() { transaction.end() }
+}
+
+@available(*, unavailable)
+extension FaultInjectingReader: Sendable {}
+
+@available(*, unavailable)
+extension FaultInjectingTransaction: Sendable {}

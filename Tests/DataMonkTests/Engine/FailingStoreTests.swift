@@ -1,0 +1,124 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Testing
+
+    /// What happens to objects and changes when the store fails.
+    @Suite struct `A store that fails` {
+        /// Writes what is there beforehand: the coordinator under test has no row of it in its cache.
+        private let writer: PersistentStoreCoordinator
+        private let coordinator: PersistentStoreCoordinator
+        private let store: FaultInjectingStore
+        private let context: ManagedObjectContext
+        private let errors = Locked<[any Error]>([])
+
+        init() throws {
+            writer = PersistentStoreCoordinator(model: try Office.model.get())
+            let memory = InMemoryStore(directory: writer.directory, index: 0)
+            try writer.add(memory)
+            coordinator = PersistentStoreCoordinator(model: try Office.model.get())
+            store = FaultInjectingStore(memory)
+            try coordinator.add(store)
+            let errors = errors
+            coordinator.setErrorHandler { error in errors.withLock { $0.append(error) } }
+            context = ManagedObjectContext(coordinator: coordinator)
+        }
+
+        /// An employee of a department, which the context knows neither of.
+        private func makeEmployee() throws {
+            let writing = ManagedObjectContext(coordinator: writer)
+            let monk = try writing.employee("Monk")
+            monk.department = try writing.department("kitchen")
+            try writing.save()
+        }
+
+        /// A fault whose row the store will not give the next time.
+        private func failingFault() throws -> Office.Employee {
+            try makeEmployee()
+            let monk = try #require(try context.all(Office.Employee.self).first)
+            try context.refresh(monk, mergeChanges: false)
+            context.endTurn()
+            store.fail(.read)
+            return monk
+        }
+
+        @Test(arguments: [FaultInjectingStore.Place.begin, .write, .commit])
+        func `a save that the store fails leaves every change, and the next one succeeds`(
+            place: FaultInjectingStore.Place
+        ) throws {
+            try makeEmployee()
+            let monk = try #require(try context.all(Office.Employee.self).first)
+            monk.age = 18
+            let new = try context.employee("new")
+            new.department = monk.department
+            store.fail(place)
+            let error = try #require(throws: StoreError.self) { try context.save() }
+            #expect(error.message == "The disk is on fire.")
+            #expect(monk.isUpdated && new.isInserted && new.objectID.isTemporaryID && context.hasChanges)
+            let reading = ManagedObjectContext(coordinator: coordinator)
+            #expect(try reading.count(FetchRequest(entityName: "Employee")) == 1)
+            try context.save()
+            #expect(!context.hasChanges && !new.objectID.isTemporaryID)
+            #expect(try reading.count(FetchRequest(entityName: "Employee")) == 2)
+        }
+
+        @Test(arguments: [FaultInjectingStore.Place.openReader, .read])
+        func `a fetch that the store fails throws, and the next one answers`(place: FaultInjectingStore.Place) throws {
+            try makeEmployee()
+            store.fail(place)
+            #expect(throws: StoreError.self) { try context.all(Office.Employee.self) }
+            #expect(try context.all(Office.Employee.self).count == 1)
+        }
+
+        @Test func `a property whose row cannot be read is empty this once, and the error is reported`() throws {
+            let monk = try failingFault()
+            #expect(monk.name == "")
+            #expect(errors.withLock { $0.count } == 1)
+            #expect(monk.isFault && !monk.isDeleted)
+            #expect(monk.name == "Monk")
+        }
+
+        @Test func `a to-many that cannot be read is empty this once, and the error is reported`() throws {
+            try makeEmployee()
+            let department = try #require(try context.all(Office.Department.self).first)
+            store.fail(.read)
+            #expect(department.employees.isEmpty)
+            #expect(errors.withLock { $0.count } == 1)
+            #expect(department.employees.count == 1)
+        }
+
+        @Test func `a change of an object whose row could not be read does not get lost without a word`() throws {
+            let monk = try failingFault()
+            monk.age = 18
+            #expect(errors.withLock { $0.count } == 1)
+            #expect(monk.hasChanges)
+            store.fail(.read)
+            #expect(throws: StoreError.self) { try context.save() }
+            #expect(monk.hasChanges && monk.age == 18)
+            try context.save()
+            #expect(monk.name == "Monk" && monk.age == 18)
+            let reading = ManagedObjectContext(coordinator: coordinator)
+            let read = try #require(try reading.all(Office.Employee.self).first)
+            #expect(read.name == "Monk" && read.age == 18 && read.department != nil)
+        }
+
+        @Test func `rollback makes an object whose row could not be read a fault again`() throws {
+            let monk = try failingFault()
+            monk.age = 18
+            context.rollback()
+            #expect(monk.isFault && monk.name == "Monk" && monk.age == 0)
+        }
+
+        @Test func `a failed commit tells nobody`() throws {
+            let told = Locked(0)
+            let token = coordinator.addCommitObserver { _ in told.withLock { $0 += 1 } }
+            defer { coordinator.removeCommitObserver(token) }
+            _ = try context.employee("Monk")
+            store.fail(.commit)
+            #expect(throws: StoreError.self) { try context.save() }
+            #expect(told.withLock { $0 } == 0)
+            let reading = ManagedObjectContext(coordinator: coordinator)
+            #expect(try reading.all(Office.Employee.self).isEmpty)
+        }
+    }
+#endif
