@@ -49,7 +49,8 @@
         /// Commits, and acknowledges each commit that returned, until the process is killed.
         func run() async throws {
             if let lifetime {
-                DispatchQueue.global().asyncAfter(deadline: .now() + lifetime) { Self.killProcess() }
+                let end = DispatchTime.now() + lifetime
+                DispatchQueue.global().asyncAfter(deadline: end) { Self.killProcess() }  // Any moment is meant.
             }
             let context = try Context(stack: openStack())
             let acknowledgements = try openAcknowledgements()
