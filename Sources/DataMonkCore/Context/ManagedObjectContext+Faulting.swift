@@ -75,6 +75,8 @@ extension ManagedObjectContext {
     /// Takes in the notices up to a generation and stands there.
     func stand(at newGeneration: Generation) {
         guard newGeneration > generation else { return }
+        // A snapshot of an older generation would show what has just been left behind.
+        if let snapshot, snapshot.generation < newGeneration { endTurn() }
         generation = newGeneration
         if let mailbox {
             merge(mailbox.drain(through: newGeneration))

@@ -1,14 +1,16 @@
 /// **Confined.** Hands out memory for new rows from blocks that many rows share: one allocation for some hundred rows.
 ///
-/// A held row keeps its whole block (16 KiB, or the row's own size where that is more): the price of one allocation
-/// for many rows. A fetch of everything costs no more for it; a caller who keeps one row in a hundred pays up to a
-/// hundredfold for those, which is why the row cache copies what it keeps for long.
+/// Blocks begin at 512 bytes and double up to 16 KiB (or the row's own size where that is more), so that a commit of one
+/// row does not hold memory for a hundred. A held row keeps its whole block: the price of one allocation for many rows.
+/// A fetch of everything costs no more for it; a caller who keeps one row in a hundred pays up to a hundredfold for
+/// those.
 package struct RowArena {
     @usableFromInline package private(set) var block: RowBlock?
     @usableFromInline package var free: UnsafeMutableRawPointer
     @usableFromInline package var end: UnsafeMutableRawPointer
 
-    package static let blockSize = 16_384
+    private var nextBlockSize = 512
+    private static let largestBlockSize = 16_384
 
     package init() {
         // Any address does: with free == end the first allocation opens a block.
@@ -28,7 +30,8 @@ package struct RowArena {
 
     @usableFromInline
     package mutating func open(atLeast size: Int) {
-        let block = RowBlock(capacity: max(size, Self.blockSize))
+        let block = RowBlock(capacity: max(size, nextBlockSize))
+        nextBlockSize = min(nextBlockSize * 2, Self.largestBlockSize)
         self.block = block
         free = block.base
         end = block.base + block.capacity
