@@ -29,6 +29,8 @@ package final class EntityLayout: Sendable {
     package let toOneSlots: [Int]
     /// Attributes and to-ones that must hold a value when their object is saved.
     let mandatorySlots: [Int]
+    /// To-manys that may not be empty when their object is saved, or hold any number of objects.
+    let countedToManys: [Entity.Relationship]
     /// Properties that live in memory only: their values stay with their object, and no store or other context sees them.
     let transientSlots: [Int]
     package let relationships: [Entity.Relationship]
@@ -53,6 +55,10 @@ package final class EntityLayout: Sendable {
             !property.isOptional && !property.isTransient && property.relationship?.isToMany != true
                 && property.attribute?.isDerived != true
         }.map(\.slot)
+        countedToManys = entity.relationships.filter { relationship in
+            relationship.isToMany && !relationship.isTransient
+                && (!relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0)
+        }
         transientSlots = entity.properties.filter { $0.isTransient && $0.relationship?.isToMany != true }.map(\.slot)
         relationships = entity.relationships
         headerSize = RowFormat.headerSize(slots: kinds.count)

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
                 if !object.isInserted { checkDeny(object, &problems) }
             } else {
                 checkMandatory(object, &problems)
+                checkCounts(object, &problems)
             }
         }
         guard let first = problems.first else { return }
@@ -36,8 +37,14 @@ extension ManagedObjectContext {
                         the commit, give it a default, or declare it optional.
                         """))
         }
-        for relation in object.toManys where relation.isLoaded && relation.hasChanges {
-            checkCount(relation, of: object, &problems)
+    }
+
+    private func checkCounts(_ object: ManagedObject, _ problems: inout [ValidationProblem]) {
+        for relationship in object.home.layout.countedToManys {
+            guard object.isInserted || relation(relationship, of: object).hasChanges else { continue }
+            // Counting needs the members; one that cannot be read has been reported, and is not counted.
+            let relation = toMany(relationship, of: object)
+            if relation.isLoaded { checkCount(relation, of: object, &problems) }
         }
     }
 

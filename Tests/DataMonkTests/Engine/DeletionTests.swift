@@ -142,6 +142,29 @@
             try context.save()
         }
 
+        @Test func `a to-many that must not be empty is counted in new objects`() throws {
+            let castle = try context.insert(Office.Castle.self)
+            try expectSaveError(.missingMandatoryProperty, key: "gates")
+            castle.gates = [try context.insert(Office.Gate.self)]
+            try context.save()
+        }
+
+        @Test func `a to-many that was not read is counted when its other side changes`() throws {
+            let castle = try context.insert(Office.Castle.self)
+            castle.gates = [try context.insert(Office.Gate.self)]
+            castle.floors = [try context.insert(Office.Floor.self), try context.insert(Office.Floor.self)]
+            try context.save()
+            let other = office.newContext()
+            let gate = try #require(try other.all(Office.Gate.self).first)
+            gate.castle = nil
+            let missing = try #require(throws: SaveError.self) { try other.save() }
+            #expect(missing.code == .missingMandatoryProperty && missing.validationProblems.map(\.key) == ["gates"])
+            other.rollback()
+            try #require(try other.all(Office.Floor.self).first).tower = nil
+            let lacking = try #require(throws: SaveError.self) { try other.save() }
+            #expect(lacking.code == .relationshipLacksMinimumCount)
+        }
+
         @Test func `several problems come as a list`() throws {
             _ = try context.insert(Office.Project.self)
             _ = try context.insert(Office.Project.self)

@@ -7,7 +7,7 @@
     enum Office {
         /// The model, once: a model is never freed.
         static let model = Result {
-            try ManagedObjectModel(classes: [Company.self, Skill.self, Step.self, Tower.self, Diary.self])
+            try ManagedObjectModel(classes: [Company.self, Skill.self, Step.self, Tower.self, Castle.self, Diary.self])
         }
 
         @Entity final class Company: ManagedObject {
@@ -67,6 +67,11 @@
 
         @Entity final class Castle: Tower {
             var moat: Bool = true
+            @Relationship(.required, inverse: \Gate.castle) var gates: Set<Gate>
+        }
+
+        @Entity final class Gate: ManagedObject {
+            var castle: Castle?
         }
 
         @Entity final class Floor: ManagedObject {

@@ -28,7 +28,9 @@
         /// The writer's transaction, without the questions that it asks about other processes.
         private func statementsOfSave() throws -> [String] {
             let all = try recorder.statements { try context.save() }
-            return Array(all.drop { $0 != "BEGIN IMMEDIATE" }).filter { !$0.hasPrefix("PRAGMA") }
+            return all.drop { $0 != "BEGIN IMMEDIATE" }.filter { !$0.hasPrefix("PRAGMA") }
+                // Entity numbers change with the model.
+                .map { $0.replacing(/Z_\d+/, with: "Z_n") }
         }
 
         @Test func `a save takes keys, then inserts, in one transaction`() throws {
@@ -72,13 +74,13 @@
             monk.skills = [skill]
             #expect(
                 try statementsOfSave().filter { !$0.contains("Z_PRIMARYKEY") } == [
-                    "BEGIN IMMEDIATE", "INSERT OR IGNORE INTO Z_5SKILLS(Z_5EMPLOYEES, Z_8SKILLS) VALUES(?, ?)",
+                    "BEGIN IMMEDIATE", "INSERT OR IGNORE INTO Z_nSKILLS(Z_nEMPLOYEES, Z_nSKILLS) VALUES(?, ?)",
                     "COMMIT",
                 ])
             skill.employees = []
             #expect(
                 try statementsOfSave().filter { !$0.contains("Z_PRIMARYKEY") } == [
-                    "BEGIN IMMEDIATE", "DELETE FROM Z_5SKILLS WHERE Z_5EMPLOYEES = ? AND Z_8SKILLS = ?", "COMMIT",
+                    "BEGIN IMMEDIATE", "DELETE FROM Z_nSKILLS WHERE Z_nEMPLOYEES = ? AND Z_nSKILLS = ?", "COMMIT",
                 ])
         }
 
