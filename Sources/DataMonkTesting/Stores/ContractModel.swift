@@ -12,6 +12,7 @@ enum ContractModel {
             articles
             animals
             uniques
+            oddities
         }
     }
 
@@ -93,6 +94,27 @@ enum ContractModel {
             EntityDescription("Dog", superentityName: "Animal") { AttributeDescription("barks", .integer32) },
             EntityDescription("Cat", superentityName: "Animal") { AttributeDescription("lives", .integer32) },
             EntityDescription("Kitten", superentityName: "Cat") { AttributeDescription("weeks", .integer32) },
+        ]
+    }
+
+    /// How many attributes the wide entity has: more than fit into two words of a bit set.
+    static let width = 150
+
+    /// Entities at the edges of what a schema can be.
+    private static var oddities: [EntityDescription] {
+        [
+            EntityDescription("Empty", properties: []),
+            EntityDescription(
+                "Wide",
+                properties: (0..<width).map { number in
+                    .attribute(AttributeDescription("a\(number)", number.isMultiple(of: 2) ? .string : .integer64))
+                }),
+            EntityDescription("Select", uniquenessConstraints: [["from"]]) {
+                AttributeDescription("from", .string, isIndexed: true)
+                AttributeDescription("order", .integer32)
+                RelationshipDescription("group", to: "Select", inverse: "values", isToMany: true)
+                RelationshipDescription("values", to: "Select", isToMany: true)
+            },
         ]
     }
 

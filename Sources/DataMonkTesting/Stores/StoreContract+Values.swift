@@ -11,6 +11,9 @@ extension StoreContract {
             Rule("an update to nil and one from nil come back", updatesToAndFromNil),
             Rule("long values of one row do not run into each other", longValuesKeepApart),
             Rule("a transient value is not stored", transientValueIsNotStored),
+            Rule("an object of many attributes comes back as it was", wideObjectRoundTrips),
+            Rule("an object of no attributes is there", emptyObjectIsThere),
+            Rule("names may be words of SQL", namesMayBeWordsOfSQL),
         ]
 
     /// Values at the edges of each type.
@@ -165,6 +168,56 @@ extension StoreContract {
             try expectEqual(read.value(forKey: "aData"), data, "data of \(2 * length) bytes")
             try expectEqual(read.value(forKey: "label"), .string("label \(length)"), "the label")
         }
+    }
+
+    @Sendable private static func wideObjectRoundTrips(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let object = try context.insert(stage.entity("Wide"))
+        let value = { (number: Int, round: Int) -> ManagedValue in
+            // In each round other attributes have no value.
+            if (number + round).isMultiple(of: 7) { return .null }
+            return number.isMultiple(of: 2) ? .string("\(number).\(round)") : .int(Int64(number * round))
+        }
+        for round in 1...3 {
+            for number in 0..<ContractModel.width { try object.setValue(value(number, round), forKey: "a\(number)") }
+            try context.save()
+            let read = try stage.newContext().fetch(FetchRequest(entityName: "Wide"))[0]
+            for number in 0..<ContractModel.width {
+                try expectEqual(read.value(forKey: "a\(number)"), value(number, round), "a\(number) in round \(round)")
+            }
+        }
+        try object.setValue("alone", forKey: "a148")
+        try context.save()
+        let read = try stage.newContext().fetch(FetchRequest(entityName: "Wide"))[0]
+        try expectEqual(read.value(forKey: "a148"), "alone", "an attribute of the third word")
+        try expectEqual(read.value(forKey: "a146"), value(146, 3), "its neighbour")
+    }
+
+    @Sendable private static func emptyObjectIsThere(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        for _ in 0..<3 { _ = try context.insert(stage.entity("Empty")) }
+        try context.save()
+        let found = try stage.newContext().fetch(FetchRequest(entityName: "Empty"))
+        try expectEqual(found.count, 3, "objects")
+        let deleting = stage.newContext()
+        deleting.delete(try deleting.fetch(FetchRequest(entityName: "Empty"))[0])
+        try deleting.save()
+        try expectEqual(stage.newContext().count(FetchRequest(entityName: "Empty")), 2, "objects after a deletion")
+    }
+
+    @Sendable private static func namesMayBeWordsOfSQL(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let first = try context.insert(stage.entity("Select"))
+        try first.setValue("where", forKey: "from")
+        try first.setValue(7, forKey: "order")
+        let second = try context.insert(stage.entity("Select"))
+        try second.setDestinations("group", [first])
+        try context.save()
+        var request = FetchRequest(entityName: "Select", condition: .compare("order", .equal, 7))
+        request.sortTerms = [SortTerm("from")]
+        let found = try stage.newContext().fetch(request)
+        try expectEqual(found.map { try $0.value(forKey: "from") }, ["where"], "values")
+        try expectEqual(found[0].destinations("values").count, 1, "links")
     }
 
     @Sendable private static func transientValueIsNotStored(_ stage: ContractStage) throws {

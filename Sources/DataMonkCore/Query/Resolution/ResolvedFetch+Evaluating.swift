@@ -33,7 +33,12 @@ extension ResolvedFetch {
     package func widened(by extra: Int) -> ResolvedFetch {
         var widened = self
         widened.offset = 0
-        if let limit { widened.limit = limit + offset + extra }
+        if let limit {
+            let (page, isTooFar) = limit.addingReportingOverflow(offset)
+            let (end, isTooLarge) = page.addingReportingOverflow(extra)
+            // A page that ends beyond the largest number has all results.
+            widened.limit = isTooFar || isTooLarge ? nil : end
+        }
         return widened
     }
 }

@@ -1,0 +1,79 @@
+import DataMonk
+import Foundation
+import Testing
+
+/// A model spread over two stores by its configurations.
+@Suite struct `Several stores` {
+    private let stack: Stack
+    private let context: ManagedObjectContext
+
+    init() throws {
+        let model = try ManagedObjectModel(
+            configurations: ["private": ["Note", "Tag"], "shared": ["Paper", "Tag"]]
+        ) {
+            EntityDescription("Note") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("paper", to: "Paper")
+                RelationshipDescription("tag", to: "Tag")
+            }
+            EntityDescription("Paper") { AttributeDescription("name", .string) }
+            EntityDescription("Tag") { AttributeDescription("name", .string) }
+            EntityDescription("Stray") { AttributeDescription("name", .string) }
+        }
+        stack = Stack(model: model)
+        try stack.addInMemoryStore(configuration: "private")
+        try stack.addInMemoryStore(configuration: "shared")
+        context = ManagedObjectContext(coordinator: stack.coordinator)
+    }
+
+    private func insert(_ entity: String, _ name: String) throws -> ManagedObject {
+        let object = try context.insert(#require(stack.model.entitiesByName[entity]))
+        try object.setValue(.string(name), forKey: "name")
+        return object
+    }
+
+    private func names(_ entity: String) throws -> [ManagedValue] {
+        let reading = ManagedObjectContext(coordinator: stack.coordinator)
+        return try reading.fetch(FetchRequest(entityName: entity)).map { try $0.value(forKey: "name") }
+    }
+
+    @Test func `each object goes into the store of its entity`() throws {
+        let (note, paper) = (try insert("Note", "n"), try insert("Paper", "p"))
+        try context.save()
+        #expect(note.anyObjectID.uri.host != paper.anyObjectID.uri.host)
+        #expect(try names("Note") == ["n"] && names("Paper") == ["p"])
+        try note.setValue("changed", forKey: "name")
+        context.delete(paper)
+        try context.save()
+        #expect(try names("Note") == ["changed"] && names("Paper").isEmpty)
+    }
+
+    @Test func `an entity of several stores goes into the first`() throws {
+        let (tag, note) = (try insert("Tag", "t"), try insert("Note", "n"))
+        try note.setValue(.object(tag.anyObjectID), forKey: "tag")
+        try context.save()
+        #expect(tag.anyObjectID.uri.host == note.anyObjectID.uri.host)
+        #expect(try names("Tag") == ["t"])
+    }
+
+    @Test func `a link from one store into another is refused by name, and nothing is written`() throws {
+        let note = try insert("Note", "n")
+        try note.setValue(.object(insert("Paper", "p").anyObjectID), forKey: "paper")
+        let error = try #require(throws: SaveError.self) { try context.save() }
+        #expect(error.code == .linkBetweenStores && error.message.contains("Note.paper"))
+        #expect(try context.hasChanges && names("Note").isEmpty && names("Paper").isEmpty)
+        try note.setValue(nil, forKey: "paper")
+        try context.save()
+        #expect(try names("Note") == ["n"] && names("Paper") == ["p"])
+    }
+
+    @Test func `an entity that no store holds cannot be saved, and is not found`() throws {
+        let stray = try insert("Stray", "s")
+        let error = try #require(throws: SaveError.self) { try context.save() }
+        #expect(error.code == .noStoreForEntity && error.entityName == "Stray")
+        context.delete(stray)
+        try context.save()
+        #expect(try names("Stray").isEmpty)
+        #expect(try context.count(FetchRequest(entityName: "Stray")) == 0)
+    }
+}
