@@ -78,7 +78,8 @@
             let host = try #require(monk.objectID.uri.host)
             let bad = [
                 "https://example.org", "x-coredata://", "x-coredata:///Employee/t1", "x-coredata://\(host)/Employee",
-                "x-coredata://\(host)/Nobody/p1", "x-coredata://\(host)/Employee/p0", "x-coredata://\(host)/Employee/p-1",
+                "x-coredata://\(host)/Nobody/p1", "x-coredata://\(host)/Employee/p0",
+                "x-coredata://\(host)/Employee/p-1",
                 "x-coredata://\(host)/Employee/p99999999999999999999", "x-coredata://\(host)/Employee/1",
                 "x-coredata://\(host)/Employee/p70368744177664", "x-coredata://\(UUID())/Employee/p1", good + "/p1",
             ]
