@@ -42,7 +42,7 @@ extension QueryOptions {
     /// Leaves out so many results at the start. `OFFSET ?`
     public static func Offset(_ count: Int) -> QueryOptions { QueryOptions { $0.fetchOffset = count } }
 
-    /// Loads so many objects at a time.
+    /// Asks for so many objects at a time. Accepted, and everything is loaded at once as yet.
     public static func Batch(_ size: Int) -> QueryOptions { QueryOptions { $0.fetchBatchSize = size } }
 
     /// Loads the objects that some relationships lead to along: one more SELECT for each relationship.
@@ -50,7 +50,7 @@ extension QueryOptions {
         QueryOptions { $0.relationshipKeyPathsForPrefetching = keyPaths }
     }
 
-    /// Loads these attributes alone. A query for rows of values has columns of its own and ignores this.
+    /// Asks for these attributes alone. Accepted, and every attribute is loaded as yet. A query for rows of values has columns of its own and ignores this.
     public static func PropertiesOnly(_ names: [String]) -> QueryOptions {
         QueryOptions { request in
             if request.resultType != .dictionaries { request.propertiesToFetch = names.map { .init($0) } }

@@ -37,7 +37,8 @@ extension Stack {
     /// - Parameters:
     ///   - fileURL: where the file lies.
     ///   - configuration: the model's configuration whose entities it holds; nil for all.
-    ///   - autoMigrating: whether a file of another version of the model is brought to this one.
+    ///   - autoMigrating: whether a file of another version of the model may be migrated. There is no migration yet: such a
+    ///     file is refused either way.
     ///   - resetOnFailure: whether a file that cannot be opened because it is of another version is put aside (its name
     ///     gets the date) and a new one made. Never for another error.
     ///   - synchronous: `.full`: a commit that returned survives a power cut. `.normal`: it survives the program's end;
