@@ -32,6 +32,7 @@ public final class PersistentStoreCoordinator: Sendable {
         var ledger = GenerationLedger<CommitProbe>()
         var rows: RowCache<Row>
         var stores: [any PersistentStore] = []
+        var isClosed = false
         var mailboxes: [ContextID: ContextMailbox] = [:]
         var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
         /// For contexts and observers alike.
@@ -52,7 +53,9 @@ public final class PersistentStoreCoordinator: Sendable {
         guard store.configuration == nil || model.entities(inConfiguration: store.configuration) != nil else {
             throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
         }
-        let count = shared.withLock { $0.stores.count }
+        let (count, isClosed) = shared.withLock { ($0.stores.count, $0.isClosed) }
+        // Keys carry a store's place: a place is not given twice.
+        if isClosed { throw StoreError.stackIsClosed }
         if count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
         let index = directory.addStore(store.identifier)
         shared.withLock { shared in
@@ -77,7 +80,10 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Closes every store. Whoever reads or commits afterwards gets an error.
     public func close() throws {
         let stores = shared.withLock { shared in
-            defer { shared.stores = [] }
+            defer {
+                shared.stores = []
+                shared.isClosed = true
+            }
             return shared.stores
         }
         var first: (any Error)?

@@ -5,6 +5,10 @@ extension StoreError {
             "The stack has no open store. Call addDatabaseStore or addInMemoryStore first, and close() last.")
     }
 
+    static var stackIsClosed: StoreError {
+        StoreError(.operationFailed, "The stack was closed, and takes no store any more. Make a new Stack.")
+    }
+
     static func noStore(_ key: ObjectKey) -> StoreError {
         StoreError(
             .operationFailed, "The object's store was closed or never added. Add it again before its objects are used.")

@@ -5,7 +5,7 @@ import Foundation
 extension StoreError {
     static func storeIsClosed(_ url: URL) -> StoreError {
         StoreError(
-            .operationFailed, "The store \(url.lastPathComponent) is closed. Add it to the stack again.", storeURL: url)
+            .operationFailed, "The store \(url.lastPathComponent) is closed. Make a new Stack for it.", storeURL: url)
     }
 
     static func noCoreDataStore(_ url: URL) -> StoreError {
