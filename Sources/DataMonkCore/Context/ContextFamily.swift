@@ -39,7 +39,6 @@ struct ContextFamily {
         weak var context: ManagedObjectContext?
     }
 
-    @exclusivity(unchecked)  // Confined; asked by every save and merge.
     private var children: [Child] = []
 
     /// Whether there never was a child, or none is left since the last one was added.

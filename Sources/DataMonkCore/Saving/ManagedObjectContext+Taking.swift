@@ -10,7 +10,8 @@ extension ManagedObjectContext {
     func take(_ changes: ChangeSet) throws -> CommitResult {
         precondition(
             !isReadOnly,
-            "A MainContext is for reading: nothing is saved into it. Edit in a draft, whose commit() goes to the store.")
+            "A MainContext is for reading: nothing is saved into it. Edit in a draft, whose commit() goes to the store."
+        )
         requireOwner()
         try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
@@ -82,7 +83,9 @@ extension ManagedObjectContext {
         for destination in link.removed.compactMap(takenObject) {
             unlink(destination, from: link.relationship, of: owner)
         }
-        for destination in link.added.compactMap(takenObject) { self.link(destination, to: link.relationship, of: owner) }
+        for destination in link.added.compactMap(takenObject) {
+            self.link(destination, to: link.relationship, of: owner)
+        }
         guard let order = link.order else { return }
         let relation = toMany(link.relationship, of: owner)
         let wanted = order.compactMap(identities.find).filter(relation.members.contains)
