@@ -263,6 +263,7 @@ extension ComparisonResolver {
         case .keyPath(let keyPath): "\(entity.name).\(keyPath)"
         case .object: "The \(entity.name) itself"
         case .value(let value): "The constant, \(value.kind),"
+        default: "`\(expression.format)`"
         }
     }
 

@@ -52,6 +52,9 @@ struct ConditionResolver {
         case .keyPath(let keyPath):
             if let columns { return try columns.resolve(keyPath) }
             return .path(try PathResolver(entity: entity).resolve(keyPath))
+        case .variable, .path, .list, .function, .element, .subquery, .conditional:
+            throw FetchError(
+                .unsupportedCondition, "`\(expression.format)` cannot be part of a fetch.", entityName: entity.name)
         }
     }
 }
