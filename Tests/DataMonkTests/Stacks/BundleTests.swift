@@ -41,7 +41,9 @@ import Testing
         let bundle = try bundle("some.bundle", model: "Shop.xcdatamodel")
         let error = try #require(throws: ModelError.self) { try Stack(modelName: "Shoe", bundle: bundle) }
         #expect(error.code == .unreadableFile)
-        #expect(error.message.contains("/some.bundle/Shoe.xcdatamodeld") && error.message.contains("/some.bundle/Shoe.xcdatamodel."))
+        #expect(
+            error.message.contains("/some.bundle/Shoe.xcdatamodeld")
+                && error.message.contains("/some.bundle/Shoe.xcdatamodel."))
         #expect(throws: ModelError.self) { try Stack(modelName: "../some.bundle/Shop", bundle: bundle) }
     }
 
