@@ -62,6 +62,10 @@ extension SQLiteStore {
             try $0.bind(StoreMetadata(schema: schema).propertyList(), at: 2)
             try $0.run()
         }
+        try connection.withStatement("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)") {
+            try $0.bind(ModelCache.data(for: schema.model), at: 1)
+            try $0.run()
+        }
         return identifier
     }
 
