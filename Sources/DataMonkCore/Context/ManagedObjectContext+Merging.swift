@@ -23,8 +23,11 @@ extension ManagedObjectContext {
     private func merge(_ commit: CommitNotice.Commit) {
         for change in commit.changes.updated {
             // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-            guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
-            if object.state.contains(.deleted) { continue }
+            guard let object = identities.find(change.key), let row = object.row else { continue }
+            if object.draft != nil || object.state.contains(.deleted) {
+                if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
+                continue
+            }
             // A save that settled a conflict stands on a newer row than the notices before it.
             if change.row.version > RowFormat.version(row) { adopt(change.row, as: object) }
         }
@@ -41,8 +44,8 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        for object in identities.objects where !object.hasChanges {
-            turnIntoFault(object)
+        for object in identities.objects {
+            if object.hasChanges { object.state.insert(.outdated) } else { turnIntoFault(object) }
         }
     }
 
@@ -53,7 +56,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.block = nil
         object.toManys = []
-        object.state.remove([.updated, .inaccessible])
+        object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
     }
 
@@ -93,6 +96,7 @@ extension ManagedObjectContext {
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
+        object.state.remove(.outdated)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
