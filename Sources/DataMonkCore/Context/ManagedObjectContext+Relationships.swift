@@ -116,7 +116,7 @@ extension ManagedObjectContext {
     }
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
-    private func noteRelationChange(_ object: ManagedObject) {
+    func noteRelationChange(_ object: ManagedObject) {
         if !object.state.contains(.inserted) { object.state.insert(.updated) }
         track(object)
     }
