@@ -11,7 +11,7 @@ package struct IdentityMap {
     @usableFromInline var table = KeyTable()
     @usableFromInline package private(set) var objects: ContiguousArray<ManagedObject> = []
     /// Temporary keys of saved objects (invariant 3).
-    private var aliases: Set<ObjectKey> = []
+    private(set) var aliases: Set<ObjectKey> = []
 
     package init() {}
 

@@ -39,8 +39,11 @@ extension ManagedObjectContext {
 
     private func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-        guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { return }
-        if object.state.contains(.deleted) { return }
+        guard let object = identities.find(change.key), let row = object.row else { return }
+        if object.draft != nil || object.state.contains(.deleted) {
+            if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
+            return
+        }
         if parent != nil {
             adoptInherited(change.row, as: object)
         } else if change.row.version > RowFormat.version(row) {
@@ -51,8 +54,8 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        for object in identities.objects where !object.hasChanges {
-            turnIntoFault(object)
+        for object in identities.objects {
+            if object.hasChanges { object.state.insert(.outdated) } else { turnIntoFault(object) }
         }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
     }
@@ -64,7 +67,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.block = nil
         object.toManys = []
-        object.state.remove([.updated, .inaccessible])
+        object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
     }
 
@@ -109,6 +112,7 @@ extension ManagedObjectContext {
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
+        object.state.remove(.outdated)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of

@@ -24,4 +24,6 @@ struct ObjectState: OptionSet {
     static let awoken = ObjectState(rawValue: 64)
     /// Delete rules have been applied to it.
     static let propagated = ObjectState(rawValue: 128)
+    /// Others have changed the row that its changes or its deletion started from.
+    static let outdated = ObjectState(rawValue: 256)
 }
