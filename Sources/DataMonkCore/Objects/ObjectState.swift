@@ -24,4 +24,8 @@ struct ObjectState: OptionSet {
     static let awoken = ObjectState(rawValue: 64)
     /// Delete rules have been applied to it.
     static let propagated = ObjectState(rawValue: 128)
+    /// Reached by the sweep that runs: it stays.
+    static let reached = ObjectState(rawValue: 256)
+    /// The first of the objects that one call registered.
+    static let beginsCohort = ObjectState(rawValue: 512)
 }
