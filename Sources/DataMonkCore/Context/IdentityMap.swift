@@ -50,6 +50,7 @@ package struct IdentityMap {
 
     /// Gives a registered object its permanent key. If somebody may know the temporary one, that goes on finding it.
     package mutating func rename(_ object: ManagedObject, to key: ObjectKey) {
+        if key == object.key { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         table.remove(object.key.rawValue)
         if object.state.contains(.hasKnownTemporaryID) { permanentKeys[object.key] = key }

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
     func loadCohort(ofFault object: ManagedObject) throws {
         let keys = cohortKeys(ofFault: object)
         if keys.count == 1 {
-            guard let row = try loadRow(of: object.key) else { return }
+            guard let row = try root.loadRow(of: object.key) else { return }
             object.adopt(row)
             object.awakeFromFetchOnce()
             return
@@ -27,6 +27,8 @@ extension ManagedObjectContext {
         let intake = RowIntake(context: self)
         defer { intake.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: intake)
+        // A child's may be values that its parents have not saved.
+        if parent != nil { return }
         coordinator.cache(
             intake.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
@@ -72,6 +74,10 @@ extension ManagedObjectContext {
 
     /// Loads a to-many from the store, and the same one of the objects of its cohort.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
+        let relation = relation(relationship, of: object)
+        if inheritsToMany(relationship, of: object) {
+            return relation.load(try storedDestinations(of: relationship, from: object))
+        }
         var owners = [object]
         identities.visitCohort(of: object) { other in
             if other.home === object.home, isToLoad(relationship, of: other, with: object) { owners.append(other) }
@@ -81,7 +87,6 @@ extension ManagedObjectContext {
             try load(relationship, of: owners, rowLimit: Self.cohortRowLimit)
         }
         // Alone, or behind the limit.
-        let relation = relation(relationship, of: object)
         if !relation.isLoaded { relation.load(try storedDestinations(of: relationship, from: object)) }
     }
 
@@ -89,7 +94,8 @@ extension ManagedObjectContext {
         _ relationship: Entity.Relationship, of other: ManagedObject, with object: ManagedObject
     ) -> Bool {
         if other.key.isTemporary || other.key.storeIndex != object.key.storeIndex || other.isDeleted { return false }
-        return !other.toManys.contains { $0.relationship.slot == relationship.slot && $0.isLoaded }
+        if other.toManys.contains(where: { $0.relationship.slot == relationship.slot && $0.isLoaded }) { return false }
+        return parent == nil || !inheritsToMany(relationship, of: other)
     }
 
     /// Loads a to-many of some objects of one store with one query, in the order of their keys, until `rowLimit` objects
@@ -104,7 +110,7 @@ extension ManagedObjectContext {
             .destinations(of: relationship, from: owners.map(\.key), into: intake)
         var start = 0
         for (owner, end) in zip(owners, intake.ends) {
-            relation(relationship, of: owner).load(Array(intake.objects[start..<end]))
+            relation(relationship, of: owner).load(withoutDeletedByParents(Array(intake.objects[start..<end])))
             start = end
         }
     }

@@ -23,9 +23,8 @@ extension ManagedObjectContext {
         return object.home.layout.emptyRow.pointer
     }
 
-    /// Whether the row cache knows about a fault's row. If it does and the object is still a fault, there is no row.
+    /// Whether the row cache or a parent knows about a fault's row. If so and the object is still a fault, there is no row.
     func takeCachedRow(_ object: ManagedObject) -> Bool {
-        if object.key.isTemporary { return true }
         switch cachedRow(of: object.key) {
         case .row(let row):
             object.adopt(row)
@@ -36,15 +35,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The row of a key as of the context's generation: from the row cache, else from the store.
+    /// The row of a key as of the context's generation: from the row cache, else from the store. A child has it from
+    /// the nearest of its parents that knows it.
     func storedRow(of key: ObjectKey) throws -> Row? {
-        if key.isTemporary { return nil }
         switch cachedRow(of: key) {
         case .row(let row): return row
         case .deleted: return nil
-        case .unknown: break
+        case .unknown: return try root.loadRow(of: key)
         }
-        return try loadRow(of: key)
     }
 
     /// The row of a key from its store.
@@ -59,6 +57,14 @@ extension ManagedObjectContext {
     func storedDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
+        if parent != nil { return try inheritedDestinations(of: relationship, from: object) }
+        return try readDestinations(of: relationship, from: object)
+    }
+
+    /// The objects at the other end of a to-many, by a query.
+    func readDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
         let reader = try openSnapshot().reader(of: object.key)
         let intake = RowIntake(context: self)
@@ -71,6 +77,7 @@ extension ManagedObjectContext {
 
     /// The snapshot of this turn. Opened when first needed, so that a burst of faults shares it.
     func openSnapshot() throws -> StoreSnapshot {
+        if let parent { return try parent.openSnapshot() }
         if let snapshot { return snapshot }
         let opened = try coordinator.openSnapshot()
         snapshot = opened
@@ -80,15 +87,17 @@ extension ManagedObjectContext {
 
     /// Gives the snapshot back: called by whoever runs the context, before it idles or suspends.
     package func endTurn() {
+        sweepIfDue()
+        if let parent { return parent.endTurn() }
         snapshot?.end()
         snapshot = nil
-        sweepIfDue()
     }
 
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
     /// begins with.
     func advance() throws {
         sweepIfDue()
+        if let parent { return try advance(with: parent) }
         if let snapshot {
             if coordinator.publishedGeneration == snapshot.generation { return }
             endTurn()

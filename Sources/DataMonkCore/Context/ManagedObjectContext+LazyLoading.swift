@@ -16,12 +16,27 @@ extension ManagedObjectContext {
 
     /// The to-many that a property touches, loaded.
     func toManyLazily(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
-        let relation = relation(relationship, of: object)
-        if relation.isLoaded { return relation }
-        if lazyLoading != .automatic, !object.key.isTemporary {
+        if lazyLoading != .automatic, needsLoading(relationship, of: object) {
             noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
         }
         return toMany(relationship, of: object)
+    }
+
+    /// As above, for an access that can throw.
+    func toManyLazilyOrThrow(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
+        if lazyLoading != .automatic, needsLoading(relationship, of: object) {
+            let error = FetchError.lazyLoading(of: object.entity, relationship.name, prefetch: relationship)
+            if lazyLoading == .refused { throw error }
+            coordinator.report(error)
+        }
+        let relation = relation(relationship, of: object)
+        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
+        return relation
+    }
+
+    private func needsLoading(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
+        if relation(relationship, of: object).isLoaded || object.key.isTemporary { return false }
+        return !inheritsToMany(relationship, of: object)
     }
 
     private func noteLazyLoading(_ error: FetchError) {

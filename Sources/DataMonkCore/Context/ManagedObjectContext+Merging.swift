@@ -1,6 +1,7 @@
 extension ManagedObjectContext {
     /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
     package func mergeCommits() {
+        if let parent { return parent.mergeCommits() }
         // A snapshot still open would show what faults had before.
         endTurn()
         stand(at: coordinator.publishedGeneration)
@@ -20,14 +21,10 @@ extension ManagedObjectContext {
         }
     }
 
-    private func merge(_ commit: CommitNotice.Commit) {
-        for change in commit.changes.updated {
-            // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-            guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
-            if object.state.contains(.deleted) { continue }
-            // A save that settled a conflict stands on a newer row than the notices before it.
-            if change.row.version > RowFormat.version(row) { adopt(change.row, as: object) }
-        }
+    func merge(_ commit: CommitNotice.Commit) {
+        for change in commit.changes.updated { merge(change) }
+        // What was new in the parent may have been read here before.
+        if parent != nil { for change in commit.changes.inserted { merge(change) } }
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
             object.state.insert(.inaccessible)
@@ -37,6 +34,19 @@ extension ManagedObjectContext {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
         }
+        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
+    }
+
+    private func merge(_ change: ChangeSet.ObjectChange) {
+        // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
+        guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { return }
+        if object.state.contains(.deleted) { return }
+        if parent != nil {
+            adoptInherited(change.row, as: object)
+        } else if change.row.version > RowFormat.version(row) {
+            // A save that settled a conflict stands on a newer row than the notices before it.
+            adopt(change.row, as: object)
+        }
     }
 
     /// Makes faults of all clean objects: they are read again when they are touched.
@@ -44,6 +54,7 @@ extension ManagedObjectContext {
         for object in identities.objects where !object.hasChanges {
             turnIntoFault(object)
         }
+        if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
     }
 
     func turnIntoFault(_ object: ManagedObject) {
@@ -80,6 +91,11 @@ extension ManagedObjectContext {
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
+    private func newestRow(of key: ObjectKey) throws -> Row? {
+        if parent != nil { return try storedRow(of: key) }
+        return try openSnapshot().reader(of: key).row(of: key, in: &arena)
+    }
+
     /// Makes faults of all objects without unsaved changes, and advances.
     ///
     /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
@@ -104,7 +120,7 @@ extension ManagedObjectContext {
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
     /// them: take them again.
     public func reset() {
-        endTurn()
+        if parent == nil { endTurn() }
         for object in identities.objects {
             object.willTurnIntoFault()
             object.draft = nil
@@ -117,12 +133,15 @@ extension ManagedObjectContext {
         changed.removeAll(keepingCapacity: true)
         identities.removeAll()
         arena = RowArena()
+        // A child stands where its root stands.
+        if parent != nil { return }
         if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }
         generation = coordinator.publishedGeneration
         coordinator.contextDidAdvance(id, to: generation)
     }
 
-    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read.
+    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read; a
+    /// child's have those that the parent has now.
     public func rollback() {
         for object in changed {
             object.state.remove(.tracked)
@@ -135,6 +154,7 @@ extension ManagedObjectContext {
             object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
             for relation in object.toManys { relation.rollBack() }
+            if parent != nil { dropToInherited(object) }
         }
         changed.removeAll(keepingCapacity: true)
     }

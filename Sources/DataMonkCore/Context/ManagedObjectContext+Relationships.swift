@@ -66,12 +66,16 @@ extension ManagedObjectContext {
 
     private func load(_ relation: ToManyRelation, of object: ManagedObject) {
         do {
-            if object.key.isTemporary { return relation.load([]) }
-            try loadCohort(ofToMany: relation.relationship, of: object)
+            try loadOrThrow(relation, of: object)
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
             coordinator.report(error)
         }
+    }
+
+    func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
+        if object.key.isTemporary, parent == nil { return relation.load([]) }
+        try loadCohort(ofToMany: relation.relationship, of: object)
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
@@ -126,7 +130,7 @@ extension ManagedObjectContext {
     }
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
-    private func noteRelationChange(_ object: ManagedObject) {
+    func noteRelationChange(_ object: ManagedObject) {
         if !object.state.contains(.inserted) { object.state.insert(.updated) }
         track(object)
     }
