@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         }
         try checkChanged()
         let standing = snapshot?.generation ?? generation
-        try require(standing == generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+        try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
     }
 
     private static var machine: String { "ManagedObjectContext" }
@@ -36,6 +36,9 @@ extension ManagedObjectContext {
         for object in identities.objects where object.hasChanges {
             try require(
                 seen.contains(ObjectIdentifier(object)), Self.machine, 2, "\(object.key) has changes and is not there")
+        }
+        for object in identities.objects where object.draft != nil {
+            try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")
         }
     }
 

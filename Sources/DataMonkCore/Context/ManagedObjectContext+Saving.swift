@@ -20,6 +20,7 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
+        sweepIfDue()
         if changed.isEmpty { return }
         try prepareToSave()
         var attempts = 0
