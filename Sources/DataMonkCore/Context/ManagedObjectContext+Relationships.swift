@@ -58,9 +58,18 @@ extension ManagedObjectContext {
     private func load(_ relation: ToManyRelation, of object: ManagedObject) {
         do {
             relation.load(try storedDestinations(of: relation.relationship, from: object))
+            leaveDeletedOut(of: relation, object)
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
             coordinator.report(error)
+        }
+    }
+
+    /// What was deleted before the to-many was read is taken out of it, as it would have been by the deletion.
+    private func leaveDeletedOut(of relation: ToManyRelation, _ object: ManagedObject) {
+        if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
+        for member in relation.elements where member.state.contains(.propagated) {
+            changeRelation(relation.relationship, of: object) { $0.remove(member) }
         }
     }
 
