@@ -78,6 +78,16 @@ extension ManagedObjectContext {
         try loadCohort(ofToMany: relation.relationship, of: object)
     }
 
+    /// Fills a to-many with what its store holds. What was deleted before is taken out of it, as it would have been by
+    /// the deletion.
+    func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
+        relation.load(destinations)
+        if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
+        for member in destinations where member.state.contains(.propagated) {
+            changeRelation(relation.relationship, of: object) { $0.remove(member) }
+        }
+    }
+
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
     func setToMany(
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
