@@ -75,10 +75,11 @@ struct StoreMigrator {
 
     private func migrate() throws {
         try SQLiteStore.checkObjects(connection, fileURL)
-        var (_, metadata) = try SQLiteStore.readMetadata(connection, fileURL)
+        let facts = try StoreFacts(connection, fileURL)
+        var metadata = facts.metadata
         guard let mismatch = metadata.mismatch(with: new) else { return }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
-        let old = try sourceSchema(metadata, mismatch)
+        let old = try sourceSchema(facts, mismatch)
         try SQLiteStore.checkTables(old, connection, fileURL)
         try SQLiteStore.checkNumbers(old, connection, fileURL)
         let mapping = try InferredMapping(
@@ -91,32 +92,21 @@ struct StoreMigrator {
     }
 
     /// The schema that the store was written with: by the model in it, else by one that the application has.
-    private func sourceSchema(_ metadata: StoreMetadata, _ mismatch: StoreMetadata.Mismatch) throws -> StoreSchema {
-        let hashes = metadata.versionHashes
-        func schema(of model: ManagedObjectModel) -> StoreSchema? {
-            guard hashes.allSatisfy({ model.entityVersionHashesByName[$0.key] == $0.value }) else { return nil }
-            return StoreSchema(model: model, members: model.entities.filter { hashes[$0.name] != nil })
+    private func sourceSchema(_ facts: StoreFacts, _ mismatch: StoreMetadata.Mismatch) throws -> StoreSchema {
+        let hashes = facts.metadata.versionHashes
+        func schema(of model: ManagedObjectModel) -> StoreSchema {
+            StoreSchema(model: model, members: model.entities.filter { hashes[$0.name] != nil })
         }
-        var cause: (any Error)?
         do {
-            if let model = try cachedModel(), let schema = schema(of: model) { return schema }
+            return schema(of: try facts.model(fileURL))
         } catch {
-            cause = error
+            let models = try options.earlierModels()
+            let fitting = models.first { model in
+                hashes.allSatisfy { model.entityVersionHashesByName[$0.key] == $0.value }
+            }
+            guard let fitting else { throw MigrationError.missingSource(mismatch, error, fileURL) }
+            return schema(of: fitting)
         }
-        for model in try options.earlierModels() {
-            if let schema = schema(of: model) { return schema }
-        }
-        throw MigrationError.missingSource(mismatch, cause, fileURL)
-    }
-
-    private func cachedModel() throws -> ManagedObjectModel? {
-        guard try connection.int64("SELECT count(*) FROM sqlite_schema WHERE name = 'Z_MODELCACHE'") > 0 else {
-            return nil
-        }
-        let bytes = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
-            try statement.step() ? statement.data(at: 0) : nil
-        }
-        return try bytes.map { try ManagedObjectModel(ModelCache.read($0).contents) }
     }
 
     /// The columns of each table, in capitals.
