@@ -23,7 +23,8 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            if let old, old !== object { putToOne(inverse, of: old, nil) }
+            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
+            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
