@@ -66,7 +66,7 @@ extension Stack {
         }
         do {
             try coordinator.add(open(url, options, onMigration))
-        } catch where resetOnFailure && Self.isOfOtherVersion(error) {
+        } catch  where resetOnFailure && Self.isOfOtherVersion(error) {
             try putAside(url)
             try coordinator.add(open(url, options, onMigration))
         }

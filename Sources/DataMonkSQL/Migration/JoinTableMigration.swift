@@ -65,7 +65,9 @@ struct JoinTableMigration {
         let elements = schemas.objects(of: past.destination)
         let owners = owners.count == allOwners.count ? nil : owners
         let keptElements = elements.kept.count == elements.all.count ? nil : elements.kept
-        func part(_ tableName: String, _ owner: String, _ element: String, _ order: String?, _ inverse: String?) -> Part {
+        func part(
+            _ tableName: String, _ owner: String, _ element: String, _ order: String?, _ inverse: String?
+        ) -> Part {
             Part(
                 past: past, tableName: tableName, owner: owner, element: element, order: order, inverseOrder: inverse,
                 owners: owners, elements: keptElements)
@@ -115,16 +117,18 @@ struct JoinTableMigration {
             isForward
             ? (table.destinationOrderColumn, table.sourceOrderColumn)
             : (table.sourceOrderColumn, table.destinationOrderColumn)
-        var columns = isForward ? [table.sourceColumn, table.destinationColumn] : [table.destinationColumn, table.sourceColumn]
+        var columns = [table.sourceColumn, table.destinationColumn]
+        if !isForward { columns.reverse() }
         var values = [owner, element]
         if let own {
             columns.append(own)
-            values.append(part.order.map(SQLIdentifier.quotedIfNeeded) ?? LinkOrder.expression(partition: owner, order: element))
+            let known = part.order.map(SQLIdentifier.quotedIfNeeded)
+            values.append(known ?? LinkOrder.expression(partition: owner, order: element))
         }
         if let inverse {
             columns.append(inverse)
-            values.append(
-                part.inverseOrder.map(SQLIdentifier.quotedIfNeeded) ?? LinkOrder.expression(partition: element, order: owner))
+            let known = part.inverseOrder.map(SQLIdentifier.quotedIfNeeded)
+            values.append(known ?? LinkOrder.expression(partition: element, order: owner))
         }
         return """
             INSERT OR IGNORE INTO \(SQLIdentifier.quotedIfNeeded(table.name))\

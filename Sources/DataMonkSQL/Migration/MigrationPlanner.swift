@@ -16,7 +16,9 @@ struct MigrationPlanner {
         let stayingJoins = joins.filter(\.canStay).map(\.table.name)
         park(except: Set(staying + stayingJoins))
         // Once more: the copies now read from where the old tables are parked.
-        for table in schemas.new.tables { add(TableMigration(table, self.schemas), stays: staying.contains(table.name)) }
+        for table in schemas.new.tables {
+            add(TableMigration(table, self.schemas), stays: staying.contains(table.name))
+        }
         for join in schemas.new.joinTables where !stayingJoins.contains(join.name) {
             add(JoinTableMigration(join, self.schemas))
         }

@@ -64,9 +64,10 @@ struct MigrationTallies {
     private mutating func addLinks(of migration: JoinTableMigration) {
         guard let count = migration.countBefore(before) else { return }
         let name = SQLIdentifier.quotedIfNeeded(migration.table.name)
+        let relationship = migration.table.relationship
         tallies.append(
             MigrationPlan.Tally(
-                subject: "the links of \(migration.table.relationship.entity.name).\(migration.table.relationship.name)",
-                before: count, after: "SELECT count(*) FROM \(name)"))
+                subject: "the links of \(relationship.entity.name).\(relationship.name)", before: count,
+                after: "SELECT count(*) FROM \(name)"))
     }
 }

@@ -25,7 +25,8 @@ import Testing
         try stage.write(
             try ManagedObjectModel {
                 Self.person(
-                    .attribute(AttributeDescription("age", .integer16)), .attribute(AttributeDescription("name", .string)),
+                    .attribute(AttributeDescription("age", .integer16)),
+                    .attribute(AttributeDescription("name", .string)),
                     .attribute(AttributeDescription("home", .string)),
                     .relationship(RelationshipDescription("friends", to: "Person", inverse: "friends", isToMany: true)))
             }
@@ -52,7 +53,8 @@ import Testing
             }
         ) { try $0.insert("Cat") }
         let found = try kinds(
-            EntityDescription("Animal", properties: []), EntityDescription("Cat", superentityName: "Animal", properties: []),
+            EntityDescription("Animal", properties: []),
+            EntityDescription("Cat", superentityName: "Animal", properties: []),
             EntityDescription("Dog", superentityName: "Animal", properties: []))
         #expect(found == ["Animal.mergedHierarchies"])
     }
@@ -70,7 +72,7 @@ import Testing
 
     @Test func `links are not given where they have no room`() throws {
         func people(_ relationships: RelationshipDescription...) throws -> ManagedObjectModel {
-            try ManagedObjectModel(entities: [EntityDescription("Person", properties: relationships.map { .relationship($0) })])
+            try ManagedObjectModel { EntityDescription("Person", properties: relationships.map { .relationship($0) }) }
         }
         let mentor = RelationshipDescription("mentor", to: "Person")
         try stage.write(try people(mentor)) { context in
@@ -183,7 +185,7 @@ import Testing
         #expect(try stage.files.filter { $0.hasPrefix("store.sqlite.") }.count == 1)
     }
 
-    @Test func `a store without its model is migrated with one that the application has, or says that none fits`() throws {
+    @Test func `a store without its model is migrated with one that the application has, if one fits`() throws {
         try stage.write(try note("text")) { try $0.insert("Note", ["text": "kept"]) }
         let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
         try connection.execute("DROP TABLE Z_MODELCACHE")

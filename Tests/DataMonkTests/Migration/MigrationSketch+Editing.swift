@@ -48,8 +48,9 @@ extension MigrationSketch {
     }
 
     private mutating func changeOptionality() {
-        guard case (let entity, var attribute)? = attributes().filter({ !$0.attribute.defaultValue.isNull })
-            .randomElement(using: &random)
+        guard
+            case (let entity, var attribute)? = attributes().filter({ !$0.attribute.defaultValue.isNull })
+                .randomElement(using: &random)
         else { return }
         attribute.isOptional.toggle()
         log.append("optional \(entity).\(attribute.name) \(attribute.isOptional)")
@@ -93,7 +94,9 @@ extension MigrationSketch {
     }
 
     private mutating func renameEntity() {
-        guard let old = entities.map(\.name).filter({ !touched.contains($0) }).randomElement(using: &random) else { return }
+        guard let old = entities.map(\.name).filter({ !touched.contains($0) }).randomElement(using: &random) else {
+            return
+        }
         let new = newName("Renamed")
         log.append("rename \(old) \(new)")
         touched.insert(new)

@@ -18,7 +18,9 @@ struct MigrationSketch {
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         for _ in 0..<Int.random(in: 2...3, using: &random) { addEntity(below: nil) }
-        for _ in 0..<Int.random(in: 0...3, using: &random) { addEntity(below: entities.randomElement(using: &random)?.name) }
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            addEntity(below: entities.randomElement(using: &random)?.name)
+        }
         for _ in 0..<4 { addAttribute() }
         for _ in 0..<5 { addRelationship() }
         touched = []

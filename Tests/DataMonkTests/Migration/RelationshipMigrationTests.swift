@@ -109,7 +109,8 @@ import Testing
         try write(model([Self.items(inverse: "owners")], [Self.owners()]), "items")
         let ordered = try model([Self.items(inverse: "owners", ordered: true)], [Self.owners()])
         #expect(try migrate(to: ordered, "items") == ["Item/1 Item/3", "Item/2"])
-        #expect(try migrate(to: model([Self.items(inverse: "owners")], [Self.owners()]), "items") == ["Item/1 Item/3", "Item/2"])
+        let plain = try model([Self.items(inverse: "owners")], [Self.owners()])
+        #expect(try migrate(to: plain, "items") == ["Item/1 Item/3", "Item/2"])
     }
 
     @Test func `a to-one becomes to-many, with the links and the order of its inverse`() throws {
@@ -133,7 +134,8 @@ import Testing
     @Test func `a to-many without inverse gets one, to-one or to-many, and loses it`() throws {
         let alone = try model([Self.items(inverse: nil, ordered: true)], [])
         try write(alone, "items")
-        #expect(try migrate(to: model([Self.items(ordered: true)], [Self.owner()]), "items") == ["Item/3 Item/1", "Item/2"])
+        let paired = try model([Self.items(ordered: true)], [Self.owner()])
+        #expect(try migrate(to: paired, "items") == ["Item/3 Item/1", "Item/2"])
         #expect(try migrate(to: alone, "items") == ["Item/3 Item/1", "Item/2"])
         let wide = try model([Self.items(inverse: "owners", ordered: true)], [Self.owners()])
         #expect(try migrate(to: wide, "items") == ["Item/3 Item/1", "Item/2"])
