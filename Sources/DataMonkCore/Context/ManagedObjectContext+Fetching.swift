@@ -56,15 +56,14 @@ extension ManagedObjectContext {
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
         guard id.directory === directory else { throw FetchError.foreignID(id) }
         try advance()
-        if let known = identities.find(id.key) {
+        let key = presentKey(id.key)
+        if let known = identities.find(key) {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        let key = presentKey(id.key)
         guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
-        let object = object(for: key)
+        let object = identities.find(key) ?? makeLoneObject(for: key)
         object.adopt(row)
-        rowsArrived += 1
         object.awakeFromFetchOnce()
         return object
     }
@@ -138,9 +137,7 @@ extension ManagedObjectContext {
     private func prefetch(
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
-        if relationship.isToMany {
-            return objects.flatMap { toMany(relationship, of: $0).elements }
-        }
+        if relationship.isToMany { return try prefetchToMany(relationship, of: objects) }
         var seen = KeyTable(minimumCapacity: 64)
         defer { seen.deallocate() }
         var keys: [ObjectKey] = []
@@ -153,5 +150,22 @@ extension ManagedObjectContext {
         }
         try loadRows(of: keys)
         return keys.compactMap(identities.find)
+    }
+
+    private func prefetchToMany(
+        _ relationship: Entity.Relationship, of objects: [ManagedObject]
+    ) throws -> [ManagedObject] {
+        var owners = objects.filter { owner in
+            !owner.key.isTemporary && !self.relation(relationship, of: owner).isLoaded
+        }
+        if parent != nil {
+            for owner in owners where inheritsToMany(relationship, of: owner) { _ = toMany(relationship, of: owner) }
+            owners.removeAll { self.relation(relationship, of: $0).isLoaded }
+        }
+        for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
+            try load(relationship, of: owners, rowLimit: .max)
+        }
+        var seen: Set<ManagedObject> = []
+        return objects.flatMap { relation(relationship, of: $0).elements }.filter { seen.insert($0).inserted }
     }
 }

@@ -39,8 +39,11 @@ extension ManagedObjectContext {
 
     private func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-        guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { return }
-        if object.state.contains(.deleted) { return }
+        guard let object = identities.find(change.key), let row = object.row else { return }
+        if object.draft != nil || object.state.contains(.deleted) {
+            if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
+            return
+        }
         if parent != nil {
             adoptInherited(change.row, as: object)
         } else if change.row.version > RowFormat.version(row) {
@@ -51,8 +54,8 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        for object in identities.objects where !object.hasChanges {
-            turnIntoFault(object)
+        for object in identities.objects {
+            if object.hasChanges { object.state.insert(.outdated) } else { turnIntoFault(object) }
         }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
     }
@@ -64,7 +67,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.block = nil
         object.toManys = []
-        object.state.remove([.updated, .inaccessible])
+        object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
     }
 
@@ -72,15 +75,19 @@ extension ManagedObjectContext {
 
     /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
     /// fault.
+    ///
+    /// Where it is read from is up to ``stalenessInterval``.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwn(object)
         if object.isInserted { return }
-        try advance()
+        try advanceToReadAgain()
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
         }
-        guard let row = try newestRow(of: object.key) else {
+        guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
         for relation in object.toManys { relation.unload() }
@@ -93,8 +100,10 @@ extension ManagedObjectContext {
     }
 
     /// Makes faults of all objects without unsaved changes, and advances.
+    ///
+    /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
-        try advance()
+        try advanceToReadAgain()
         refreshCleanObjects()
     }
 
@@ -109,6 +118,7 @@ extension ManagedObjectContext {
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
+        object.state.remove(.outdated)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of

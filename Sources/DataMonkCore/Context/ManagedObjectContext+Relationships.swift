@@ -1,6 +1,15 @@
 extension ManagedObjectContext {
     // MARK: To-one
 
+    /// The object that a to-one leads to. If it is a fault, whose firing is the likely next step, the way to it is noted.
+    func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
+        let destination = self.object(for: key)
+        if destination.row == nil {
+            lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
+        }
+        return destination
+    }
+
     /// Sets a to-one and keeps its inverse equal.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
@@ -57,11 +66,16 @@ extension ManagedObjectContext {
 
     private func load(_ relation: ToManyRelation, of object: ManagedObject) {
         do {
-            relation.load(try storedDestinations(of: relation.relationship, from: object))
+            try loadOrThrow(relation, of: object)
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
             coordinator.report(error)
         }
+    }
+
+    func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
+        if object.key.isTemporary, parent == nil { return relation.load([]) }
+        try loadCohort(ofToMany: relation.relationship, of: object)
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.

@@ -138,6 +138,9 @@ final class ToManyRelation {
 
     // MARK: As the property's type
 
+    /// Lets go of the collection handed out last; it is made again when it is asked for.
+    func forgetTypedCollection() { typed = nil }
+
     /// The members as a set of their class. A member of another class, which only a model that disagrees with the class
     /// can bring about, is left out.
     func typedSet<Object: ManagedObject>() -> Set<Object> {

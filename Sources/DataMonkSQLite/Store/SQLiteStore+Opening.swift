@@ -84,7 +84,7 @@ extension SQLiteStore {
         return identifier
     }
 
-    private static func readMetadata(
+    static func readMetadata(
         _ connection: SQLiteConnection, _ url: URL
     ) throws -> (UUID, StoreMetadata) {
         try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") { statement in
