@@ -117,6 +117,28 @@ final class ToManyRelation {
         if !isLoaded { order = [] }
     }
 
+    /// Puts changes that were counted as saved under those made since. A loaded relation shows them already, unless it is
+    /// new.
+    func takeBack(added earlier: [ManagedObject], removed gone: [ManagedObject], isReordered wasReordered: Bool) {
+        let (laterAdded, laterRemoved) = (added, removed)
+        let additions = earlier.filter { !laterRemoved.contains($0) }
+        added.formUnion(additions)
+        removed.subtract(earlier)
+        added.subtract(gone)
+        removed.formUnion(gone.filter { !laterAdded.contains($0) })
+        if isLoaded {
+            for object in additions where members.insert(object).inserted && relationship.isOrdered {
+                order.append(object)
+            }
+        } else if relationship.isOrdered {
+            order = additions + order.filter(added.contains)
+        }
+        // What was removed and added again may stand elsewhere.
+        let returned = !laterAdded.isDisjoint(with: gone)
+        isReordered = isReordered || wasReordered || (relationship.isOrdered && returned)
+        typed = nil
+    }
+
     /// Takes the changes back. An ordered relationship whose order changed is read again.
     func rollBack() {
         if isReordered || (relationship.isOrdered && !removed.isEmpty) {
