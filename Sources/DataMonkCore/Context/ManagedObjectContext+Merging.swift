@@ -39,8 +39,11 @@ extension ManagedObjectContext {
 
     private func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-        guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { return }
-        if object.state.contains(.deleted) { return }
+        guard let object = identities.find(change.key), let row = object.row else { return }
+        if object.draft != nil || object.state.contains(.deleted) {
+            if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
+            return
+        }
         if parent != nil {
             adoptInherited(change.row, as: object)
         } else if change.row.version > RowFormat.version(row) {
@@ -51,8 +54,8 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        for object in identities.objects where !object.hasChanges {
-            turnIntoFault(object)
+        for object in identities.objects {
+            if object.hasChanges { object.state.insert(.outdated) } else { turnIntoFault(object) }
         }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
     }
@@ -64,7 +67,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.block = nil
         object.toManys = []
-        object.state.remove([.updated, .inaccessible])
+        object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
     }
 
@@ -79,6 +82,8 @@ extension ManagedObjectContext {
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwn(object)
         if object.isInserted { return }
+        beginCall()
+        defer { endCall() }
         try advanceToReadAgain()
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
@@ -91,15 +96,12 @@ extension ManagedObjectContext {
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
-    private func newestRow(of key: ObjectKey) throws -> Row? {
-        if parent != nil { return try storedRow(of: key) }
-        return try openSnapshot().reader(of: key).row(of: key, in: &arena)
-    }
-
     /// Makes faults of all objects without unsaved changes, and advances.
     ///
     /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
+        beginCall()
+        defer { endCall() }
         try advanceToReadAgain()
         refreshCleanObjects()
     }
@@ -115,6 +117,7 @@ extension ManagedObjectContext {
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
+        object.state.remove(.outdated)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of

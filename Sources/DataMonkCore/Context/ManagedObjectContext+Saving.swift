@@ -20,7 +20,8 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
-        sweepIfDue()
+        beginCall()
+        defer { endCall() }
         if changed.isEmpty { return }
         try prepareToSave()
         var attempts = 0
@@ -131,16 +132,25 @@ extension ManagedObjectContext {
 
     private func settle(_ object: ManagedObject, _ row: Row) {
         adopt(row, as: object)
-        object.state.remove([.inserted, .updated])
+        object.state.remove([.inserted, .updated, .outdated])
         settleRelations(object)
     }
 
     /// Nothing of a draft had to be stored.
     private func settleDraft(of object: ManagedObject) {
-        guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else {
-            return object.dropDraft()
+        guard object.draft != nil, let row = cleanRow(of: object) else { return object.dropDraft() }
+        object.state.remove(.outdated)
+        adopt(row, as: object)
+    }
+
+    /// The row that an object has when its changes are gone; nil if it is not at hand.
+    private func cleanRow(of object: ManagedObject) -> Row? {
+        if object.state.contains(.outdated) {
+            guard case .row(let row) = coordinator.cachedRow(for: object.key, at: generation) else { return nil }
+            return row
         }
-        adopt(base, as: object)
+        guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else { return nil }
+        return base
     }
 
     /// Makes a stored row the object's values. Transient values, which no store has, stay.

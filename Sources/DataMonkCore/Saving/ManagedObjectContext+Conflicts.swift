@@ -15,6 +15,7 @@ extension ManagedObjectContext {
     }
 
     private func settle(_ object: ManagedObject, against row: Row) {
+        object.state.remove(.outdated)
         if object.state.contains(.deleted) {
             // The object goes whatever its values are; under the policies that let the store win it stays.
             object.block = row.block
