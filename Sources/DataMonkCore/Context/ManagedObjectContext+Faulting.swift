@@ -96,7 +96,6 @@ extension ManagedObjectContext {
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
     /// begins with.
     func advance() throws {
-        sweepIfDue()
         if let parent { return try advance(with: parent) }
         if let snapshot {
             if coordinator.publishedGeneration == snapshot.generation { return }

@@ -50,6 +50,15 @@ extension ManagedObjectContext {
 
     // MARK: To-many
 
+    /// The to-many that `access` asks an object for; nil if it asks for none.
+    func relationship(askedFor access: () -> Void) -> Entity.Relationship? {
+        toManyProbe = .isSet
+        access()
+        defer { toManyProbe = .none }
+        if case .asked(let relationship) = toManyProbe { return relationship }
+        return nil
+    }
+
     /// The to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = relation(relationship, of: object)
@@ -90,6 +99,25 @@ extension ManagedObjectContext {
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
+    ///
+    /// - Complexity: one look-up for each object that the collection holds; work for those that differ.
+    func setToMany<Object: ManagedObject>(
+        _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: Set<Object>
+    ) {
+        let relation = toMany(relationship, of: object)
+        let additions = destinations.filter { !relation.members.contains($0) }
+        for addition in additions { requireLinkable(addition, relationship) }
+        if relation.members.count + additions.count > destinations.count {
+            let departures = relation.members.filter { member in
+                guard let member = member as? Object else { return true }
+                return !destinations.contains(member)
+            }
+            for old in departures { unlink(old, from: relationship, of: object) }
+        }
+        for new in additions { link(new, to: relationship, of: object) }
+    }
+
+    /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
     func setToMany(
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
     ) {
@@ -107,6 +135,7 @@ extension ManagedObjectContext {
 
     /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
+        requireLinkable(destination, relationship)
         if let inverse = relationship.inverse {
             if inverse.isToMany {
                 changeRelation(inverse, of: destination) { $0.insert(object) }
@@ -131,6 +160,18 @@ extension ManagedObjectContext {
             }
         }
         changeRelation(relationship, of: object) { $0.remove(destination) }
+    }
+
+    /// Takes one object out of a to-many that may not hold it.
+    func unlinkMember(
+        _ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject
+    ) {
+        requireLinkable(destination, relationship)
+        if let inverse = relationship.inverse, !inverse.isToMany {
+            let row = destination.row ?? fulfill(destination)
+            if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
+        }
+        unlink(destination, from: relationship, of: object)
     }
 
     func changeRelation(

@@ -20,7 +20,8 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
-        sweepIfDue()
+        beginCall()
+        defer { endCall() }
         if changed.isEmpty { return }
         try prepareToSave()
         var attempt = 1

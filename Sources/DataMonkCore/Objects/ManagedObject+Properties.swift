@@ -38,7 +38,7 @@ extension ManagedObject {
 
     /// Writes the to-many relationship in a slot, and its inverses.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Set<Object>, at slot: Int) {
-        livingContext.setToMany(relationship(at: slot), of: self, to: Array(value))
+        livingContext.setToMany(relationship(at: slot), of: self, to: value)
     }
 
     /// Reads the ordered to-many relationship in a slot.
