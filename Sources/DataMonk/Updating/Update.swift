@@ -109,6 +109,13 @@ public final class Update: Reader {
         graph.rollback()
     }
 
+    /// Calls a block with what each user event of the update changes: each step, and each commit.
+    ///
+    /// - Returns: a token; the calls stop when it goes.
+    public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
+        graph.observeChanges(body)
+    }
+
     /// Whether there is anything to commit.
     public var hasChanges: Bool { graph.hasChanges }
 

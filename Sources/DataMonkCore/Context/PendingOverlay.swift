@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     /// The overlay of a fetch; nil if no unsaved change concerns it.
     func pendingOverlay(of fetch: ResolvedFetch) throws -> PendingOverlay? {
         guard fetch.request.includesPendingChanges, !changed.isEmpty else { return nil }
-        processPendingChanges()
+        propagateDeletions()
         let dirty = changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         if dirty.isEmpty { return nil }
         let matching = try dirty.filter { try !$0.isDeleted && fetch.matches($0) }

@@ -8,6 +8,13 @@ extension PersistentStoreCoordinator {
         shared.withLock { $0.rows.lookUp(key, at: generation) }
     }
 
+    /// Somebody outside of the stack has changed these rows.
+    func forgetRows(of keys: [ObjectKey]) {
+        shared.withLock { shared in
+            for key in keys { shared.rows.remove(key) }
+        }
+    }
+
     func cache(_ row: Row, for key: ObjectKey, readAt generation: Generation) {
         shared.withLock { shared in
             _ = shared.rows.put(row, for: key, readAt: generation)
