@@ -21,7 +21,7 @@ public final class MainContext: Updating {
     public nonisolated let updater: Updater
 
     let graph: ManagedObjectContext
-    private let reader: Reader
+    let reader: Reader
     var changeFeed = ChangeFeed()
     private var endsTurn = false
 

@@ -1,6 +1,7 @@
 extension ManagedObjectContext {
     /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
     package func mergeCommits() {
+        if let parent { return parent.mergeCommits() }
         // A snapshot still open would show what faults had before.
         endTurn()
         stand(at: coordinator.publishedGeneration)
@@ -17,27 +18,37 @@ extension ManagedObjectContext {
         }
         for notice in drained.notices {
             if notice.isForeign { refreshEverything() }
-            for commit in notice.commits where commit.origin != id {
-                merge(commit)
-                if let journal, journal.isObserved { note(commit, journal) }
-            }
+            for commit in notice.commits where commit.origin != id { merge(commit) }
         }
     }
 
-    private func merge(_ commit: CommitNotice.Commit) {
-        for change in commit.changes.updated {
-            // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-            guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
-            if object.state.contains(.deleted) { continue }
-            // A save that settled a conflict stands on a newer row than the notices before it.
-            if change.row.version > RowFormat.version(row) { adopt(change.row, as: object) }
-        }
+    func merge(_ commit: CommitNotice.Commit) {
+        for change in commit.changes.updated { merge(change) }
+        // What was new in the parent may have been read here before.
+        if parent != nil { for change in commit.changes.inserted { merge(change) } }
         for deletion in commit.changes.deleted {
             mergeDeletion(of: deletion.key)
         }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
+        }
+        if let journal, journal.isObserved { note(commit, journal) }
+        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
+    }
+
+    private func merge(_ change: ChangeSet.ObjectChange) {
+        // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
+        guard let object = identities.find(change.key), let row = object.row else { return }
+        if object.draft != nil || object.state.contains(.deleted) {
+            if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
+            return
+        }
+        if parent != nil {
+            adoptInherited(change.row, as: object)
+        } else if change.row.version > RowFormat.version(row) {
+            // A save that settled a conflict stands on a newer row than the notices before it.
+            adopt(change.row, as: object)
         }
     }
 
@@ -61,6 +72,7 @@ extension ManagedObjectContext {
             return
         }
         if !object.state.contains(.inaccessible) { noteArrival(object, .deleted) }
+        forgetMemberships(of: object)
         object.state.insert(.inaccessible)
         if object.row == nil { object.adopt(object.home.layout.emptyRow) }
     }
@@ -73,10 +85,15 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        for object in identities.objects where !object.hasChanges {
-            noteArrival(object, .refreshed)
-            turnIntoFault(object)
+        for object in identities.objects {
+            if object.hasChanges {
+                object.state.insert(.outdated)
+            } else {
+                noteArrival(object, .refreshed)
+                turnIntoFault(object)
+            }
         }
+        if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
     }
 
     /// Writes down for observers that an object was changed from elsewhere.
@@ -92,7 +109,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.block = nil
         object.toManys = []
-        object.state.remove([.updated, .inaccessible])
+        object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
     }
 
@@ -100,26 +117,37 @@ extension ManagedObjectContext {
 
     /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
     /// fault.
+    ///
+    /// Where it is read from is up to ``stalenessInterval``.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwn(object)
         if object.isInserted { return }
-        try advance()
+        try advanceToReadAgain()
         defer { postArrivals() }
         noteArrival(object, .refreshed)
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
         }
-        guard let row = try openSnapshot().reader(of: object.key).row(of: object.key, in: &arena) else {
+        guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
         for relation in object.toManys { relation.unload() }
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
+    private func newestRow(of key: ObjectKey) throws -> Row? {
+        if parent != nil { return try storedRow(of: key) }
+        return try openSnapshot().reader(of: key).row(of: key, in: &arena)
+    }
+
     /// Makes faults of all objects without unsaved changes, and advances.
+    ///
+    /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
-        try advance()
+        try advanceToReadAgain()
         refreshCleanObjects()
         postArrivals()
     }
@@ -137,12 +165,15 @@ extension ManagedObjectContext {
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
+        object.state.remove(.outdated)
+        let old = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
+        settleMemberships(of: object, before: old, in: row)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
     /// them: take them again.
     public func reset() {
-        endTurn()
+        if parent == nil { endTurn() }
         if let journal {
             journal.undoManager?.removeAllActions()
             journal.forgetTouched()
@@ -161,14 +192,16 @@ extension ManagedObjectContext {
         changed.removeAll(keepingCapacity: true)
         identities.removeAll()
         arena = RowArena()
+        // A child stands where its root stands.
+        if parent != nil { return }
         if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }
         generation = coordinator.publishedGeneration
         coordinator.contextDidAdvance(id, to: generation)
         postArrivals()
     }
 
-    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read. An undo
-    /// manager forgets its steps.
+    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read; a
+    /// child's have those that the parent has now. An undo manager forgets its steps.
     public func rollback() {
         let changes = changesToTakeBack
         defer {
@@ -187,6 +220,7 @@ extension ManagedObjectContext {
             object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
             for relation in object.toManys { relation.rollBack() }
+            if parent != nil { dropToInherited(object) }
         }
         changed.removeAll(keepingCapacity: true)
     }

@@ -74,6 +74,14 @@ final class EventJournal {
         touched[place].row = layout.seal(moved, version: row.version, in: &arena)
     }
 
+    /// Objects have got their permanent keys: what pointed at them goes on doing so.
+    func redirectRows(by keys: [ObjectKey: ObjectKey]) {
+        for place in touched.indices {
+            guard let row = touched[place].row else { continue }
+            touched[place].row = touched[place].object.home.layout.copy(row, in: &arena) { keys[$0] ?? $0 }
+        }
+    }
+
     /// What the object was when observers last heard.
     func presenceBefore(_ object: ManagedObject) -> ObjectPresence {
         places[ObjectIdentifier(object)].map { touched[$0].presence } ?? object.presence

@@ -28,6 +28,7 @@ extension ManagedObjectContext {
     /// Tells observers what arrived from elsewhere; the event of the user goes on.
     func postArrivals() {
         if let journal, !journal.arrivals.isEmpty { post([]) }
+        if !children.isEmpty { forEachFollowingChild { $0.postArrivals() } }
     }
 
     private func post(_ images: ContiguousArray<ObjectImage>) {

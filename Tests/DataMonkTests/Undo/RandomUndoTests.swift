@@ -17,12 +17,12 @@
     }
 
     /// The whole graph as plain values, by the objects' own numbers.
-    private struct PlainGraph: Equatable, CustomStringConvertible {
+    private struct UndoGraph: Equatable, CustomStringConvertible {
         var lines: [String: [String]] = [:]
 
         var description: String { "\(lines.count) objects" }
 
-        func differences(from found: PlainGraph) -> String {
+        func differences(from found: UndoGraph) -> String {
             Set(lines.keys).union(found.lines.keys).sorted().filter { lines[$0] != found.lines[$0] }
                 .map { "\n    \($0): expected \(lines[$0] ?? []), found \(found.lines[$0] ?? [])" }.joined()
         }
@@ -39,7 +39,7 @@
         private let seed: UInt64
         private var lastName = 0
         /// After each step; the first is the start.
-        private var states: [PlainGraph] = []
+        private var states: [UndoGraph] = []
 
         init(_ kind: StoreKind, seed: UInt64) throws {
             office = try OfficeStack(kind)
@@ -67,7 +67,7 @@
                 }
                 if isGroup { undo.endUndoGrouping() }
                 context.processPendingChanges()
-                try context.checkJournal()
+                try context.checkInvariants()
                 let state = try graph(context)
                 // An event that changed nothing is no step.
                 if undo.stepCount == before { states.append(state) }
@@ -114,7 +114,7 @@
             }
         }
 
-        private func expect(_ state: PlainGraph, _ when: String, in context: ManagedObjectContext? = nil) throws {
+        private func expect(_ state: UndoGraph, _ when: String, in context: ManagedObjectContext? = nil) throws {
             let found = try graph(context ?? self.context)
             // One difference is enough: what follows builds upon it.
             try #require(found == state, "seed \(seed), \(when): \(state.differences(from: found))")
@@ -195,8 +195,8 @@
             objects.map(Self.name).sorted().joined(separator: " ")
         }
 
-        private func graph(_ context: ManagedObjectContext) throws -> PlainGraph {
-            var graph = PlainGraph()
+        private func graph(_ context: ManagedObjectContext) throws -> UndoGraph {
+            var graph = UndoGraph()
             for company in try context.all(Office.Company.self) {
                 graph.lines[company.name] = company.departments.map(\.name)
             }
