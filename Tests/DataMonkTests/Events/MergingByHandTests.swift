@@ -19,7 +19,9 @@
             return notice
         }
 
-        @Test(arguments: StoreKind.allCases) func `clean objects take over what a notice names`(_ kind: StoreKind) throws {
+        @Test(arguments: StoreKind.allCases) func `clean objects take over what a notice names`(_ kind: StoreKind)
+            throws
+        {
             let (office, writing, still) = try stage(kind)
             defer { withExtendedLifetime(office) {} }
             let monk = try writing.employee("Monk")

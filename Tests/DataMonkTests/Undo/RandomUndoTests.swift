@@ -212,7 +212,9 @@
                     names(employee.skills),
                 ]
             }
-            for badge in try context.all(Office.Badge.self) { graph.lines[badge.code ?? ""] = [badge.owner?.name ?? "-"] }
+            for badge in try context.all(Office.Badge.self) {
+                graph.lines[badge.code ?? ""] = [badge.owner?.name ?? "-"]
+            }
             for skill in try context.all(Office.Skill.self) { graph.lines[skill.name] = [names(skill.employees)] }
             return graph
         }

@@ -64,7 +64,8 @@
             #expect(monk.skills == [new])
         }
 
-        @Test func `an addition to a to-many that held the object already takes nothing away when it is undone`() throws {
+        @Test func `an addition to a to-many that held the object already takes nothing away when it is undone`() throws
+        {
             let monk = try context.employee("Monk")
             let skill = try context.insert(Office.Skill.self)
             monk.skills = [skill]
