@@ -43,7 +43,7 @@ extension ManagedObjectContext {
 
     /// Writes one to-one slot and nothing else.
     func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
-        let draft = object.draft ?? beginDraft(of: object)
+        let draft = object.writableDraft
         RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
         RowFormat.setNull(destination == nil, draft.row, relationship.slot)
     }
@@ -128,8 +128,7 @@ extension ManagedObjectContext {
         for new in destinations where !relation.members.contains(new) { link(new, to: relationship, of: object) }
         if relationship.isOrdered {
             var seen: Set<ManagedObject> = []
-            relation.reorder(destinations.filter { seen.insert($0).inserted })
-            noteRelationChange(object)
+            reorder(relation, of: object, as: destinations.filter { seen.insert($0).inserted })
         }
     }
 
@@ -177,7 +176,16 @@ extension ManagedObjectContext {
     func changeRelation(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
     ) {
-        guard change(relation(relationship, of: object)) else { return }
+        let relation = relation(relationship, of: object)
+        willChange(relation, of: object)
+        guard change(relation) else { return }
+        noteRelationChange(object)
+    }
+
+    /// Puts the members of an ordered to-many into a new order, which holds each of them once.
+    func reorder(_ relation: ToManyRelation, of object: ManagedObject, as newOrder: [ManagedObject]) {
+        willChange(relation, of: object)
+        relation.reorder(newOrder)
         noteRelationChange(object)
     }
 
