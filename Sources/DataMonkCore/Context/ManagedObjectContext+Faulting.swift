@@ -15,6 +15,7 @@ extension ManagedObjectContext {
         }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
+        forgetRelations(ofGone: object)
         return object.home.layout.emptyRow.pointer
     }
 

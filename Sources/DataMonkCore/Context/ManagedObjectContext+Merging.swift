@@ -30,6 +30,7 @@ extension ManagedObjectContext {
             forgetMemberships(of: object)
             object.state.insert(.inaccessible)
             if object.row == nil { object.adopt(object.home.layout.emptyRow) }
+            if object.draft == nil { forgetRelations(ofGone: object) }
         }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }

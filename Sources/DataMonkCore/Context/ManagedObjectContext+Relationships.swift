@@ -14,7 +14,7 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            if let old, old !== object { putToOne(inverse, of: old, nil) }
+            if let old, old !== object { clearToOne(inverse, of: old, pointingAt: object) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     ) {
         let row = destination.row ?? fulfill(destination)
         if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
-            putToOne(relationship, of: self.object(for: previous), nil)
+            clearToOne(relationship, of: self.object(for: previous), pointingAt: destination)
         }
         putToOne(inverse, of: destination, object)
     }
@@ -120,6 +120,8 @@ extension ManagedObjectContext {
     func changeRelation(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
     ) {
+        // Nothing is saved of an object whose row is gone; a to-one may still point at it.
+        if object.state.contains(.inaccessible) { return }
         guard change(relation(relationship, of: object)) else { return }
         noteRelationChange(object)
     }
