@@ -120,6 +120,28 @@ final class ToManyRelation {
         if !isLoaded { order = [] }
     }
 
+    /// Puts changes that were counted as saved under those made since. A loaded relation shows them already, unless it is
+    /// new.
+    func takeBack(added earlier: [ManagedObject], removed gone: [ManagedObject], isReordered wasReordered: Bool) {
+        let (laterAdded, laterRemoved) = (added, removed)
+        let additions = earlier.filter { !laterRemoved.contains($0) }
+        added.formUnion(additions)
+        removed.subtract(earlier)
+        added.subtract(gone)
+        removed.formUnion(gone.filter { !laterAdded.contains($0) })
+        if isLoaded {
+            for object in additions where members.insert(object).inserted && relationship.isOrdered {
+                order.append(object)
+            }
+        } else if relationship.isOrdered {
+            order = additions + order.filter(added.contains)
+        }
+        // What was removed and added again may stand elsewhere.
+        let returned = !laterAdded.isDisjoint(with: gone)
+        isReordered = isReordered || wasReordered || (relationship.isOrdered && returned)
+        typed = nil
+    }
+
     /// Takes the changes back. An ordered relationship whose order changed is read again.
     func rollBack() {
         if isReordered || (relationship.isOrdered && !removed.isEmpty) {
@@ -136,6 +158,9 @@ final class ToManyRelation {
     }
 
     // MARK: As the property's type
+
+    /// Lets go of the collection handed out last; it is made again when it is asked for.
+    func forgetTypedCollection() { typed = nil }
 
     /// The members as a set of their class. A member of another class, which only a model that disagrees with the class
     /// can bring about, is left out.
