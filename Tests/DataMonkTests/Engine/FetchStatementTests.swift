@@ -61,7 +61,7 @@
             let request = FetchRequest(
                 entityName: "Department",
                 condition: try Condition(format: "ANY employees.name == 'e1' AND company.departments.@count == 3"))
-            #expect(try queries { #expect(try context.fetch(request).count == 1) } == 1)
+            #expect(try queries { _ = try context.fetch(request) } == 1)
         }
 
         @Test func `properties of fetched objects take none`() throws {
@@ -72,7 +72,7 @@
         @Test func `objects by their ids are one query an entity, and none when they are known`() throws {
             var ids = try context.objectIDs(FetchRequest(entityName: "Employee"))
             ids += try context.objectIDs(FetchRequest(entityName: "Department"))
-            #expect(try queries { #expect(try context.objects(with: ids).count == 9) } == 2)
+            #expect(try queries { _ = try context.objects(with: ids) } == 2)
             #expect(try queries { _ = try context.objects(with: ids) } == 0)
         }
 
@@ -118,7 +118,8 @@
             #expect(forgotten == 0)
             context.delete(monk)
             try context.save()
-            #expect(try queries { #expect(throws: FetchError.self) { try context.existingObject(with: id) } } == 0)
+            let missing = queries { #expect(throws: FetchError.self) { try context.existingObject(with: id) } }
+            #expect(missing == 0)
         }
     }
 #endif
