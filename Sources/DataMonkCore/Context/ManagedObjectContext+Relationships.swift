@@ -23,8 +23,7 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
-            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
+            if let old { clearToOne(inverse, of: old, pointingAt: object) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -36,7 +35,7 @@ extension ManagedObjectContext {
     ) {
         let row = destination.row ?? fulfill(destination)
         if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
-            putToOne(relationship, of: self.object(for: previous), nil)
+            clearToOne(relationship, of: self.object(for: previous), pointingAt: destination)
         }
         putToOne(inverse, of: destination, object)
     }
@@ -176,6 +175,8 @@ extension ManagedObjectContext {
     func changeRelation(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
     ) {
+        // Nothing is saved of an object whose row is gone; a to-one may still point at it.
+        if object.state.contains(.inaccessible) { return }
         let relation = relation(relationship, of: object)
         willChange(relation, of: object)
         guard change(relation) else { return }
