@@ -7,6 +7,13 @@ extension ManagedObjectContext {
         return context
     }
 
+    /// Where a save goes; nil for the stores. A parent for reading takes nothing: its children save into the stores, as
+    /// roots do.
+    var parentToSaveInto: ManagedObjectContext? {
+        guard let parent, !parent.isReadOnly else { return nil }
+        return parent
+    }
+
     /// Moves the whole family to the newest generation.
     func advance(with parent: ManagedObjectContext) throws {
         try parent.advance()
@@ -139,8 +146,8 @@ extension ManagedObjectContext {
         for relation in object.toManys { relation.unload() }
         switch inheritedRow(of: object.key) {
         case .row(let row): adopt(row, as: object)
-        case .unknown: break
-        case .deleted: turnIntoFault(object)
+        // No parent has it read. What it had may be older than what the family stands at.
+        case .unknown, .deleted: turnIntoFault(object)
         }
     }
 }

@@ -4,8 +4,8 @@ extension PersistentStoreCoordinator {
     /// Commits a change set in company: the first thread that comes writes for all that wait. Durable when it returns.
     ///
     /// - Throws: ``StoreError`` if the store failed; nothing of the set was written then.
-    func commit(_ changes: ChangeSet, from context: ManagedObjectContext) throws -> CommitResult {
-        let member = CommitMember(origin: context.id, changes: changes)
+    package func commit(_ changes: ChangeSet, from origin: ContextID) throws -> CommitResult {
+        let member = CommitMember(origin: origin, changes: changes)
         return try queue.commit(member) { members in
             var batch = CommitBatch(members: members, coordinator: self)
             return batch.run()

@@ -39,8 +39,16 @@
             try FileManager.default.createDirectory(
                 at: contents.deletingLastPathComponent(), withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let entity = #"<entity name="Person" representedClassName="Person"/>"#
-            try Data("<model>\(entity)</model>".utf8).write(to: contents)
+            let model = """
+                <model><entity name="Person" representedClassName="Person">
+                    <attribute name="name" attributeType="String" defaultValueString=""/>
+                    <attribute name="age" attributeType="Integer 64" defaultValueString="0"/>
+                    <attribute name="location" optional="YES" attributeType="String"/>
+                    <relationship name="friend" optional="YES" maxCount="1" destinationEntity="Person" inverseName="friends"/>
+                    <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Person" inverseName="friend"/>
+                </entity></model>
+                """
+            try Data(model.utf8).write(to: contents)
             let bundle = try #require(Bundle(url: folder))
             let stack = try Stack(modelName: "Village", bundle: bundle, classes: [Person.self])
             #expect(stack.model.entities.map(\.name) == ["Person"])
