@@ -67,6 +67,12 @@ package struct IdentityMap {
         table.set(key.rawValue, address)
     }
 
+    /// Lets a temporary key of an object that went find the one that stands for it.
+    mutating func addAlias(_ key: ObjectKey, of object: ManagedObject) {
+        aliases.insert(key)
+        table.set(key.rawValue, UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+    }
+
     /// Forgets every object, in order of registration.
     package mutating func removeAll() {
         for object in objects { object.registration = -1 }

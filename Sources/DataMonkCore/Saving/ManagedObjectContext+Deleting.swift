@@ -10,6 +10,7 @@ extension ManagedObjectContext {
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
                     delete(destination)
+                    destination.state.insert(.cascaded)
                 }
                 detach(object, relationship)
             case .nullify:

@@ -1,0 +1,204 @@
+/// What happens when a store reports that a change cannot be written as it is: each conflict is decided, then the decisions
+/// are carried out, and the save is tried again.
+extension ManagedObjectContext {
+    /// **Value.** What becomes of one conflict.
+    enum Settlement {
+        case storeTrump, objectTrump, overwrite, rollback
+        case values([String: ManagedValue])
+
+        /// Whether a deletion goes on.
+        var deletes: Bool {
+            switch self {
+            case .objectTrump, .overwrite: true
+            case .storeTrump, .rollback, .values: false
+            }
+        }
+    }
+
+    /// Settles conflicts by the merge policy, so that the save can be tried again.
+    ///
+    /// - Throws: ``SaveError`` with every conflict, if the policy is to throw or the attempts are used up, and for what is
+    ///   not valid any more; whatever a policy of the user throws.
+    func resolve(_ stored: [StoredVersion], isLastAttempt: Bool) throws {
+        let conflicts = stored.map(conflict)
+        var settlements: [Settlement?] = []
+        for conflict in conflicts {
+            guard let conflict else {
+                settlements.append(nil)
+                continue
+            }
+            guard !isLastAttempt, let settlement = try settlement(of: conflict, by: mergePolicy) else {
+                throw SaveError(unsettled: conflicts.compactMap(\.self))
+            }
+            settlements.append(settlement)
+        }
+        for (version, settlement) in zip(stored, settlements) {
+            guard let settlement, let object = identities.find(version.key) else { continue }
+            if let duplicate = version.duplicate {
+                try settle(object, duplicate, by: settlement)
+            } else if let row = version.row {
+                try settle(object, against: row, by: settlement)
+            } else {
+                settleDeletedElsewhere(object)
+            }
+        }
+        processPendingChanges()
+        try validateChanges()
+    }
+
+    /// Nil if the save is to throw.
+    private func settlement(of conflict: MergeConflict, by policy: MergePolicy) throws -> Settlement? {
+        switch policy {
+        case .error: return nil
+        case .mergeByPropertyStoreTrump: return .storeTrump
+        case .mergeByPropertyObjectTrump: return .objectTrump
+        case .overwrite: return .overwrite
+        case .rollback: return .rollback
+        case .custom(let decide):
+            switch try decide(conflict) {
+            case .policy(let policy): return try settlement(of: conflict, by: policy)
+            case .values(let values):
+                let entity = directory.layout(of: conflict.storedObjectID.key).entity
+                for (key, value) in values { try entity.requireSettable(value, forKey: key) }
+                return .values(values)
+            }
+        }
+    }
+
+    // MARK: Versions
+
+    private func settle(_ object: ManagedObject, against row: Row, by settlement: Settlement) throws {
+        if object.state.contains(.deleted) {
+            if settlement.deletes {
+                object.block = row.block
+                object.row = row.pointer
+                object.draft = nil
+            } else {
+                revive(object, as: row)
+            }
+        } else if let draft = object.draft {
+            switch settlement {
+            case .objectTrump: rebase(object, draft, onto: row)
+            case .overwrite:
+                // The same values over the newer version: every slot that differs from the stored row is written.
+                draft.base = row
+                object.block = row.block
+            case .storeTrump: keepUncontested(object, row)
+            case .rollback, .values: takeBackChanges(of: object, onto: row)
+            }
+        }
+        if case .values(let values) = settlement { try set(values, of: object) }
+    }
+
+    /// Drops the changes of slots that the store has changed as well.
+    private func keepUncontested(_ object: ManagedObject, _ row: Row) {
+        guard let draft = object.draft, let base = draft.base else { return }
+        let layout = object.home.layout
+        var contested = SlotSet()
+        layout.changedSlots(of: draft).forEach { slot in
+            if !layout.isEqual(slot, base.pointer, row.pointer) { contested.insert(slot) }
+        }
+        takeBack(contested, of: object, like: row)
+        if let draft = object.draft { rebase(object, draft, onto: row) }
+    }
+
+    /// Drops all changes of an object: it is what a row says.
+    func takeBackChanges(of object: ManagedObject, onto row: Row) {
+        let layout = object.home.layout
+        if let draft = object.draft { takeBack(layout.changedSlots(of: draft), of: object, like: row) }
+        for relation in object.toManys where relation.hasChanges { takeBack(relation, of: object) }
+        adopt(row, as: object)
+        object.state.remove(.updated)
+    }
+
+    /// Gives slots of a draft the values of a row, and keeps the inverses of to-ones equal. The base is left out of it: what
+    /// the slots held before the change counts no more.
+    func takeBack(_ slots: SlotSet, of object: ManagedObject, like row: Row) {
+        let layout = object.home.layout
+        slots.forEach { slot in
+            if let relationship = layout.entity.properties[slot].relationship {
+                let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
+                setToOne(relationship, of: object, to: key.map { self.object(for: $0) })
+            }
+            guard let draft = object.draft, let base = draft.base else { return }
+            // Equal to the base, the slot is no change any more.
+            layout.copy(slot, from: base.pointer, to: draft)
+            object.row = UnsafeRawPointer(draft.row)
+        }
+    }
+
+    /// Takes back what was added to a to-many and removed from it. The members of a one-to-many have their owner in rows of
+    /// their own, which are another object's changes.
+    private func takeBack(_ relation: ToManyRelation, of object: ManagedObject) {
+        let relationship = relation.relationship
+        if let inverse = relationship.inverse {
+            guard inverse.isToMany else { return }
+            for member in relation.added { unlink(member, from: relationship, of: object) }
+            for member in relation.removed { link(member, to: relationship, of: object) }
+        }
+        relation.rollBack()
+    }
+
+    /// The object is gone from the store: there is nothing left to update or delete.
+    private func settleDeletedElsewhere(_ object: ManagedObject) {
+        object.draft = nil
+        object.state.remove([.updated, .deleted])
+        object.state.insert(.inaccessible)
+        object.adopt(object.home.layout.emptyRow)
+    }
+
+    // MARK: Values
+
+    /// Sets what a policy of the user has decided; `requireSettable` took it.
+    func set(_ values: [String: ManagedValue], of object: ManagedObject) throws {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) { try object.setValue(value, forKey: key) }
+    }
+}
+
+extension Entity {
+    /// Throws unless a value can be set by name.
+    fileprivate func requireSettable(_ value: ManagedValue, forKey key: String) throws(FetchError) {
+        switch propertiesByName[key] {
+        case .attribute(let attribute):
+            if !attribute.accepts(value) { throw FetchError.wrongValue(value, attribute, self) }
+        case .relationship(let relationship):
+            if relationship.isToMany { throw FetchError.noSingleValue(key, self) }
+            switch value {
+            case .null: break
+            case .object(let id):
+                let entity = id.directory.layout(of: id.key).entity
+                if !entity.isKind(of: relationship.destination) {
+                    throw FetchError.wrongDestination(entity, relationship)
+                }
+            default: throw FetchError.notAnObject(value, relationship)
+            }
+        case nil: throw FetchError.noProperty(key, self)
+        }
+    }
+}
+
+extension SaveError {
+    /// Conflicts that no policy settles.
+    init(unsettled conflicts: [MergeConflict]) {
+        let first = conflicts.first
+        let names = Set(conflicts.map(\.objectID.entityName)).sorted().joined(separator: ", ")
+        if let duplicate = conflicts.first(where: { !$0.constraint.isEmpty }), first?.constraint.isEmpty == false {
+            self.init(
+                .constraintConflict,
+                """
+                \(conflicts.count) objects (\(names)) have values that must be unique and that another object has already: \
+                \(duplicate.constraint.joined(separator: ", ")) of \(duplicate.objectID.entityName). Look for the other \
+                one first (fetchOrCreate), change one of the two, or give the context another merge policy.
+                """,
+                entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
+            return
+        }
+        self.init(
+            .mergeConflict,
+            """
+            \(conflicts.count) objects (\(names)) were changed by others since they were read. Refresh them and save \
+            again, or give the context another merge policy.
+            """,
+            entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
+    }
+}
