@@ -54,8 +54,8 @@ extension ManagedObjectContext {
         case .mergeByPropertyObjectTrump: return .objectTrump
         case .overwrite: return .overwrite
         case .rollback: return .rollback
-        case .custom(let decide):
-            switch try decide(conflict) {
+        case .decided(let decider):
+            switch try decider.decide(conflict) {
             case .policy(let policy): return try settlement(of: conflict, by: policy)
             case .values(let values):
                 let entity = directory.layout(of: conflict.storedObjectID.key).entity
@@ -68,11 +68,15 @@ extension ManagedObjectContext {
     // MARK: Versions
 
     private func settle(_ object: ManagedObject, against row: Row, by settlement: Settlement) throws {
+        object.state.remove(.outdated)
         if object.state.contains(.deleted) {
             if settlement.deletes {
                 object.block = row.block
                 object.row = row.pointer
                 object.draft = nil
+                // The delete rules apply to what the object leads to by now.
+                for relation in object.toManys { relation.unload() }
+                object.state.remove(.propagated)
             } else {
                 revive(object, as: row)
             }
@@ -86,8 +90,35 @@ extension ManagedObjectContext {
             case .storeTrump: keepUncontested(object, row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
+            claimDestinations(of: object, over: row)
         }
         if case .values(let values) = settlement { try set(values, of: object) }
+    }
+
+    /// Where the object's own to-ones win, those that the stored row leads to have the object no more.
+    private func claimDestinations(of object: ManagedObject, over row: Row) {
+        guard let draft = object.draft else { return }
+        let layout = object.home.layout
+        layout.changedSlots(of: draft).forEach { slot in
+            guard let inverse = layout.entity.properties[slot].relationship?.inverse else { return }
+            if let key = ObjectKey(slot: RowFormat.word(row.pointer, slot)) {
+                leave(key, inverse, object)
+            }
+            if inverse.isToMany, let key = object.toOneKey(slot), let destination = identities.find(key) {
+                changeRelation(inverse, of: destination) { $0.insert(object) }
+            }
+        }
+    }
+
+    private func leave(_ key: ObjectKey, _ inverse: Entity.Relationship, _ object: ManagedObject) {
+        if inverse.isToMany {
+            // One that is not registered has nothing to be corrected.
+            if let destination = identities.find(key) { changeRelation(inverse, of: destination) { $0.remove(object) } }
+            return
+        }
+        let destination = self.object(for: key)
+        let row = destination.row ?? fulfill(destination)
+        if RowFormat.word(row, inverse.slot) == object.key.rawValue { putToOne(inverse, of: destination, nil) }
     }
 
     /// Drops the changes of slots that the store has changed as well.
@@ -139,8 +170,11 @@ extension ManagedObjectContext {
         relation.rollBack()
     }
 
-    /// The object is gone from the store: there is nothing left to update or delete.
+    /// The object is gone from the store: there is nothing left to update or delete, and nothing may lead to it.
     private func settleDeletedElsewhere(_ object: ManagedObject) {
+        if !object.state.contains(.deleted) {
+            for relationship in object.home.layout.relationships { detach(object, relationship) }
+        }
         object.draft = nil
         object.state.remove([.updated, .deleted])
         object.state.insert(.inaccessible)

@@ -21,7 +21,7 @@
 /// So the stored object keeps its id. The id of a new object that went leads to the one that stays, and what its
 /// relationships hold goes over: not what belongs to it by the delete rule cascade, where the stored one stays as it is;
 /// that goes with it. Among new objects of one save the first stands for the stored one.
-public enum MergePolicy: Sendable {
+public enum MergePolicy: Hashable, Sendable {
     /// The save throws ``SaveError`` with every conflict; nothing was written.
     case error
     /// Property by property, the store wins where both changed.
@@ -32,9 +32,30 @@ public enum MergePolicy: Sendable {
     case overwrite
     /// The unsaved changes of the object are dropped, and the save goes on.
     case rollback
+    /// Each conflict as somebody decides; see ``custom(_:)``.
+    case decided(by: MergeDecider)
+
     /// Each conflict as the closure decides. What it throws, the save throws; every conflict is decided before any change
     /// is touched. Called on the thread that saves.
-    case custom(@Sendable (MergeConflict) throws -> MergeResolution)
+    public static func custom(_ decide: @escaping @Sendable (MergeConflict) throws -> MergeResolution) -> MergePolicy {
+        .decided(by: MergeDecider(decide))
+    }
+}
+
+/// **Shared.** A closure that decides about conflicts; equal to itself alone.
+public final class MergeDecider: Sendable {
+    let decide: @Sendable (MergeConflict) throws -> MergeResolution
+
+    /// Decides by a closure.
+    public init(_ decide: @escaping @Sendable (MergeConflict) throws -> MergeResolution) { self.decide = decide }
+}
+
+extension MergeDecider: Hashable {
+    /// Whether both are the same.
+    public static func == (left: MergeDecider, right: MergeDecider) -> Bool { left === right }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// **Value.** What a merge policy of your own makes of a conflict.

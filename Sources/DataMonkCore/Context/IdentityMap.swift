@@ -11,7 +11,7 @@ package struct IdentityMap {
     @usableFromInline var table = KeyTable()
     @usableFromInline package private(set) var objects: ContiguousArray<ManagedObject> = []
     /// Temporary keys of saved objects (invariant 3).
-    private var aliases: Set<ObjectKey> = []
+    private(set) var aliases: Set<ObjectKey> = []
 
     package init() {}
 
@@ -57,6 +57,7 @@ package struct IdentityMap {
 
     /// Gives a registered object its permanent key. If somebody may know the temporary one, that goes on finding it.
     package mutating func rename(_ object: ManagedObject, to key: ObjectKey) {
+        if key == object.key { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         if object.state.contains(.hasKnownTemporaryID) {
             aliases.insert(object.key)

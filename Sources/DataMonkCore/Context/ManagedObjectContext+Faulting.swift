@@ -18,8 +18,16 @@ extension ManagedObjectContext {
         return object.home.layout.emptyRow.pointer
     }
 
-    /// The row of a key as of the context's generation: from the row cache, else from the store.
+    /// The row of a key as of the context's generation: from the row cache, else from the store. A child has it from
+    /// the nearest of its parents that knows it.
     func storedRow(of key: ObjectKey) throws -> Row? {
+        if parent != nil {
+            switch inheritedRow(of: key) {
+            case .row(let row): return row
+            case .deleted: return nil
+            case .unknown: return try root.storedRow(of: key)
+            }
+        }
         if key.isTemporary { return nil }
         switch coordinator.cachedRow(for: key, at: generation) {
         case .row(let row): return row
@@ -36,6 +44,14 @@ extension ManagedObjectContext {
     func storedDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
+        if parent != nil { return try inheritedDestinations(of: relationship, from: object) }
+        return try readDestinations(of: relationship, from: object)
+    }
+
+    /// The objects at the other end of a to-many, by a query.
+    func readDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
         let reader = try openSnapshot().reader(of: object.key)
         let intake = RowIntake(context: self)
@@ -48,6 +64,7 @@ extension ManagedObjectContext {
 
     /// The snapshot of this turn. Opened when first needed, so that a burst of faults shares it.
     func openSnapshot() throws -> StoreSnapshot {
+        if let parent { return try parent.openSnapshot() }
         if let snapshot { return snapshot }
         let opened = try coordinator.openSnapshot()
         snapshot = opened
@@ -57,6 +74,7 @@ extension ManagedObjectContext {
 
     /// Gives the snapshot back: called by whoever runs the context, before it idles or suspends.
     package func endTurn() {
+        if let parent { return parent.endTurn() }
         snapshot?.end()
         snapshot = nil
     }
@@ -64,6 +82,7 @@ extension ManagedObjectContext {
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
     /// begins with.
     func advance() throws {
+        if let parent { return try advance(with: parent) }
         if let snapshot {
             if coordinator.publishedGeneration == snapshot.generation { return }
             endTurn()

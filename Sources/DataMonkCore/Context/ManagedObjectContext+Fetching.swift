@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try advance()
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
-        let objects = overlay?.lay(over: stored, fetch) ?? stored
+        let objects = try overlay.map { try own($0.lay(over: stored, fetch)) } ?? stored
         try prefetch(fetch.prefetched, of: objects)
         return objects
     }
@@ -60,8 +60,9 @@ extension ManagedObjectContext {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        guard let row = try storedRow(of: id.key) else { throw FetchError.objectNotFound(id) }
-        let object = identities.find(id.key) ?? makeObject(for: id.key)
+        let key = presentKey(id.key)
+        guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
+        let object = object(for: key)
         object.adopt(row)
         rowsArrived += 1
         object.awakeFromFetchOnce()
@@ -74,9 +75,10 @@ extension ManagedObjectContext {
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
         for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
         try advance()
-        try loadRows(of: ids.map(\.key))
-        return ids.compactMap { id in
-            identities.find(id.key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
+        let keys = ids.map { presentKey($0.key) }
+        try loadRows(of: keys)
+        return keys.compactMap { key in
+            identities.find(key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
         }
     }
 
@@ -109,15 +111,15 @@ extension ManagedObjectContext {
     }
 
     /// Reads the rows of all keys that are faults or not registered.
-    private func loadRows(of keys: [ObjectKey]) throws {
-        let missing = keys.filter { key in
-            if key.isTemporary { return false }
-            return identities.find(key)?.row == nil
-        }
+    func loadRows(of keys: [ObjectKey]) throws {
+        var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
-        let snapshot = try openSnapshot()
         let intake = RowIntake(context: self)
         defer { intake.finish() }
+        if parent != nil { missing = missing.filter(intake.wants) }
+        missing.removeAll(where: \.isTemporary)
+        if missing.isEmpty { return }
+        let snapshot = try openSnapshot()
         for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
             try snapshot.readers[store].rows(of: keys, into: intake)
         }

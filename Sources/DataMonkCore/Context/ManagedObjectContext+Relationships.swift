@@ -117,7 +117,7 @@ extension ManagedObjectContext {
     }
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
-    private func noteRelationChange(_ object: ManagedObject) {
+    func noteRelationChange(_ object: ManagedObject) {
         object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
         track(object)
     }

@@ -18,8 +18,10 @@
 /// 3. `snapshot` is nil or stands at `generation`; between turns it is nil.
 /// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
 public final class ManagedObjectContext {
-    /// Whose stores the context reads and writes.
+    /// Whose stores the context reads and writes, by itself or through its parents.
     public let coordinator: PersistentStoreCoordinator
+    /// The context that this one reads through and saves into; nil for a root, which does both with the stores.
+    public let parent: ManagedObjectContext?
     /// What a save writes into the history as the context's name.
     public var name: String?
     /// Which side wins when a save meets changes that others made.
@@ -31,6 +33,11 @@ public final class ManagedObjectContext {
     package let id: ContextID
     /// Where commits of others wait until the context advances; nil for a context that follows none.
     package let mailbox: ContextMailbox?
+    /// Whether clean objects of a child take over what its parent saves, and what its parent takes over from others. If
+    /// not, they keep their values until they are refreshed. Of no meaning for a root, which is told when it is made.
+    public var automaticallyMergesChangesFromParent: Bool
+    /// Those who read through this context.
+    @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins; by-id reads make a dozen each.
     @exclusivity(unchecked) package var identities = IdentityMap()
     @exclusivity(unchecked) package var arena = RowArena()
@@ -46,6 +53,7 @@ public final class ManagedObjectContext {
     /// Whether an object was changed whose row could not be read: the next save reads it first.
     var hasDraftsWithoutRow = false
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
+    /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation
     @exclusivity(unchecked) private var homes: [ObjectHome?]
     private var temporaryKeys: Range<Int64> = 0..<0
@@ -63,6 +71,8 @@ public final class ManagedObjectContext {
         self.coordinator = coordinator
         self.mergePolicy = mergePolicy
         self.isReadOnly = isReadOnly
+        parent = nil
+        automaticallyMergesChangesFromParent = followsCommits
         directory = coordinator.directory
         id = coordinator.newContextID()
         mailbox = followsCommits ? ContextMailbox(id: id) : nil
@@ -70,9 +80,42 @@ public final class ManagedObjectContext {
         generation = coordinator.contextDidOpen(id, mailbox: mailbox)
     }
 
+    /// Makes a child: an empty context that sees its parent's objects as they are there, unsaved changes included, and
+    /// saves into it.
+    ///
+    ///     let child = ManagedObjectContext(parent: context)
+    ///     try child.insert(Person.self).name = "Monk"
+    ///     try child.save()                                // a new object of `context`; no store has it
+    ///     try context.save()                              // on disk
+    ///
+    /// A child lives where its parent lives, and keeps it alive. It may have children itself. What it does with its
+    /// parent is told at `ContextFamily`.
+    ///
+    /// - Parameters:
+    ///   - parent: what it reads through and saves into.
+    ///   - mergePolicy: what happens to its changes of objects that are gone from the parent when it saves.
+    ///   - automaticallyMergesChangesFromParent: see there.
+    public init(
+        parent: ManagedObjectContext, mergePolicy: MergePolicy = .error,
+        automaticallyMergesChangesFromParent: Bool = false
+    ) {
+        self.parent = parent
+        self.mergePolicy = mergePolicy
+        self.automaticallyMergesChangesFromParent = automaticallyMergesChangesFromParent
+        coordinator = parent.coordinator
+        isReadOnly = false
+        directory = parent.directory
+        id = coordinator.newContextID()
+        mailbox = nil
+        homes = Array(repeating: nil, count: directory.layouts.count)
+        generation = parent.generation
+        isOwnedByCaller = parent.isOwnedByCaller
+        parent.adopt(self)
+    }
+
     deinit {
         // Release only: no object is asked for anything, nothing is unregistered one by one.
-        coordinator.contextDidClose(id)
+        if parent == nil { coordinator.contextDidClose(id) }
         snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }

@@ -40,7 +40,10 @@ extension PersistentStoreCoordinator {
         }
         // Outside the lock: whoever is woken may call back at once.
         for mailbox in woken { mailbox.wake() }
-        for observer in observers { for commit in commits { observer(commit.changes) } }
+        for observer in observers {
+            // Keys that were given out ahead are nobody's news.
+            for commit in commits where !commit.changes.isEmpty { observer(commit.changes) }
+        }
     }
 }
 

@@ -33,6 +33,33 @@ extension ManagedObject {
         }
     }
 
+    /// The objects of a to-many by name, in their order if it keeps one.
+    ///
+    ///     for friend in try person.objects(forKey: "friends") { print(try friend.value(forKey: "name")) }
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, and for one that leads to no collection.
+    public final nonisolated func objects(forKey key: String) throws -> [ManagedObject] {
+        livingContext.toMany(try toMany(named: key), of: self).elements
+    }
+
+    /// Sets the objects of a to-many by name, and its inverses. Of an object that occurs twice the first place counts.
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, one that leads to no collection, and an object of another entity.
+    public final nonisolated func setObjects(_ objects: [ManagedObject], forKey key: String) throws {
+        let relationship = try toMany(named: key)
+        for object in objects where !object.entity.isKind(of: relationship.destination) {
+            throw FetchError.wrongDestination(object.entity, relationship)
+        }
+        livingContext.setToMany(relationship, of: self, to: objects)
+    }
+
+    private nonisolated func toMany(named key: String) throws -> Entity.Relationship {
+        guard let relationship = try property(named: key).relationship, relationship.isToMany else {
+            throw FetchError.noCollection(key, entity)
+        }
+        return relationship
+    }
+
     private nonisolated func setToOne(_ relationship: Entity.Relationship, _ value: ManagedValue) throws {
         switch value {
         case .null: livingContext.setToOne(relationship, of: self, to: nil)

@@ -98,13 +98,16 @@ extension ManagedObject {
         return Row(block: block, pointer: row)
     }
 
-    /// Gives up the object's unsaved values: it has those that the store last gave, or is a fault where it gave none.
+    /// Gives up the object's unsaved values: it has those that the store last gave, or is a fault where it gave none or
+    /// where others have changed them since.
     package final nonisolated func dropDraft() {
-        guard let draft else { return }
-        self.draft = nil
-        if let base = draft.base, base.pointer != home.layout.emptyRow.pointer { return adopt(base) }
+        if let base = storedRow, base.pointer != home.layout.emptyRow.pointer, !state.contains(.outdated) {
+            return adopt(base)
+        }
+        draft = nil
         row = nil
         block = nil
+        state.remove(.outdated)
     }
 
     /// Makes `row` the object's values: a clean object that is no fault.

@@ -31,4 +31,6 @@ struct ObjectState: OptionSet, Sendable {
     static let cascaded = ObjectState(rawValue: 4_096)
     /// Was written since a save last looked: its `willSave` is called once more. Primitive setters leave it out.
     @inlinable static var written: ObjectState { ObjectState(rawValue: 8_192) }
+    /// Others have changed the row that its changes or its deletion started from.
+    static let outdated = ObjectState(rawValue: 256)
 }

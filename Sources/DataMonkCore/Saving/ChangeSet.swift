@@ -59,8 +59,11 @@ package struct ChangeSet: Sendable {
     package var updated: [ObjectChange] = []
     package var deleted: [Deletion] = []
     package var links: [LinkChange] = []
+    /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
+    package var reserved: [ObjectKey] = []
 
     package init() {}
 
+    /// Whether nothing changes in any store but the keys that are given out.
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty }
 }

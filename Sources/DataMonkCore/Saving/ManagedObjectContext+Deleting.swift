@@ -5,8 +5,9 @@ extension ManagedObjectContext {
         for relationship in object.home.layout.relationships {
             switch relationship.deleteRule {
             case .noAction, .deny:
-                // Deny is checked when the set of deleted objects is complete: it is lifted for destinations in it.
-                continue
+                // Deny is checked when the set of deleted objects is complete: it is lifted for destinations in it. An
+                // object that was never saved is gone now, and nothing may point at it.
+                if object.state.contains(.inserted) { detach(object, relationship) }
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
                     delete(destination)
@@ -29,7 +30,7 @@ extension ManagedObjectContext {
 
     /// Takes the object out of the other ends of one relationship. Its own slots stay as they were: what it pointed at
     /// can still be read until the save. Links of a many-to-many go with the row, which is the store's business.
-    private func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
+    func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
         guard let inverse = relationship.inverse else { return }
         for destination in destinations(of: relationship, from: object) where !destination.state.contains(.deleted) {
             if inverse.isToMany {

@@ -39,19 +39,28 @@ extension ManagedObjectContext {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         if object.state.contains(.inserted) {
-            let row = layout.sealForStores(draft, version: 1, in: &arena)
+            let row = seal(draft, layout)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
         }
-        let slots = layout.storedChanges(of: draft)
+        let slots = parent == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
         }
-        let row = layout.sealForStores(draft, version: base.version + 1, in: &arena)
+        let row = seal(draft, layout)
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
+    }
+
+    /// The row to save. A store gives it a new version and has no transient values; a parent gets the values alone, all
+    /// of them.
+    private func seal(_ draft: DraftRow, _ layout: EntityLayout) -> Row {
+        let version = draft.base?.version ?? 0
+        return parent == nil
+            ? layout.sealForStores(draft, version: version + 1, in: &arena)
+            : layout.seal(draft, version: version, in: &arena)
     }
 
     private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {

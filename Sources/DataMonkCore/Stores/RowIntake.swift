@@ -4,6 +4,8 @@
 /// object is appended to ``objects`` in the order of arrival, new row or not.
 package final class RowIntake {
     private let context: ManagedObjectContext
+    /// Whether the context is a child: rows that its parents know are theirs, not the store's.
+    private let inherits: Bool
     // Unchecked exclusivity: confined, and each access ends at once; it is made for every row.
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// Where the reader packs rows.
@@ -13,6 +15,7 @@ package final class RowIntake {
 
     init(context: ManagedObjectContext) {
         self.context = context
+        inherits = context.parent != nil
         arena = context.arena
     }
 
@@ -20,13 +23,24 @@ package final class RowIntake {
     package func wants(_ key: ObjectKey) -> Bool {
         guard let object = context.identities.find(key) else {
             found = nil
-            return true
+            return !inherits || !takeInherited(key)
         }
         if object.row != nil {
             objects.append(object)
             return false
         }
         found = object
+        return !inherits || !takeInherited(key)
+    }
+
+    /// Takes what the parents know of a row; false if they know nothing.
+    private func takeInherited(_ key: ObjectKey) -> Bool {
+        switch context.inheritedRow(of: key) {
+        case .row(let row): take(key, row)
+        // It counts where membership is the store's; whoever reads it finds that it is gone.
+        case .deleted: takeFault(key)
+        case .unknown: return false
+        }
         return true
     }
 

@@ -62,6 +62,10 @@ extension SQLiteStore {
             try $0.bind(StoreMetadata(schema: schema).propertyList(), at: 2)
             try $0.run()
         }
+        try connection.withStatement("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)") {
+            try $0.bind(ModelCache.data(for: schema.model), at: 1)
+            try $0.run()
+        }
         return identifier
     }
 
@@ -80,7 +84,7 @@ extension SQLiteStore {
         return identifier
     }
 
-    private static func readMetadata(
+    static func readMetadata(
         _ connection: SQLiteConnection, _ url: URL
     ) throws -> (UUID, StoreMetadata) {
         try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") { statement in

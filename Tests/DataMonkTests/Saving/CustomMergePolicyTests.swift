@@ -156,7 +156,7 @@
             return (second, mine)
         }
 
-        @Test(arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback, .custom { _ in .values([:]) }])
+        @Test(arguments: [.mergeByPropertyStoreTrump, .rollback, MergePolicy.custom { _ in .values([:]) }])
         func `a deletion that is taken back gives others back what it had nullified`(policy: MergePolicy) throws {
             let (second, mine) = try deleteChanged(policy) { $0.employees = [monk] }
             let employee = try second.own(monk)

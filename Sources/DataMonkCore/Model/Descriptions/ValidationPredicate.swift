@@ -57,6 +57,14 @@ extension ConditionExpression {
         switch self {
         case .object: return .keyPath(key)
         case .value: return self
+        case .list(let elements):
+            var replaced: [ConditionExpression] = []
+            for element in elements { replaced.append(try element.over(key, entity)) }
+            return .list(replaced)
+        case .function(let function, let arguments):
+            var replaced: [ConditionExpression] = []
+            for argument in arguments { replaced.append(try argument.over(key, entity)) }
+            return .function(function, replaced)
         default:
             throw FetchError(
                 .unsupportedCondition,

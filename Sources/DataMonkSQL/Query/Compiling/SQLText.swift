@@ -5,6 +5,11 @@ struct SQLText {
     private(set) var text = ""
     private(set) var bindings: [SQLBinding] = []
 
+    init() {}
+
+    /// SQL that was put together here, without constants.
+    init(compiled sql: String) { text = sql }
+
     /// SQL that comes from here or from the schema, never from a user.
     mutating func append(_ sql: StaticString) {
         sql.withUTF8Buffer { text.append(contentsOf: String(decoding: $0, as: UTF8.self)) }
