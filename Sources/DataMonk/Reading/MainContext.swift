@@ -73,6 +73,9 @@ public final class MainContext: Updating {
     /// Makes faults of all objects, and shows the newest commit.
     public func refreshAll() throws { try reader.refreshAll() }
 
+    /// A draft over what this context shows: objects to edit on the main actor.
+    public func draft() -> Draft { Draft(over: self) }
+
     /// The engine's context behind this one.
     public var managedObjectContext: ManagedObjectContext { graph }
 

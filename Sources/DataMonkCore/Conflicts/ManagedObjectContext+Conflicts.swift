@@ -80,7 +80,8 @@ extension ManagedObjectContext {
             } else {
                 revive(object, as: row)
             }
-        } else if let draft = object.draft {
+        } else if let draft = object.draft, let base = draft.base {
+            defer { settleMemberships(of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row) }
             switch settlement {
             case .objectTrump: rebase(object, draft, onto: row)
             case .overwrite:
@@ -95,30 +96,17 @@ extension ManagedObjectContext {
         if case .values(let values) = settlement { try set(values, of: object) }
     }
 
-    /// Where the object's own to-ones win, those that the stored row leads to have the object no more.
+    /// Where the object's own to-ones win, those that the stored row leads to one-to-one have the object no more.
     private func claimDestinations(of object: ManagedObject, over row: Row) {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         layout.changedSlots(of: draft).forEach { slot in
-            guard let inverse = layout.entity.properties[slot].relationship?.inverse else { return }
-            if let key = ObjectKey(slot: RowFormat.word(row.pointer, slot)) {
-                leave(key, inverse, object)
-            }
-            if inverse.isToMany, let key = object.toOneKey(slot), let destination = identities.find(key) {
-                changeRelation(inverse, of: destination) { $0.insert(object) }
-            }
+            guard let inverse = layout.entity.properties[slot].relationship?.inverse, !inverse.isToMany,
+                let destination = ObjectKey(slot: RowFormat.word(row.pointer, slot)).map({ self.object(for: $0) })
+            else { return }
+            let other = destination.row ?? fulfill(destination)
+            if RowFormat.word(other, inverse.slot) == object.key.rawValue { putToOne(inverse, of: destination, nil) }
         }
-    }
-
-    private func leave(_ key: ObjectKey, _ inverse: Entity.Relationship, _ object: ManagedObject) {
-        if inverse.isToMany {
-            // One that is not registered has nothing to be corrected.
-            if let destination = identities.find(key) { changeRelation(inverse, of: destination) { $0.remove(object) } }
-            return
-        }
-        let destination = self.object(for: key)
-        let row = destination.row ?? fulfill(destination)
-        if RowFormat.word(row, inverse.slot) == object.key.rawValue { putToOne(inverse, of: destination, nil) }
     }
 
     /// Drops the changes of slots that the store has changed as well.
@@ -133,13 +121,13 @@ extension ManagedObjectContext {
         if let draft = object.draft { rebase(object, draft, onto: row) }
     }
 
-    /// Drops all changes of an object: it is what a row says.
+    /// Drops the changes of an object's values: it is what a row says.
     func takeBackChanges(of object: ManagedObject, onto row: Row) {
         let layout = object.home.layout
         if let draft = object.draft { takeBack(layout.changedSlots(of: draft), of: object, like: row) }
-        for relation in object.toManys where relation.hasChanges { takeBack(relation, of: object) }
         adopt(row, as: object)
-        object.state.remove(.updated)
+        // Links have no version and meet nobody: they stay.
+        if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
     }
 
     /// Gives slots of a draft the values of a row, and keeps the inverses of to-ones equal. The base is left out of it: what
@@ -158,22 +146,11 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Takes back what was added to a to-many and removed from it. The members of a one-to-many have their owner in rows of
-    /// their own, which are another object's changes.
-    private func takeBack(_ relation: ToManyRelation, of object: ManagedObject) {
-        let relationship = relation.relationship
-        if let inverse = relationship.inverse {
-            guard inverse.isToMany else { return }
-            for member in relation.added { unlink(member, from: relationship, of: object) }
-            for member in relation.removed { link(member, to: relationship, of: object) }
-        }
-        relation.rollBack()
-    }
-
     /// The object is gone from the store: there is nothing left to update or delete, and nothing may lead to it.
     private func settleDeletedElsewhere(_ object: ManagedObject) {
-        if !object.state.contains(.deleted) {
-            for relationship in object.home.layout.relationships { detach(object, relationship) }
+        forgetMemberships(of: object)
+        for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
+            if !relationship.isToMany, !object.state.contains(.deleted) { detach(object, relationship) }
         }
         object.draft = nil
         object.state.remove([.updated, .deleted])

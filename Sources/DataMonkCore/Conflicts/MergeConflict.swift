@@ -38,7 +38,7 @@ extension ManagedObjectContext {
         let holder = stored.duplicate?.holder ?? stored.key
         let row = stored.duplicate.map { $0.row ?? currentRow(of: $0.holder) } ?? stored.row
         let values = row.map { self.values(in: $0, holder) } ?? [:]
-        let cached = cachedRow(of: holder)
+        let cached = newestCachedRow(of: holder)
         let isCached = row != nil && cached?.version == row?.version
         return MergeConflict(
             objectID: object.anyObjectID, constraint: stored.duplicate?.constraint ?? [],
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
             persistedSnapshot: row == nil || isCached ? nil : values, storedValues: values)
     }
 
-    private func cachedRow(of key: ObjectKey) -> Row? {
+    private func newestCachedRow(of key: ObjectKey) -> Row? {
         if key.isTemporary { return nil }
         guard case .row(let row) = coordinator.cachedRow(for: key, at: coordinator.publishedGeneration) else {
             return nil

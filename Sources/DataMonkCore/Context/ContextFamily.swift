@@ -24,9 +24,12 @@
 /// Decided, and why:
 /// - At a child's save its values win over the parent's, property by property and silently, as in Core Data. What stands
 ///   against them in the parent is unsaved, has no version to compare, and is the same user's work. Versions are
-///   checked where there are any: in the root's save, against the rows that the root's objects started from.
+///   checked where there are any, by the store in the root's save. A change brings along the row that it started from:
+///   a commit of others that the parent has taken over since is still met, and the root's policy settles it. The saves
+///   of the family itself are not: they raise the versions of what its children have read.
 /// - An object that the parent has deleted stays deleted. A child that has changed it learns so when it saves, and its
 ///   merge policy decides: `error` throws with the conflict and nothing is saved, the others let the object go.
+/// - A parent for reading takes nothing over: a child of it saves into the stores, as a root does. Drafts are such.
 /// - A parent that takes a new object over does not call `awakeFromInsert`, which runs once in an object's life. Nor
 ///   does it call `prepareForDeletion` again for what the child has deleted. Its own save calls `willSave`, validation
 ///   and `didSave` as for all its changes.

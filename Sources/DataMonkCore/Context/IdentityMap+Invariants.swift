@@ -5,12 +5,12 @@ extension IdentityMap {
         for (index, object) in objects.enumerated() {
             try require(object.registration == index, name, 1, "\(object.key) at \(index) says \(object.registration)")
             try require(find(object.key) === object, name, 2, "\(object.key) is not found under its key")
+            try require(!object.state.contains(.reached), name, 4, "\(object.key) is still marked")
         }
-        let known = objects.count + aliases.count
-        try require(table.count == known, name, 2, "\(table.count) keys for \(known) objects and aliases")
-        for alias in aliases {
-            let object = find(alias)
-            try require(alias.isTemporary && object?.key.isTemporary == false, name, 3, "\(alias) is no alias")
+        try require(table.count == objects.count, name, 2, "\(table.count) keys for \(objects.count) objects")
+        for (temporary, permanent) in permanentKeys {
+            try require(temporary.isTemporary && !permanent.isTemporary, name, 3, "\(temporary) became \(permanent)")
+            try require(table.find(temporary.rawValue) == 0, name, 3, "an object still has \(temporary)")
         }
     }
 }

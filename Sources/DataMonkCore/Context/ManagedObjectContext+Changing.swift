@@ -79,7 +79,7 @@ extension ManagedObjectContext {
             !isReadOnly,
             """
             A MainContext is for reading: do not \(verb) its objects. Open an update (`try await World.update { update in \
-            … }`) and take the object into it with `update.use(object.objectID)`.
+            … }`) or a draft (`World.draft()`) and take the object into it with `use(object.objectID)`.
             """)
     }
 

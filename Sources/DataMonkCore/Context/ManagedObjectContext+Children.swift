@@ -8,13 +8,23 @@ extension ManagedObjectContext {
         for child in children.contexts where child.automaticallyMergesChangesFromParent { body(child) }
     }
 
-    /// Passes a save on: permanent keys to every child, values to those that follow.
+    /// Passes a save on: permanent keys and versions to every child, values to those that follow.
     func tellChildren(of pending: PendingSave, _ receipt: CommitReceipt) {
         var keys: [ObjectKey: ObjectKey] = [:]
         for (before, after) in zip(pending.changes.inserted, receipt.changes.inserted) where before.key != after.key {
             keys[before.key] = after.key
         }
         if !keys.isEmpty { for child in children.contexts { child.takePermanentKeys(keys) } }
+        var saved: [ObjectKey: SavedVersion] = [:]
+        // What a child has read of a new object has version 0.
+        for change in receipt.changes.inserted where change.row.version > 0 {
+            saved[change.key] = SavedVersion(before: 0, after: change.row.version)
+        }
+        for change in receipt.changes.updated {
+            guard let base = change.base, base.version != change.row.version else { continue }
+            saved[change.key] = SavedVersion(before: base.version, after: change.row.version)
+        }
+        if !saved.isEmpty { for child in children.contexts { child.takeVersions(saved) } }
         let touched = receipt.changes.touchedRelations(layouts: directory.layouts)
         let commit = CommitNotice.Commit(origin: id, changes: receipt.changes, touchedRelations: touched)
         forEachFollowingChild { $0.merge(commit) }
@@ -36,6 +46,32 @@ extension ManagedObjectContext {
         for child in children.contexts { child.takePermanentKeys(keys) }
     }
 
+    /// **Value.** The versions of an object around a save of its family.
+    struct SavedVersion {
+        let before: Int64
+        let after: Int64
+    }
+
+    /// Notes that the family itself has saved some objects: what started from the version before counts as started from
+    /// the one after, or the family would be in conflict with itself. Values stay as they are.
+    private func takeVersions(_ saved: [ObjectKey: SavedVersion]) {
+        for (key, version) in saved {
+            guard let object = identities.find(key), let row = object.storedRow, row.version == version.before
+            else { continue }
+            let copy = object.home.layout.copy(row, in: &arena) { $0 }
+            // Just made, and nobody else's yet.
+            RowFormat.setVersion(version.after, UnsafeMutableRawPointer(mutating: copy.pointer))
+            replaceStoredRow(of: object, by: copy)
+        }
+        for child in children.contexts { child.takeVersions(saved) }
+    }
+
+    private func replaceStoredRow(of object: ManagedObject, by row: Row) {
+        guard let draft = object.draft else { return object.adopt(row) }
+        draft.base = row
+        object.block = row.block
+    }
+
     private func redirectRows(of object: ManagedObject, by keys: [ObjectKey: ObjectKey]) {
         let layout = object.home.layout
         func pointsAtNew(_ row: UnsafeRawPointer) -> Bool {
@@ -48,9 +84,6 @@ extension ManagedObjectContext {
             }
         }
         guard let row = object.storedRow, pointsAtNew(row.pointer) else { return }
-        let redirected = layout.copy(row, in: &arena) { keys[$0] ?? $0 }
-        guard let draft = object.draft else { return object.adopt(redirected) }
-        draft.base = redirected
-        object.block = redirected.block
+        replaceStoredRow(of: object, by: layout.copy(row, in: &arena) { keys[$0] ?? $0 })
     }
 }

@@ -1,39 +1,52 @@
 extension ManagedObjectContext {
-    /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone, this once
-    /// if the store failed.
+    /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone and that makes
+    /// it deleted, else this once.
     func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
         do {
-            if let row = try storedRow(of: object.key) {
-                object.adopt(row)
-                rowsArrived += 1
-                object.awakeFromFetchOnce()
-                return object.row ?? row.pointer
-            }
+            return try fulfillOrThrow(object)
         } catch {
             coordinator.report(error)
             return object.home.layout.emptyRow.pointer
         }
+    }
+
+    /// Reads the row of a fault.
+    ///
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row is gone and that does not make the object
+    ///   deleted.
+    func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
+        if !takeCachedRow(object) { try loadCohort(ofFault: object) }
+        if let row = object.row { return row }
+        guard shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
         return object.home.layout.emptyRow.pointer
     }
 
+    /// Whether the row cache or a parent knows about a fault's row. If so and the object is still a fault, there is no row.
+    func takeCachedRow(_ object: ManagedObject) -> Bool {
+        switch cachedRow(of: object.key) {
+        case .row(let row):
+            object.adopt(row)
+            object.awakeFromFetchOnce()
+            return true
+        case .deleted: return true
+        case .unknown: return false
+        }
+    }
+
     /// The row of a key as of the context's generation: from the row cache, else from the store. A child has it from
     /// the nearest of its parents that knows it.
     func storedRow(of key: ObjectKey) throws -> Row? {
-        if parent != nil {
-            switch inheritedRow(of: key) {
-            case .row(let row): return row
-            case .deleted: return nil
-            case .unknown: return try root.storedRow(of: key)
-            }
-        }
-        if key.isTemporary { return nil }
-        switch coordinator.cachedRow(for: key, at: generation) {
+        switch cachedRow(of: key) {
         case .row(let row): return row
         case .deleted: return nil
-        case .unknown: break
+        case .unknown: return try root.loadRow(of: key)
         }
+    }
+
+    /// The row of a key from its store.
+    func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
         guard let row = try snapshot.reader(of: key).row(of: key, in: &arena) else { return nil }
         coordinator.cache(row, for: key, readAt: snapshot.generation)
@@ -74,6 +87,7 @@ extension ManagedObjectContext {
 
     /// Gives the snapshot back: called by whoever runs the context, before it idles or suspends.
     package func endTurn() {
+        sweepIfDue()
         if let parent { return parent.endTurn() }
         snapshot?.end()
         snapshot = nil

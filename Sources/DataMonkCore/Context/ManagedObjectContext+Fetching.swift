@@ -8,6 +8,8 @@ extension ManagedObjectContext {
     /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
@@ -21,6 +23,8 @@ extension ManagedObjectContext {
     /// - Complexity: one `SELECT count(*)` for each store with the entity; a fetch of keys if unsaved changes concern it.
     public func count(_ request: FetchRequest) throws -> Int {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
         if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
@@ -32,6 +36,8 @@ extension ManagedObjectContext {
     /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
     public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
         guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
@@ -41,6 +47,8 @@ extension ManagedObjectContext {
     /// The ids of a fetch's objects. Makes no objects unless unsaved changes concern it.
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
         if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
@@ -55,16 +63,17 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
         guard id.directory === directory else { throw FetchError.foreignID(id) }
+        beginCall()
+        defer { endCall() }
         try advance()
-        if let known = identities.find(id.key) {
+        let key = presentKey(id.key)
+        if let known = identities.find(key) {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        let key = presentKey(id.key)
         guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
-        let object = object(for: key)
+        let object = identities.find(key) ?? makeLoneObject(for: key)
         object.adopt(row)
-        rowsArrived += 1
         object.awakeFromFetchOnce()
         return object
     }
@@ -74,6 +83,8 @@ extension ManagedObjectContext {
     /// - Complexity: one SELECT for each thousand of ids that are not registered, for each entity.
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
         for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
+        beginCall()
+        defer { endCall() }
         try advance()
         let keys = ids.map { presentKey($0.key) }
         try loadRows(of: keys)
@@ -138,9 +149,7 @@ extension ManagedObjectContext {
     private func prefetch(
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
-        if relationship.isToMany {
-            return objects.flatMap { toMany(relationship, of: $0).elements }
-        }
+        if relationship.isToMany { return try prefetchToMany(relationship, of: objects) }
         var seen = KeyTable(minimumCapacity: 64)
         defer { seen.deallocate() }
         var keys: [ObjectKey] = []
@@ -153,5 +162,22 @@ extension ManagedObjectContext {
         }
         try loadRows(of: keys)
         return keys.compactMap(identities.find)
+    }
+
+    private func prefetchToMany(
+        _ relationship: Entity.Relationship, of objects: [ManagedObject]
+    ) throws -> [ManagedObject] {
+        var owners = objects.filter { owner in
+            !owner.key.isTemporary && !self.relation(relationship, of: owner).isLoaded
+        }
+        if parent != nil {
+            for owner in owners where inheritsToMany(relationship, of: owner) { _ = toMany(relationship, of: owner) }
+            owners.removeAll { self.relation(relationship, of: $0).isLoaded }
+        }
+        for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
+            try load(relationship, of: owners, rowLimit: .max)
+        }
+        var seen: Set<ManagedObject> = []
+        return objects.flatMap { relation(relationship, of: $0).elements }.filter { seen.insert($0).inserted }
     }
 }

@@ -7,6 +7,13 @@ extension ManagedObjectContext {
         return context
     }
 
+    /// Where a save goes; nil for the stores. A parent for reading takes nothing: its children save into the stores, as
+    /// roots do.
+    var parentToSaveInto: ManagedObjectContext? {
+        guard let parent, !parent.isReadOnly else { return nil }
+        return parent
+    }
+
     /// Moves the whole family to the newest generation.
     func advance(with parent: ManagedObjectContext) throws {
         try parent.advance()
@@ -41,10 +48,11 @@ extension ManagedObjectContext {
 
     /// The key that an object has now: somebody may have learnt its temporary one from another context of the family.
     func presentKey(_ key: ObjectKey) -> ObjectKey {
-        guard key.isTemporary else { return key }
+        if !key.isTemporary { return key }
         var context: ManagedObjectContext? = self
         while let current = context {
-            if let object = current.identities.find(key) { return object.key }
+            let present = current.identities.currentKey(key)
+            if present != key { return present }
             context = current.parent
         }
         return key
@@ -77,9 +85,26 @@ extension ManagedObjectContext {
             destinations = try readDestinations(of: relationship, from: object)
         }
         for relation in layers.reversed() { lay(relation, over: &destinations) }
+        return withoutDeletedByParents(destinations)
+    }
+
+    /// Whether a parent knows more of a to-many than the store.
+    func inheritsToMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
+        var ancestor = parent
+        while let context = ancestor {
+            if let owner = context.identities.find(object.key),
+                owner.isInserted || owner.toManys.contains(where: { $0.relationship.slot == relationship.slot })
+            {
+                return true
+            }
+            ancestor = context.parent
+        }
+        return false
+    }
+
+    func withoutDeletedByParents(_ destinations: [ManagedObject]) -> [ManagedObject] {
         let deleted = keysDeletedByParents()
-        if !deleted.isEmpty { destinations.removeAll { deleted.contains($0.key) } }
-        return destinations
+        return deleted.isEmpty ? destinations : destinations.filter { !deleted.contains($0.key) }
     }
 
     /// Lays the changes of a parent's relation that is not loaded over its members.
@@ -121,8 +146,8 @@ extension ManagedObjectContext {
         for relation in object.toManys { relation.unload() }
         switch inheritedRow(of: object.key) {
         case .row(let row): adopt(row, as: object)
-        case .unknown: break
-        case .deleted: turnIntoFault(object)
+        // No parent has it read. What it had may be older than what the family stands at.
+        case .unknown, .deleted: turnIntoFault(object)
         }
     }
 }

@@ -9,8 +9,9 @@ extension ManagedObjectContext {
             try object.checkInvariants()
         }
         try checkChanged()
+        try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
         let standing = snapshot?.generation ?? generation
-        try require(standing == generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+        try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
     }
 
     private static var machine: String { "ManagedObjectContext" }
@@ -33,9 +34,13 @@ extension ManagedObjectContext {
             try require(seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
             try require(object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
         }
-        for object in identities.objects where object.hasChanges {
+        for object in identities.objects where object.hasChanges || object.draft != nil {
+            let number = object.hasChanges ? 2 : 5
             try require(
-                seen.contains(ObjectIdentifier(object)), Self.machine, 2, "\(object.key) has changes and is not there")
+                seen.contains(ObjectIdentifier(object)), Self.machine, number, "\(object.key) has changes and is not there")
+        }
+        for object in identities.objects where object.draft != nil {
+            try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")
         }
     }
 
@@ -73,8 +78,10 @@ extension ToManyRelation {
         }
         try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same")
         guard relationship.isOrdered else { return }
-        let expected = isLoaded ? members : added
-        let isWhole = order.count == expected.count && Set(order) == expected
-        try require(isWhole, name, 3, "\(relationship.name) orders \(order.count) of \(expected.count) members")
+        let places = Set(order)
+        let isWhole = isLoaded ? places == members : isReordered || places == added
+        try require(
+            isWhole && places.count == order.count && added.isSubset(of: places), name, 3,
+            "\(relationship.name) orders \(order.count) objects, not its members")
     }
 }

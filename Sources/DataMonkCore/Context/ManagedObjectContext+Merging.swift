@@ -27,6 +27,7 @@ extension ManagedObjectContext {
         if parent != nil { for change in commit.changes.inserted { merge(change) } }
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
+            forgetMemberships(of: object)
             object.state.insert(.inaccessible)
             if object.row == nil { object.adopt(object.home.layout.emptyRow) }
         }
@@ -75,29 +76,34 @@ extension ManagedObjectContext {
 
     /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
     /// fault.
+    ///
+    /// Where it is read from is up to ``stalenessInterval``.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwn(object)
         if object.isInserted { return }
-        try advance()
+        beginCall()
+        defer { endCall() }
+        try advanceToReadAgain()
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
         }
-        guard let row = try newestRow(of: object.key) else {
+        guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
         for relation in object.toManys { relation.unload() }
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
-    private func newestRow(of key: ObjectKey) throws -> Row? {
-        if parent != nil { return try storedRow(of: key) }
-        return try openSnapshot().reader(of: key).row(of: key, in: &arena)
-    }
-
     /// Makes faults of all objects without unsaved changes, and advances.
+    ///
+    /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
-        try advance()
+        beginCall()
+        defer { endCall() }
+        try advanceToReadAgain()
         refreshCleanObjects()
     }
 
@@ -113,6 +119,8 @@ extension ManagedObjectContext {
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
         object.state.remove(.outdated)
+        let old = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
+        settleMemberships(of: object, before: old, in: row)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of

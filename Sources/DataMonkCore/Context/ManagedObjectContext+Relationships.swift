@@ -1,6 +1,15 @@
 extension ManagedObjectContext {
     // MARK: To-one
 
+    /// The object that a to-one leads to. If it is a fault, whose firing is the likely next step, the way to it is noted.
+    func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
+        let destination = self.object(for: key)
+        if destination.row == nil {
+            lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
+        }
+        return destination
+    }
+
     /// Sets a to-one and keeps its inverse equal.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
@@ -14,7 +23,8 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            if let old, old !== object { putToOne(inverse, of: old, nil) }
+            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
+            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -41,6 +51,15 @@ extension ManagedObjectContext {
 
     // MARK: To-many
 
+    /// The to-many that `access` asks an object for; nil if it asks for none.
+    func relationship(askedFor access: () -> Void) -> Entity.Relationship? {
+        toManyProbe = .isSet
+        access()
+        defer { toManyProbe = .none }
+        if case .asked(let relationship) = toManyProbe { return relationship }
+        return nil
+    }
+
     /// The to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = relation(relationship, of: object)
@@ -58,11 +77,45 @@ extension ManagedObjectContext {
 
     private func load(_ relation: ToManyRelation, of object: ManagedObject) {
         do {
-            relation.load(try storedDestinations(of: relation.relationship, from: object))
+            try loadOrThrow(relation, of: object)
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
             coordinator.report(error)
         }
+    }
+
+    func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
+        if object.key.isTemporary, parent == nil { return relation.load([]) }
+        try loadCohort(ofToMany: relation.relationship, of: object)
+    }
+
+    /// Fills a to-many with what its store holds. What was deleted before is taken out of it, as it would have been by
+    /// the deletion.
+    func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
+        relation.load(destinations)
+        if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
+        for member in destinations where member.state.contains(.propagated) {
+            changeRelation(relation.relationship, of: object) { $0.remove(member) }
+        }
+    }
+
+    /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
+    ///
+    /// - Complexity: one look-up for each object that the collection holds; work for those that differ.
+    func setToMany<Object: ManagedObject>(
+        _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: Set<Object>
+    ) {
+        let relation = toMany(relationship, of: object)
+        let additions = destinations.filter { !relation.members.contains($0) }
+        for addition in additions { requireLinkable(addition, relationship) }
+        if relation.members.count + additions.count > destinations.count {
+            let departures = relation.members.filter { member in
+                guard let member = member as? Object else { return true }
+                return !destinations.contains(member)
+            }
+            for old in departures { unlink(old, from: relationship, of: object) }
+        }
+        for new in additions { link(new, to: relationship, of: object) }
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
@@ -83,6 +136,7 @@ extension ManagedObjectContext {
 
     /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
+        requireLinkable(destination, relationship)
         if let inverse = relationship.inverse {
             if inverse.isToMany {
                 changeRelation(inverse, of: destination) { $0.insert(object) }
@@ -107,6 +161,18 @@ extension ManagedObjectContext {
             }
         }
         changeRelation(relationship, of: object) { $0.remove(destination) }
+    }
+
+    /// Takes one object out of a to-many that may not hold it.
+    func unlinkMember(
+        _ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject
+    ) {
+        requireLinkable(destination, relationship)
+        if let inverse = relationship.inverse, !inverse.isToMany {
+            let row = destination.row ?? fulfill(destination)
+            if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
+        }
+        unlink(destination, from: relationship, of: object)
     }
 
     func changeRelation(

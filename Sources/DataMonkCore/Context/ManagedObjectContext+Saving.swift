@@ -21,31 +21,55 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
+        beginCall()
+        defer { endCall() }
         if changed.isEmpty { return }
         try prepareToSave()
-        var attempts = 0
-        while true {
-            let pending = makeChangeSet()
-            if pending.changes.isEmpty {
-                discardEmptyChanges(pending)
-                return
-            }
-            switch try commit(pending.changes) {
-            case .committed(let receipt):
-                didCommit(pending, receipt)
-                return
-            case .conflicting(let stored):
-                attempts += 1
-                try resolve(stored, isLastAttempt: attempts >= Self.maximumAttempts)
-            }
+        var attempt = 1
+        while let pending = freezeChanges() {
+            let result = try parentToSaveInto?.take(pending.changes) ?? coordinator.commit(pending.changes, from: id)
+            if try settle(pending, result, attempt) { return }
+            attempt += 1
         }
     }
 
-    private func commit(_ changes: ChangeSet) throws -> CommitResult {
-        if let parent { return try parent.take(changes) }
+    /// As `save()`, where the calling code may not wait for a disk: `commit` does, and meanwhile nobody may change the
+    /// context's objects.
+    package func save(
+        through commit: nonisolated(nonsending) (ChangeSet, ContextID) async throws -> CommitResult
+    ) async throws {
+        requireOwner()
+        if changed.isEmpty { return }
+        try prepareToSave()
+        var attempt = 1
+        while let pending = freezeChanges() {
+            if try settle(pending, try await commit(pending.changes, id), attempt) { return }
+            attempt += 1
+        }
+    }
+
+    /// What there is to save; nil if nothing differs from the store.
+    private func freezeChanges() -> PendingSave? {
+        let pending = makeChangeSet()
+        if pending.changes.isEmpty {
+            discardEmptyChanges(pending)
+            return nil
+        }
         // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
-        endTurn()
-        return try coordinator.commit(changes, from: self)
+        if parentToSaveInto == nil { endTurn() }
+        return pending
+    }
+
+    /// Whether the save is done; if not, conflicts were settled and it can be tried again.
+    private func settle(_ pending: PendingSave, _ result: CommitResult, _ attempt: Int) throws -> Bool {
+        switch result {
+        case .committed(let receipt):
+            didCommit(pending, receipt)
+            return true
+        case .conflicting(let stored):
+            try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
+            return false
+        }
     }
 
     /// How often a save puts its changes onto newer rows before it gives up.

@@ -5,14 +5,14 @@ struct CommitMember: Sendable {
 }
 
 /// **Value.** What became of a save that did not fail.
-enum CommitResult: Sendable {
+package enum CommitResult: Sendable {
     case committed(CommitReceipt)
     /// Nothing was written: others changed these objects since they were read.
     case conflicting([StoredVersion])
 }
 
 /// **Value.** What a context learns of its own commit.
-struct CommitReceipt: Sendable {
+package struct CommitReceipt: Sendable {
     let generation: Generation
     /// The changes as written: permanent keys everywhere.
     let changes: ChangeSet

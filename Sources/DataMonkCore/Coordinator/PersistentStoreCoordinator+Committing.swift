@@ -4,8 +4,8 @@ extension PersistentStoreCoordinator {
     /// Commits a change set in company: the first thread that comes writes for all that wait. Durable when it returns.
     ///
     /// - Throws: ``StoreError`` if the store failed; nothing of the set was written then.
-    func commit(_ changes: ChangeSet, from context: ManagedObjectContext) throws -> CommitResult {
-        let member = CommitMember(origin: context.id, changes: changes)
+    package func commit(_ changes: ChangeSet, from origin: ContextID) throws -> CommitResult {
+        let member = CommitMember(origin: origin, changes: changes)
         return try queue.commit(member) { members in
             var batch = CommitBatch(members: members, coordinator: self)
             return batch.run()
@@ -14,7 +14,7 @@ extension PersistentStoreCoordinator {
 
     /// Another process has written: every row may be another one. A generation of its own says so, so that no two readers
     /// of one generation disagree.
-    func noteForeignChanges() {
+    package func noteForeignChanges() {
         let woken = shared.withLock { shared in
             let generation = shared.ledger.announce(nil)
             shared.rows.publish(EmptyCollection(), at: generation)
@@ -32,7 +32,7 @@ extension PersistentStoreCoordinator {
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: false)
         let (woken, observers) = shared.withLock { shared in
-            shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation)
+            shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation, now: shared.now)
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)

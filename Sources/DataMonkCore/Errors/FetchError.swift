@@ -40,6 +40,10 @@ public struct FetchError: Error, Sendable {
         public static let wrongClass = Code(rawValue: "wrongClass")
         /// There is no such object.
         public static let objectNotFound = Code(rawValue: "objectNotFound")
+        /// The object's context is gone.
+        public static let contextIsGone = Code(rawValue: "contextIsGone")
+        /// A property would have to be read from the store, and the context is not to do so by itself.
+        public static let lazyLoading = Code(rawValue: "lazyLoading")
     }
 
     /// Why.

@@ -22,7 +22,8 @@ extension ManagedObject {
     /// Reads the to-one relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
         guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(), slot)) else { return nil }
-        return livingContext.object(for: destination) as? Object
+        guard let context = home.context else { return reportLostContext(nil) }
+        return context.destination(destination, of: self, slot: slot) as? Object
     }
 
     /// Writes the to-one relationship in a slot, and its inverse.
@@ -32,17 +33,19 @@ extension ManagedObject {
 
     /// Reads the to-many relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Set<Object> {
-        livingContext.toMany(relationship(at: slot), of: self).typedSet()
+        guard let context = home.context else { return reportLostContext([]) }
+        return context.toManyLazily(relationship(at: slot), of: self).typedSet()
     }
 
     /// Writes the to-many relationship in a slot, and its inverses.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Set<Object>, at slot: Int) {
-        livingContext.setToMany(relationship(at: slot), of: self, to: Array(value))
+        livingContext.setToMany(relationship(at: slot), of: self, to: value)
     }
 
     /// Reads the ordered to-many relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> [Object] {
-        livingContext.toMany(relationship(at: slot), of: self).typedArray()
+        guard let context = home.context else { return reportLostContext([]) }
+        return context.toManyLazily(relationship(at: slot), of: self).typedArray()
     }
 
     /// Writes the ordered to-many relationship in a slot, and its inverses. Of an object that occurs twice the first
@@ -65,7 +68,14 @@ extension ManagedObject {
         """
     }
 
-    /// The context, for work that cannot be done without one.
+    /// What is read when the context is gone: nothing, and the stack's error handler hears of it.
+    @inline(never)
+    final nonisolated func reportLostContext<Value>(_ empty: Value) -> Value {
+        home.coordinator.report(FetchError.contextIsGone(entity))
+        return empty
+    }
+
+    /// The context, for changes, which can go nowhere without one.
     final nonisolated var livingContext: ManagedObjectContext {
         guard let context = home.context else {
             preconditionFailure(
@@ -84,7 +94,10 @@ extension ManagedObject {
     /// Reads the object's row: the slow path of every property of a fault.
     @inline(never)
     @usableFromInline
-    final nonisolated func fulfill() -> UnsafeRawPointer { livingContext.fulfill(self) }
+    final nonisolated func fulfill() -> UnsafeRawPointer {
+        guard let context = home.context else { return reportLostContext(home.layout.emptyRow.pointer) }
+        return context.fulfillLazily(self)
+    }
 
     /// Gives the object a row of its own to write in: the slow path of the first write.
     @inline(never)

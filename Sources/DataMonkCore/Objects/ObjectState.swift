@@ -33,4 +33,8 @@ struct ObjectState: OptionSet, Sendable {
     @inlinable static var written: ObjectState { ObjectState(rawValue: 8_192) }
     /// Others have changed the row that its changes or its deletion started from.
     static let outdated = ObjectState(rawValue: 256)
+    /// Reached by the sweep that runs: it stays.
+    static let reached = ObjectState(rawValue: 512)
+    /// The first of the objects that one call registered.
+    static let beginsCohort = ObjectState(rawValue: 1_024)
 }

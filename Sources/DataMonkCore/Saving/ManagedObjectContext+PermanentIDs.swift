@@ -25,7 +25,7 @@ extension ManagedObjectContext {
         if changes.reserved.isEmpty { return }
         endTurn()
         // Nothing that has a version: there can be no conflict.
-        guard case .committed(let receipt) = try coordinator.commit(changes, from: self) else { return }
+        guard case .committed(let receipt) = try coordinator.commit(changes, from: id) else { return }
         root.takePermanentKeys(Dictionary(uniqueKeysWithValues: zip(changes.reserved, receipt.changes.reserved)))
     }
 }

@@ -8,10 +8,6 @@ extension ManagedObjectContext {
     ///   here.
     /// - Throws: ``StoreError`` if a row that the changes need cannot be read.
     func take(_ changes: ChangeSet) throws -> CommitResult {
-        precondition(
-            !isReadOnly,
-            "A MainContext is for reading: nothing is saved into it. Edit in a draft, whose commit() goes to the store."
-        )
         requireOwner()
         try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
@@ -22,6 +18,7 @@ extension ManagedObjectContext {
         for link in changes.links { takeLink(link) }
         for deletion in changes.deleted where isPresent(deletion.key) {
             let object = object(for: deletion.key)
+            keepStart(deletion.base, of: object)
             object.state.insert(.deleted)
             track(object)
         }
@@ -71,6 +68,15 @@ extension ManagedObjectContext {
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
+        keepStart(change.base, of: object)
+    }
+
+    /// What a change started from is what the store shall compare, also where this context has seen more since.
+    private func keepStart(_ base: Row?, of object: ManagedObject) {
+        guard let base, let own = object.storedRow, base.version < own.version else { return }
+        guard let draft = object.draft else { return object.adopt(base) }
+        draft.base = base
+        object.block = base.block
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {

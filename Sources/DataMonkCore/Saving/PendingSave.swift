@@ -44,7 +44,7 @@ extension ManagedObjectContext {
             pending.inserted.append(object)
             return
         }
-        let slots = parent == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
+        let slots = parentToSaveInto == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
     /// of them.
     private func seal(_ draft: DraftRow, _ layout: EntityLayout) -> Row {
         let version = draft.base?.version ?? 0
-        return parent == nil
+        return parentToSaveInto == nil
             ? layout.sealForStores(draft, version: version + 1, in: &arena)
             : layout.seal(draft, version: version, in: &arena)
     }
@@ -66,6 +66,8 @@ extension ManagedObjectContext {
     private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
+            // A wished order that others' changes have unloaded is laid over what they made of it.
+            if relation.isReordered { _ = toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
     }

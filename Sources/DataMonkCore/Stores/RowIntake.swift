@@ -12,11 +12,18 @@ package final class RowIntake {
     @exclusivity(unchecked) package var arena: RowArena
     /// The object found by the last `wants`.
     @exclusivity(unchecked) private var found: ManagedObject?
+    /// For each owner whose destinations are complete, where they end in ``objects``.
+    package private(set) var ends: [Int] = []
+    private let limit: Int
+    private let start: Int
 
-    init(context: ManagedObjectContext) {
+    /// - Parameter limit: after how many objects no further owner's destinations are wanted.
+    init(context: ManagedObjectContext, limit: Int = .max) {
         self.context = context
+        self.limit = limit
         inherits = context.parent != nil
         arena = context.arena
+        start = context.identities.cohortStart
     }
 
     /// Whether the reader shall pack the row of `key` and call `receive`; if not, the row is dealt with.
@@ -54,7 +61,6 @@ package final class RowIntake {
         let object = found ?? context.makeObject(for: key)
         object.block = row.block
         object.row = row.pointer
-        context.rowsArrived += 1
         objects.append(object)
     }
 
@@ -63,10 +69,19 @@ package final class RowIntake {
         objects.append(context.object(for: key))
     }
 
+    /// The destinations of one owner are complete.
+    ///
+    /// - Returns: whether those of the next one are wanted.
+    package func ownerDidEnd() -> Bool {
+        ends.append(objects.count)
+        return objects.count < limit
+    }
+
     /// Gives the arena back to the context, which goes on filling its last block, and wakes the new objects: they may
     /// read whatever they like only now, when the reader is at rest.
     func finish() {
         context.arena = arena
+        context.identities.endCohort(from: start)
         for object in objects where object.row != nil { object.awakeFromFetchOnce() }
     }
 }

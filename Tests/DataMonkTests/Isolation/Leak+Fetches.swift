@@ -1,6 +1,6 @@
 extension Leak {
     /// What fetching calls yield, given to a task that does not run where the object lives.
-    static var fromFetches: [Leak] { fromMain + offMain + fromUpdates + fromEngine + links }
+    static var fromFetches: [Leak] { fromMain + fromDrafts + offMain + fromUpdates + fromEngine + links }
 
     /// Every call that yields an object or several.
     private static let fetches = [
@@ -24,6 +24,25 @@ extension Leak {
                 statements: """
                     let id = \(aPerson).objectID
                     let found = try World.\(fetch)
+                    Task.detached {
+                    print(id)
+                    print(found) // refused
+                    }
+                    """)
+        }
+    }
+
+    private static var fromDrafts: [Leak] {
+        ["create(Person.self)", "use(id)", "fetch(Person.self, %\"name\" == \"Monk\")", "fetchAll(Person.self)"].map {
+            call in
+            Leak(
+                name: "a detached task with the result of draft.\(call)", pass: .flow,
+                diagnostics: ["regionbasedisolation_typed_tns_passed_sending_closure"],
+                place: .main,
+                statements: """
+                    let id = \(aPerson).objectID
+                    let draft = World.draft()
+                    let found = try draft.\(call)
                     Task.detached {
                     print(id)
                     print(found) // refused

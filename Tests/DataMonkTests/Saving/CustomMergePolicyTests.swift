@@ -232,7 +232,7 @@
             #expect(try office.newContext().own(departments[2]).employees.count == 1)
         }
 
-        @Test func `rollback drops links too, on both sides`() throws {
+        @Test func `links have no version: rollback leaves them`() throws {
             let skill = try first.insert(Office.Skill.self)
             try first.save()
             let second = office.newContext(.rollback)
@@ -242,8 +242,8 @@
             monk.age = 8
             try first.save()
             try second.save()
-            #expect(mine.skills.isEmpty && mySkill.employees.isEmpty && mine.note == "base" && !second.hasChanges)
-            #expect(try office.newContext().own(monk).skills.isEmpty)
+            #expect(mine.skills == [mySkill] && mine.note == "base" && !second.hasChanges)
+            #expect(try office.newContext().own(monk).skills.count == 1)
         }
     }
 #endif

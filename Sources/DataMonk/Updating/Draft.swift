@@ -1,0 +1,153 @@
+public import DataMonkCore
+
+/// **Shared**, on the main actor. Objects to edit on the main actor: a form, a sheet, a document not saved yet.
+///
+///     let draft = World.draft()
+///     let monk = try draft.use(shownMonk)             // the draft's own object
+///     monk.name = "Abbot"
+///     try await draft.commit()                        // on disk, and shown by `World`
+///
+/// A draft begins as what its main context shows. Objects that it has not changed follow that; a changed one keeps the
+/// version that its changes started from, and `hasConflict` says when others have committed a newer one. The merge policy
+/// settles that at the commit.
+///
+/// A draft that ends without a commit leaves no trace.
+///
+/// A draft is two contexts, one over the other: the *desk*, where its objects are, and under it the *outbox*, whose parent
+/// is the main context's. A commit saves the desk into the outbox, at once, and the outbox into the store, on another
+/// thread. So what is on its way is frozen, and the desk can be edited meanwhile; what could not be committed is put back
+/// on the desk, under the edits made since.
+///
+///     editing --commit--> committing --stored--> editing, shown by the main context
+///                             +-------failed---> editing, with everything as before
+///
+/// Invariants:
+/// 1. One commit at a time uses the outbox; others wait for it in `gate`.
+/// 2. While a commit awaits the store, nothing changes what is in the outbox.
+/// 3. Between commits the outbox knows no object: the desk reads from the main context's.
+@preconcurrency @MainActor
+public final class Draft {
+    /// Gives back what reading opens, and outlives the draft.
+    private let context: MainContext
+    private let outbox: ManagedObjectContext
+    private let desk: ManagedObjectContext
+    private let editor: Editor
+    private let writer: StoreWriter
+    /// Invariant 1.
+    private let gate = UpdateGate()
+
+    init(over context: MainContext) {
+        self.context = context
+        let mergePolicy = context.updater.settings.mergePolicy
+        outbox = ManagedObjectContext(
+            parent: context.managedObjectContext, mergePolicy: mergePolicy, automaticallyMergesChangesFromParent: true)
+        desk = ManagedObjectContext(
+            parent: outbox, mergePolicy: mergePolicy, automaticallyMergesChangesFromParent: true)
+        editor = Editor(graph: desk)
+        writer = StoreWriter(context.stack.coordinator)
+    }
+
+    // On the main actor: objects that somebody there still holds are cut loose.
+    isolated deinit {}
+
+    /// The engine's context that the draft's objects are in.
+    public var managedObjectContext: ManagedObjectContext { desk }
+
+    /// Whether there is anything to commit; what a commit is writing at this moment does not count.
+    public var hasChanges: Bool { desk.hasChanges }
+
+    /// The changed objects of which others have committed a newer version. See ``ManagedObject/hasConflict``.
+    public var conflicts: [ManagedObject] {
+        (desk.updatedObjects + desk.deletedObjects).filter(\.hasConflict)
+    }
+
+    /// Writes every change into the store; on disk when it returns, and shown by the main context.
+    ///
+    /// What is committed is what there is when its turn comes: edits made while it awaits the store stay in the draft. If
+    /// it throws, nothing was written, and everything is still there to commit again or to take back.
+    ///
+    /// - Throws: ``SaveError`` for invalid objects, and for conflicts under the policy `error`; ``StoreError`` if the store
+    ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes.
+    public func commit() async throws {
+        let ticket = gate.request()
+        try await gate.enter(with: ticket)
+        defer { gate.leave(ticket) }
+        try desk.save()
+        do {
+            try await writeOutbox()
+        } catch {
+            desk.takeBack()
+            throw error
+        }
+        // Invariant 3. Before that the main context takes over what was committed, so that the desk goes on seeing it.
+        context.managedObjectContext.mergeCommits()
+        outbox.reset()
+    }
+
+    private func writeOutbox() async throws {
+        guard outbox.hasChanges else { return }
+        let order = context.updater.settings.order
+        let ticket = order?.request()
+        if let ticket { try await order?.enter(with: ticket) }
+        defer { if let ticket { order?.leave(ticket) } }
+        let writer = writer
+        // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
+        try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
+    }
+
+    /// Takes back every change since the last commit; not those that a commit is writing at this moment.
+    public func rollback() { editor.rollback() }
+
+    // MARK: Changing
+
+    /// Makes a new object with its default values. See ``Editor/create(_:)``.
+    public func create<Object: ManagedObject>(_ type: Object.Type) throws -> Object { try editor.create(type) }
+
+    /// The first object that meets the condition, or a new one that does. See ``Editor/fetchOrCreate(_:_:)``.
+    public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
+        try editor.fetchOrCreate(type, query)
+    }
+
+    /// Deletes an object with the next commit; its relationships' delete rules apply.
+    public func delete(_ object: ManagedObject) throws { try editor.delete(object) }
+
+    /// Deletes some objects with the next commit.
+    public func delete(_ objects: [ManagedObject]) throws { try editor.delete(objects) }
+
+    // MARK: Reading
+    // Each call stands here, on the main actor's own type, as those of `MainContext` do. What a call does is said at
+    // `Reader`; unsaved changes of the draft take part.
+
+    /// The draft's object for an object of another context, such as one that the main context shows.
+    public func use<Object: ManagedObject>(_ object: Object) throws -> Object { try editor.use(object) }
+
+    /// The draft's objects for objects of another context.
+    public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] { try editor.use(objects) }
+
+    /// The object with an id.
+    public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object { try editor.use(id) }
+
+    /// The objects with some ids.
+    public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] { try editor.use(ids) }
+
+    /// The first object that meets a condition.
+    public func fetch<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> Object {
+        try editor.fetch(type, query, orderBy: orderBy, options: options)
+    }
+
+    /// The objects that meet a condition, in an order.
+    public func fetchAll<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> [Object] {
+        try editor.fetchAll(type, query, orderBy: orderBy, options: options)
+    }
+
+    /// How many objects meet a condition.
+    public func count<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
+    ) throws -> Int {
+        try editor.count(type, query, options: options)
+    }
+}

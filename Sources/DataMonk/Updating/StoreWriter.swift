@@ -1,0 +1,15 @@
+import DataMonkCore
+
+/// **Shared.** Commits change sets on a thread of the updates' pool, for code that may not wait for a disk.
+actor StoreWriter {
+    private let executor = PoolExecutor()
+    private let coordinator: PersistentStoreCoordinator
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ coordinator: PersistentStoreCoordinator) { self.coordinator = coordinator }
+
+    func commit(_ changes: ChangeSet, from origin: ContextID) throws -> CommitResult {
+        try coordinator.commit(changes, from: origin)
+    }
+}

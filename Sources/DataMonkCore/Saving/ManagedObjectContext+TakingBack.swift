@@ -1,0 +1,56 @@
+/// What a child does when its parent could not save what the child has saved into it. See `ContextFamily`.
+extension ManagedObjectContext {
+    /// Makes the parent's unsaved changes unsaved changes of this context again, under those it has made since, and empties
+    /// the parent.
+    ///
+    /// For a parent whose changes all came from this child, such as a draft's. Deleted objects come back as new faults:
+    /// those that were deleted here have left the context when it was saved.
+    package func takeBack() {
+        guard let parent = parentToSaveInto else { return }
+        for above in parent.changed where above.hasChanges {
+            let object = object(for: above.key)
+            if above.state.contains(.deleted) {
+                takeBackDeletion(of: above, as: object)
+            } else {
+                takeBackValues(of: above, as: object)
+                for relation in above.toManys where relation.hasChanges { takeBack(relation, of: object) }
+            }
+        }
+        parent.reset()
+    }
+
+    private func takeBackDeletion(of above: ManagedObject, as object: ManagedObject) {
+        // It was never saved, and so is nothing that the store has to lose.
+        if above.state.contains(.inserted) { return identities.unregister(object) }
+        if let row = above.storedRow { object.adopt(row) }
+        object.state.formUnion([.deleted, .propagated, .awoken])
+        track(object)
+    }
+
+    private func takeBackValues(of above: ManagedObject, as object: ManagedObject) {
+        object.state.formUnion([above.isInserted ? .inserted : .updated, .awoken])
+        track(object)
+        guard let saved = above.draft else { return }
+        object.block = saved.base?.block
+        if let draft = object.draft {
+            // Values that were changed since lie over the parent's already; what they started from is older now.
+            draft.base = saved.base
+            return
+        }
+        let layout = object.home.layout
+        let values = UnsafeRawPointer(saved.row)
+        let draft = DraftRow(
+            copying: values, slots: layout.slotCount, size: layout.size(of: values), base: saved.base)
+        if let own = object.row { layout.copyTransients(from: own, to: draft) }
+        object.draft = draft
+        object.row = UnsafeRawPointer(draft.row)
+    }
+
+    private func takeBack(_ relation: ToManyRelation, of object: ManagedObject) {
+        let added =
+            relation.relationship.isOrdered ? relation.order.filter(relation.added.contains) : Array(relation.added)
+        self.relation(relation.relationship, of: object).takeBack(
+            added: added.map { self.object(for: $0.key) },
+            removed: relation.removed.map { self.object(for: $0.key) }, isReordered: relation.isReordered)
+    }
+}
