@@ -45,6 +45,7 @@ extension ManagedObjectContext {
         let draft = object.writableDraft
         RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
         RowFormat.setNull(destination == nil, draft.row, relationship.slot)
+        object.state.insert(.written)
     }
 
     // MARK: To-many
@@ -192,7 +193,7 @@ extension ManagedObjectContext {
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
     func noteRelationChange(_ object: ManagedObject) {
-        if !object.state.contains(.inserted) { object.state.insert(.updated) }
+        object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
         track(object)
     }
 

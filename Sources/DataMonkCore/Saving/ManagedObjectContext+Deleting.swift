@@ -11,6 +11,7 @@ extension ManagedObjectContext {
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
                     delete(destination)
+                    destination.state.insert(.cascaded)
                 }
                 detach(object, relationship)
             case .nullify:
@@ -29,7 +30,7 @@ extension ManagedObjectContext {
 
     /// Takes the object out of the other ends of one relationship. Its own slots stay as they were: what it pointed at
     /// can still be read until the save. Links of a many-to-many go with the row, which is the store's business.
-    private func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
+    func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
         guard let inverse = relationship.inverse else { return }
         for destination in destinations(of: relationship, from: object) where !destination.state.contains(.deleted) {
             if inverse.isToMany {
