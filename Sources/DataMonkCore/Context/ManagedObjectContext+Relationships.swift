@@ -93,8 +93,9 @@ extension ManagedObjectContext {
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
         relation.load(destinations)
         if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
-        for member in destinations where member.state.contains(.propagated) {
-            changeRelation(relation.relationship, of: object) { $0.remove(member) }
+        // No change of the running user event: that one ended long ago, and took the member's own side along.
+        for member in destinations where member.state.contains(.propagated) && relation.remove(member) {
+            noteRelationChange(object)
         }
     }
 

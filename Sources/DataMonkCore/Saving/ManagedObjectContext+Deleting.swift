@@ -25,7 +25,16 @@ extension ManagedObjectContext {
     func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
         if relationship.isToMany { return toMany(relationship, of: object).elements }
         let row = object.row ?? fulfill(object)
-        return ObjectKey(slot: RowFormat.word(row, relationship.slot)).map { [self.object(for: $0)] } ?? []
+        guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), !isDeparted(key) else { return [] }
+        return [self.object(for: key)]
+    }
+
+    /// Whether a key is of an object that was deleted before its first save: deleted objects keep what they led to.
+    private func isDeparted(_ key: ObjectKey) -> Bool {
+        guard key.isTemporary, identities.find(identities.currentKey(key)) == nil else { return false }
+        guard parent != nil else { return true }
+        if case .row = inheritedRow(of: key) { return false }
+        return true
     }
 
     /// Takes the object out of the other ends of one relationship. Its own slots stay as they were: what it pointed at
