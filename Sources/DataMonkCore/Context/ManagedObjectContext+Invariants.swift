@@ -10,6 +10,7 @@ extension ManagedObjectContext {
         }
         try checkChanged()
         try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
+        try require(snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is held")
         let standing = snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
     }
@@ -38,6 +39,9 @@ extension ManagedObjectContext {
             let number = object.hasChanges ? 2 : 5
             try require(
                 seen.contains(ObjectIdentifier(object)), Self.machine, number, "\(object.key) has changes and is not there")
+        }
+        for object in identities.objects where object.draft != nil {
+            try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")
         }
     }
 
@@ -75,8 +79,10 @@ extension ToManyRelation {
         }
         try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same")
         guard relationship.isOrdered else { return }
-        let expected = isLoaded ? members : added
-        let isWhole = order.count == expected.count && Set(order) == expected
-        try require(isWhole, name, 3, "\(relationship.name) orders \(order.count) of \(expected.count) members")
+        let places = Set(order)
+        let isWhole = isLoaded ? places == members : isReordered || places == added
+        try require(
+            isWhole && places.count == order.count && added.isSubset(of: places), name, 3,
+            "\(relationship.name) orders \(order.count) objects, not its members")
     }
 }
