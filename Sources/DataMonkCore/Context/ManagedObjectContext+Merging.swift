@@ -94,11 +94,6 @@ extension ManagedObjectContext {
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
-    private func newestRow(of key: ObjectKey) throws -> Row? {
-        if parent != nil { return try storedRow(of: key) }
-        return try openSnapshot().reader(of: key).row(of: key, in: &arena)
-    }
-
     /// Makes faults of all objects without unsaved changes, and advances.
     ///
     /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
