@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "DataMonk", targets: ["DataMonk"]),
         .library(name: "DataMonkTesting", targets: ["DataMonkTesting"]),
+        .executable(name: "datamonk", targets: ["DataMonkCLI"]),
     ],
     traits: [
         .trait(
@@ -62,6 +63,18 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // What the program `datamonk` does, where tests reach it.
+        .target(
+            name: "DataMonkCommands",
+            dependencies: [
+                "DataMonkCore", "DataMonkSQL", "DataMonkSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        // The program. Names of modules must not differ by case alone.
+        .executableTarget(
+            name: "DataMonkCLI",
+            dependencies: ["DataMonkCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
         // For tests: the stores' contract, fault injection, a recorder of statements, seeded exploration.
         .target(name: "DataMonkTesting", dependencies: ["DataMonkCore"]),
 
@@ -97,6 +110,12 @@ let package = Package(
         .testTarget(
             name: "DataMonkSQLiteTests",
             dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
+        .testTarget(
+            name: "DataMonkCommandsTests",
+            dependencies: [
+                "DataMonkCommands", "DataMonkCore", "DataMonkSQLite", "DataMonkTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(name: "DataMonkTests", dependencies: ["DataMonk", "DataMonkSQLite", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkMacrosTests",

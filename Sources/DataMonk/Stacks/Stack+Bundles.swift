@@ -7,7 +7,7 @@ extension Stack {
     /// ```swift
     /// let stack = try Stack(modelName: "Shop", bundle: .module, classes: [Order.self])
     /// ```
-    /// Of several versions it takes the current one.
+    /// Of several versions it takes the current one; the others serve stores that are to be migrated.
     ///
     /// - Parameters:
     ///   - modelName: the name of the model's folder, without its extension.
@@ -21,8 +21,7 @@ extension Stack {
         rootContext: RootContextType = .shared, trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         let url = try Self.modelURL(named: modelName, in: bundle)
-        try self.init(
-            model: ManagedObjectModel.load(contentsOf: url, classes: classes), rootContext: rootContext, trace: trace)
+        try self.init(ModelBundle(contentsOf: url), classes: classes, rootContext: rootContext, trace: trace)
     }
 
     /// Makes a stack for the model that has its bundle's name.

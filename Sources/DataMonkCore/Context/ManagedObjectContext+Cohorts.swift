@@ -76,7 +76,7 @@ extension ManagedObjectContext {
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
         let relation = relation(relationship, of: object)
         if inheritsToMany(relationship, of: object) {
-            return relation.load(try storedDestinations(of: relationship, from: object))
+            return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
         var owners = [object]
         identities.visitCohort(of: object) { other in
@@ -87,7 +87,9 @@ extension ManagedObjectContext {
             try load(relationship, of: owners, rowLimit: Self.cohortRowLimit)
         }
         // Alone, or behind the limit.
-        if !relation.isLoaded { relation.load(try storedDestinations(of: relationship, from: object)) }
+        if !relation.isLoaded {
+            fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+        }
     }
 
     private func isToLoad(
@@ -110,7 +112,8 @@ extension ManagedObjectContext {
             .destinations(of: relationship, from: owners.map(\.key), into: intake)
         var start = 0
         for (owner, end) in zip(owners, intake.ends) {
-            relation(relationship, of: owner).load(withoutDeletedByParents(Array(intake.objects[start..<end])))
+            let destinations = withoutDeletedByParents(Array(intake.objects[start..<end]))
+            fill(relation(relationship, of: owner), of: owner, with: destinations)
             start = end
         }
     }

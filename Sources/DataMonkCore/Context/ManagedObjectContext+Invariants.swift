@@ -76,8 +76,10 @@ extension ToManyRelation {
         }
         try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same")
         guard relationship.isOrdered else { return }
-        let expected = isLoaded ? members : added
-        let isWhole = order.count == expected.count && Set(order) == expected
-        try require(isWhole, name, 3, "\(relationship.name) orders \(order.count) of \(expected.count) members")
+        let places = Set(order)
+        let isWhole = isLoaded ? places == members : isReordered || places == added
+        try require(
+            isWhole && places.count == order.count && added.isSubset(of: places), name, 3,
+            "\(relationship.name) orders \(order.count) objects, not its members")
     }
 }

@@ -27,6 +27,7 @@ extension ManagedObjectContext {
         if parent != nil { for change in commit.changes.inserted { merge(change) } }
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
+            forgetMemberships(of: object)
             object.state.insert(.inaccessible)
             if object.row == nil { object.adopt(object.home.layout.emptyRow) }
         }
@@ -114,6 +115,8 @@ extension ManagedObjectContext {
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
         object.state.remove(.outdated)
+        let old = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
+        settleMemberships(of: object, before: old, in: row)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of

@@ -23,7 +23,8 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            if let old, old !== object { putToOne(inverse, of: old, nil) }
+            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
+            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -76,6 +77,16 @@ extension ManagedObjectContext {
     func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
         if object.key.isTemporary, parent == nil { return relation.load([]) }
         try loadCohort(ofToMany: relation.relationship, of: object)
+    }
+
+    /// Fills a to-many with what its store holds. What was deleted before is taken out of it, as it would have been by
+    /// the deletion.
+    func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
+        relation.load(destinations)
+        if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
+        for member in destinations where member.state.contains(.propagated) {
+            changeRelation(relation.relationship, of: object) { $0.remove(member) }
+        }
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.

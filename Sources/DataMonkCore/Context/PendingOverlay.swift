@@ -14,9 +14,12 @@ struct PendingOverlay {
     /// Adds the changes of a context under those that are there.
     fileprivate mutating func add(_ context: ManagedObjectContext, _ fetch: ResolvedFetch) throws {
         context.processPendingChanges()
+        let changed = context.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
+        // A fault of which only a to-many was changed may be gone from the store: then it matches nothing.
+        try context.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
-        for object in context.changed where fetch.includes(object.entity) && object.hasChanges {
-            guard dirty.insert(object.key).inserted, !object.isDeleted else { continue }
+        for object in changed {
+            guard dirty.insert(object.key).inserted, !object.isDeleted, !object.isFault else { continue }
             if try fetch.matches(object) { wanted.append(object) }
         }
         matching = wanted + matching

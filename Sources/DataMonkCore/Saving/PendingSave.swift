@@ -66,6 +66,8 @@ extension ManagedObjectContext {
     private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
+            // A wished order that others' changes have unloaded is laid over what they made of it.
+            if relation.isReordered { _ = toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
     }

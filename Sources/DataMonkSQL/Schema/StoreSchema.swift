@@ -42,6 +42,13 @@ package struct StoreSchema: Sendable {
                     \(known.isEmpty ? "It has none at all." : "It has: \(known).")
                     """)
         }
+        self.init(model: model, members: members)
+    }
+
+    /// The schema of a store that holds some entities: those that it says it has.
+    ///
+    /// - Parameter members: entities of the model, in its order.
+    package init(model: ManagedObjectModel, members: [Entity]) {
         let numbering = EntityNumbering(members, count: model.entities.count)
         var layout = SchemaLayout(numbering: numbering, entityCount: model.entities.count)
         layout.build()

@@ -8,12 +8,14 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - index: the store's place among the coordinator's stores.
     ///   - durability: what a commit waits for.
+    ///   - migration: how a store of another version is migrated; nil to refuse one.
     ///   - trace: who is told of each statement.
     /// - Throws: ``StoreError``: no database, no Core Data store, a store of another version (`incompatibleVersionHash`),
-    ///   no permission, locked; ``ModelError`` for an unknown configuration.
+    ///   no permission, locked; ``MigrationError``; ``ModelError`` for an unknown configuration.
     package static func open(
         _ fileURL: URL, configuration: String?, directory: ObjectDirectory, index: Int,
-        durability: SQLiteOptions.Durability = .full, trace: StatementTrace? = nil
+        durability: SQLiteOptions.Durability = .full, migration: StoreMigrationOptions? = nil,
+        trace: StatementTrace? = nil
     ) throws -> SQLiteStore {
         let schema = try StoreSchema(model: directory.model, configuration: configuration)
         return try StoreError.translatingFailures(of: fileURL) {
@@ -21,12 +23,7 @@ extension SQLiteStore {
             options.durability = durability
             options.label = "writer"
             options.trace = trace
-            let connection = try SQLiteConnection(fileURL: fileURL, options: options)
-            try connection.registerQueryFunctions()
-            let identifier = try connection.transaction(.immediate) {
-                try connection.isEmptyDatabase()
-                    ? create(schema, connection) : check(schema, connection, fileURL)
-            }
+            let (connection, identifier) = try openWriter(fileURL, schema, options, migration)
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -41,6 +38,25 @@ extension SQLiteStore {
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
                 readers: readers,
                 writer: SQLiteWriter(connection: connection))
+        }
+    }
+
+    private static func openWriter(
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?
+    ) throws -> (SQLiteConnection, UUID) {
+        let connection = try SQLiteConnection(fileURL: fileURL, options: options)
+        try connection.registerQueryFunctions()
+        do {
+            let identifier = try connection.transaction(.immediate) {
+                try connection.isEmptyDatabase()
+                    ? create(schema, connection) : check(schema, connection, fileURL)
+            }
+            return (connection, identifier)
+        } catch let error as StoreError where error.isMismatchOfVersions {
+            guard let migration else { throw error }
+            try connection.close()
+            try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
+            return try openWriter(fileURL, schema, options, nil)
         }
     }
 
@@ -72,16 +88,21 @@ extension SQLiteStore {
     // MARK: A store that is there
 
     private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
-        let objects = try connection.schemaObjects()
-        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
-        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_") }
-        if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
+        try checkObjects(connection, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
         return identifier
+    }
+
+    /// The file is a Core Data store, and holds nothing that runs code of whoever made it.
+    static func checkObjects(_ connection: SQLiteConnection, _ url: URL) throws {
+        let objects = try connection.schemaObjects()
+        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
+        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_") }
+        if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
     }
 
     static func readMetadata(
@@ -101,7 +122,7 @@ extension SQLiteStore {
     }
 
     /// Every column that the model needs is there; more may be.
-    private static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+    static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         for table in schema.tables {
             let present: Set<String> = try connection.withStatement("SELECT name FROM pragma_table_info(?)") {
                 try $0.bind(table.name, at: 1)
@@ -115,7 +136,7 @@ extension SQLiteStore {
     }
 
     /// The store numbers its entities as the model does.
-    private static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+    static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         let stored: Set<Int> = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
             var numbers: Set<Int> = []
             while try statement.step() { numbers.insert(Int(statement.int64(at: 0))) }

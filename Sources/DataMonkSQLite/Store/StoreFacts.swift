@@ -16,6 +16,11 @@ package struct StoreFacts: Sendable {
     ///
     /// - Throws: ``StoreError``: there is no such file, it is no database, no store, or damaged.
     package static func read(_ url: URL) throws -> StoreFacts {
+        try reading(url) { try StoreFacts($0, url) }
+    }
+
+    /// Runs `body` on a connection that leaves the file as it is.
+    static func reading<Value>(_ url: URL, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try StoreError.translatingFailures(of: url) {
             // Without a log and a journal nobody is writing; with one SQLite has to find out what counts, for which it
             // takes locks and makes its `-shm`.
@@ -23,9 +28,9 @@ package struct StoreFacts: Sendable {
             var options = SQLiteOptions(access: isAtRest ? .immutable : .readOnly)
             options.label = "facts"
             let connection = try SQLiteConnection(fileURL: url, options: options)
-            let facts = try StoreFacts(connection, url)
+            let value = try body(connection)
             try connection.close()
-            return facts
+            return value
         }
     }
 

@@ -11,6 +11,8 @@ import Testing
             "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
         ],
         "DataMonk": ["DataMonkCore", "DataMonkSQLite", "DequeModule", "Logging"],
+        "DataMonkCommands": ["ArgumentParser", "DataMonkCore", "DataMonkSQL", "DataMonkSQLite"],
+        "DataMonkCLI": ["ArgumentParser", "DataMonkCommands"],
         "DataMonkTesting": ["DataMonkCore"],
     ]
     private static let language: Set<String> = [

@@ -1,7 +1,7 @@
 import DataMonkCore
 
 /// **Value.** A piece of SQL under construction: the text and the constants of its parameters, always in step.
-struct SQLText {
+struct SQLText: Hashable {
     private(set) var text = ""
     private(set) var bindings: [SQLBinding] = []
 

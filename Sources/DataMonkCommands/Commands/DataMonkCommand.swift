@@ -1,0 +1,10 @@
+package import ArgumentParser
+
+/// **Value.** The program `datamonk`.
+package struct DataMonkCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "datamonk", abstract: "Looks at stores that DataMonk or Core Data wrote.",
+        subcommands: [InspectCommand.self])
+
+    package init() {}
+}

@@ -1,0 +1,33 @@
+import DataMonkCore
+
+/// **Value.** What the program ends with; above 1 as in BSD's `sysexits.h`.
+package struct ExitStatus: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let success = ExitStatus(rawValue: 0)
+    /// The store was written with another model than the given one.
+    package static let incompatible = ExitStatus(rawValue: 1)
+    /// An argument is wrong.
+    package static let usage = ExitStatus(rawValue: 64)
+    /// A file is damaged, or something else than it should be.
+    package static let data = ExitStatus(rawValue: 65)
+    /// A file is missing or cannot be read.
+    package static let noInput = ExitStatus(rawValue: 66)
+    /// The program failed.
+    package static let software = ExitStatus(rawValue: 70)
+}
+
+extension ExitStatus {
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError:
+            let isMissing: Set<StoreError.Code> = [.fileNotFound, .noReadPermission, .openFailed, .locked]
+            self = isMissing.contains(error.code) ? .noInput : .data
+        case let error as ModelError: self = error.code == .unreadableFile ? .noInput : .data
+        case is FetchError: self = .usage
+        default: self = .software
+        }
+    }
+}

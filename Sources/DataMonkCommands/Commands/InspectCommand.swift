@@ -1,0 +1,81 @@
+package import ArgumentParser
+import DataMonkCore
+import Foundation
+
+/// **Value.** `datamonk inspect`: what a store is and holds. The store is not changed, not even its log.
+package struct InspectCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Shows what a store is and what it holds.",
+        discussion: """
+            The store is read from a private copy: neither the file nor its log is changed, whoever else has it open.
+
+            Without an entity it shows the store's facts and the number of objects of each entity; with one also its \
+            objects. In tables ∅ stands for no value, a to-one is shown as Entity/key, a to-many as the number of its \
+            objects; --json has every value exactly.
+
+            Ends with 0; 1 if --model is not the store's; 64 for wrong arguments; 65 if the store or the model is damaged \
+            or something else; 66 if a file is missing or cannot be read.
+            """)
+
+    @Argument(help: "The store's file.", completion: .file())
+    var store: String
+
+    @Option(
+        help: "A model to compare with: an .xcdatamodeld or .xcdatamodel folder, or another store.", completion: .file()
+    )
+    var model: String?
+
+    @Option(help: "An entity whose objects are shown.")
+    var entity: String?
+
+    @Option(help: "How many objects are shown, 0 for all.")
+    var limit = 20
+
+    @Option(help: "How many objects are passed over.")
+    var offset = 0
+
+    @Flag(help: "Everything as JSON, with exact values.")
+    var json = false
+
+    package init() {}
+
+    package func validate() throws {
+        if limit < 0 { throw ValidationError("The limit is below 0. Use 0 for all objects.") }
+        if offset < 0 { throw ValidationError("The offset is below 0.") }
+    }
+
+    package func run() throws {
+        let outcome = outcome(width: TerminalWidth.current)
+        if !outcome.output.isEmpty { print(outcome.output, terminator: "") }
+        if let error = outcome.error { FileHandle.standardError.write(Data("datamonk: \(error)\n".utf8)) }
+        if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
+    }
+
+    /// **Value.** What the command prints and ends with.
+    package struct Outcome {
+        package var output = ""
+        package var error: String?
+        package var status = ExitStatus.success
+    }
+
+    package func outcome(width: Int?) -> Outcome {
+        var outcome = Outcome()
+        do {
+            let inspection = try StoreInspection(
+                storeAt: URL(filePath: store), modelAt: model.map { URL(filePath: $0) })
+            let page = try entity.map { try inspection.page(of: $0, limit: limit, offset: offset) }
+            outcome.output = text(inspection.report, page, width)
+            if inspection.report.comparison?.isCompatible == false { outcome.status = .incompatible }
+        } catch {
+            outcome.error = StoreInspection.message(of: error)
+            outcome.status = ExitStatus(error)
+        }
+        return outcome
+    }
+
+    private func text(_ report: StoreReport, _ page: RowPage?, _ width: Int?) -> String {
+        if json { return report.json(with: page).text + "\n" }
+        return report.text(width: width) + (page.map { "\n" + $0.text(width: width) } ?? "")
+    }
+}

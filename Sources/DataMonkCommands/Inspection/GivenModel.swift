@@ -1,0 +1,55 @@
+import DataMonkCore
+import DataMonkSQL
+import DataMonkSQLite
+import Foundation
+
+/// **Value.** A model to compare a store with: a model folder, or another store, which holds its own.
+struct GivenModel {
+    let url: URL
+    /// Which of the folder's versions it is: the one that the store was written with, or else the current one.
+    let versionName: String?
+    let model: ManagedObjectModel
+
+    /// Loads the version of a model that goes with a store, if there is one.
+    ///
+    /// - Throws: ``ModelError``, ``StoreError``.
+    init(at url: URL, for metadata: StoreMetadata) throws {
+        self.url = url
+        var isDirectory: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
+        if isThere, !isDirectory.boolValue, url.lastPathComponent != "contents" {
+            let copy = try PrivateCopy(of: url)
+            versionName = nil
+            model = try StoreFacts.read(copy.url).model(copy.url)
+            return
+        }
+        let bundle = try ModelBundle(contentsOf: url)
+        for name in bundle.versionNames where bundle.versionNames.count > 1 {
+            // Reason for try?: one unsound version does not keep another one from being the store's.
+            guard let version = try? bundle.model(versionName: name),
+                version.matchingConfiguration(of: metadata) != nil
+            else { continue }
+            versionName = name
+            model = version
+            return
+        }
+        versionName = bundle.versionNames.count > 1 ? bundle.currentVersionName : nil
+        model = try bundle.model()
+    }
+}
+
+/// **Value.** A configuration of a model: a name, or all of it.
+struct MatchedConfiguration {
+    let name: String?
+}
+
+extension ManagedObjectModel {
+    /// The configuration, or all of the model, that a store with such metadata was written with; nil for none.
+    func matchingConfiguration(of metadata: StoreMetadata) -> MatchedConfiguration? {
+        ([nil] + configurations.keys.sorted()).first { name in
+            // Reason for try?: the names are the model's own, so there is a schema for each.
+            guard let schema = try? StoreSchema(model: self, configuration: name) else { return false }
+            return metadata.mismatch(with: schema) == nil
+        }.map(MatchedConfiguration.init)
+    }
+}

@@ -1,0 +1,136 @@
+import DataMonkCore
+import DataMonkSQL
+import DataMonkSQLite
+package import Foundation
+
+/// **Confined.** Looks at a store of any writer without changing it: everything is read from a ``PrivateCopy``.
+///
+///     let inspection = try StoreInspection(storeAt: url)
+///     print(inspection.report.text)
+///     print(try inspection.page(of: "Person", limit: 20).text(width: 80))
+///
+/// Objects are read with the model inside the store; where there is none, or one that cannot be understood, with the
+/// given one if it is the store's. Without either there are names and counts, and no objects.
+package final class StoreInspection {
+    package let report: StoreReport
+    private let copy: PrivateCopy
+    private let objects: Objects
+
+    /// What objects are read through, or why they cannot be.
+    private enum Objects {
+        case readable(ManagedObjectContext)
+        case unreadable(any Error)
+    }
+
+    /// Looks at a store.
+    ///
+    /// - Parameter modelURL: A model to compare it with: an `.xcdatamodeld` or `.xcdatamodel` folder, or another store.
+    /// - Throws: ``StoreError``: no such file, no database, no store, damaged; ``ModelError`` for the given model.
+    package init(storeAt url: URL, modelAt modelURL: URL? = nil) throws {
+        let copy = try PrivateCopy(of: url)
+        let facts = try Self.naming(url) { try StoreFacts.read(copy.url) }
+        let given = try modelURL.map { try GivenModel(at: $0, for: facts.metadata) }
+        let own = Result { try facts.model(copy.url) }
+        var report = StoreReport(url: url, facts: facts)
+        // Reason for try?: that it cannot be read is told by `own`.
+        report.model.omissions = (try? facts.archivedModel(copy.url).omissions.map(\.description)) ?? []
+        report.comparison = try given.map { try ModelComparison($0, facts.metadata) }
+        do {
+            let (model, source) = try Self.model(own, given, facts)
+            let context = try Self.open(copy.url, model, facts)
+            report.model.source = source
+            report.entities = try Self.entities(of: context)
+            objects = .readable(context)
+        } catch {
+            report.model.problem = Self.message(of: error)
+            report.entities = try Self.naming(url) { try EntityFacts.read(copy.url).map(EntityReport.init) }
+            objects = .unreadable(error)
+        }
+        self.report = report
+        self.copy = copy
+    }
+
+    // MARK: Objects
+
+    /// Some objects of an entity, those of its sub-entities among them, by their primary keys.
+    ///
+    /// - Parameter limit: How many, 0 for all from the offset on.
+    /// - Throws: ``FetchError`` for an unknown entity; what kept the objects from being read, if anything did.
+    package func page(of entityName: String, limit: Int = 0, offset: Int = 0) throws -> RowPage {
+        switch objects {
+        case .unreadable(let error): throw Self.renamed(error, report.url)
+        case .readable(let context):
+            defer { context.endTurn() }
+            return try Self.naming(report.url) {
+                try RowPage(of: entityName, in: context, limit: limit, offset: offset)
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    private static func model(
+        _ own: Result<ManagedObjectModel, any Error>, _ given: GivenModel?, _ facts: StoreFacts
+    ) throws -> (ManagedObjectModel, StoreReport.Model.Source) {
+        if case .success(let model) = own { return (model, .store) }
+        if let given, given.model.matchingConfiguration(of: facts.metadata) != nil { return (given.model, .given) }
+        return (try own.get(), .store)
+    }
+
+    private static func open(
+        _ url: URL, _ model: ManagedObjectModel, _ facts: StoreFacts
+    ) throws -> ManagedObjectContext {
+        let coordinator = PersistentStoreCoordinator(model: model)
+        try coordinator.add(
+            SQLiteStore.open(
+                url, configuration: model.matchingConfiguration(of: facts.metadata)?.name,
+                directory: coordinator.directory, index: 0, durability: .normal))
+        return ManagedObjectContext(coordinator: coordinator, followsCommits: false, isReadOnly: true)
+    }
+
+    /// The entities that the store has, in the order of their numbers.
+    private static func entities(of context: ManagedObjectContext) throws -> [EntityReport] {
+        defer { context.endTurn() }
+        let coordinator = context.coordinator
+        let schema = try StoreSchema(model: coordinator.model, configuration: coordinator.stores.first?.configuration)
+        return try schema.numbering.entities.map { entity in
+            var request = FetchRequest(entityName: entity.name)
+            let count = try context.count(request)
+            request.includesSubentities = false
+            return EntityReport(
+                name: entity.name, number: schema.numbering.number(of: entity),
+                superentityName: entity.superentity?.name, depth: entity.ancestors.count,
+                isAbstract: entity.isAbstract, ownCount: entity.isAbstract ? 0 : try context.count(request),
+                count: count)
+        }
+    }
+
+    // MARK: Errors
+
+    /// Runs `body`, whose errors name the copy, and names the store instead.
+    private static func naming<Value>(_ url: URL, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw renamed(error, url)
+        }
+    }
+
+    private static func renamed(_ error: any Error, _ url: URL) -> any Error {
+        guard var error = error as? StoreError else { return error }
+        error.storeURL = url
+        return error
+    }
+
+    static func message(of error: any Error) -> String {
+        switch error {
+        case let error as StoreError: error.message
+        case let error as ModelError: error.message
+        case let error as FetchError: error.message
+        default: "\(error)"
+        }
+    }
+}
+
+@available(*, unavailable)
+extension StoreInspection: Sendable {}

@@ -1,0 +1,61 @@
+import DataMonkCore
+import Foundation
+
+/// **Value.** Values as a person reads them in a table.
+enum ValueText {
+    /// What stands for no value; no value looks like it by itself.
+    static let null = "∅"
+
+    static func text(of value: ManagedValue) -> String {
+        switch value {
+        case .null: null
+        case .bool(let flag): flag ? "true" : "false"
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .string(let text): visible(text)
+        case .date(let date): text(of: date)
+        case .data(let data): "\(data.count) bytes"
+        case .uuid(let uuid): uuid.uuidString
+        case .url(let url): visible(url.absoluteString)
+        case .object(let id): "\(id.entityName)/\(id.key.primaryKey)"
+        case .list(let values): values.map(text).joined(separator: ", ")
+        }
+    }
+
+    static func text(of cell: RowPage.Cell) -> String {
+        switch cell {
+        case .value(let value): text(of: value)
+        case .object(nil): null
+        case .object(let reference?): "\(reference.entityName)/\(reference.primaryKey)"
+        case .objects(let references): "\(references.count)"
+        }
+    }
+
+    /// ISO 8601 in UTC, with milliseconds where there are any. What no calendar reaches is told in seconds.
+    static func text(of date: Date) -> String {
+        let seconds = date.timeIntervalSinceReferenceDate
+        // The years 1 to 9999.
+        guard seconds >= -63_114_076_800, seconds < 252_423_993_600 else { return "\(seconds) s since 2001" }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: seconds != seconds.rounded(.down))
+        return date.formatted(style)
+    }
+
+    /// The text with everything escaped that a terminal would obey rather than show.
+    static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            // Control characters, separators of lines, and marks that turn the direction of what follows.
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}",
+                "\u{200E}"..."\u{200F}":
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

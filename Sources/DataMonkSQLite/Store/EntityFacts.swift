@@ -1,0 +1,74 @@
+import DataMonkCore
+import DataMonkSQL
+package import Foundation
+
+/// **Value.** An entity as a store lists it, for whoever has no model of the store.
+package struct EntityFacts: Sendable, Hashable {
+    /// The number that rows carry.
+    package var number: Int
+    /// The name in Z_PRIMARYKEY; after a migration it may be that of an earlier version.
+    package var name: String
+    /// The number of the superentity, 0 for none.
+    package var superNumber: Int
+    /// How many rows are of this very entity; nil where its table goes by another name.
+    package var rowCount: Int?
+
+    /// Numbers from here on are the framework's own: its history.
+    private static let firstPrivateNumber = 16_000
+
+    /// The entities of a store, by number. Nothing is changed: see ``StoreFacts/read(_:)``.
+    ///
+    /// - Throws: ``StoreError``.
+    /// - Complexity: reads an index or all of each table.
+    package static func read(_ url: URL) throws -> [EntityFacts] {
+        try StoreFacts.reading(url) { connection in
+            var entities = try listed(connection)
+            let roots = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+            let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
+            var counts: [String: [Int: Int]] = [:]
+            for place in entities.indices {
+                let table = "Z" + root(of: entities[place], roots).name.uppercased()
+                guard tables.contains(table) else { continue }
+                let known = try counts[table] ?? rowCounts(table, connection)
+                counts[table] = known
+                entities[place].rowCount = known[entities[place].number, default: 0]
+            }
+            return entities
+        }
+    }
+
+    private static func listed(_ connection: SQLiteConnection) throws -> [EntityFacts] {
+        let sql = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 1 AND ? ORDER BY Z_ENT"
+        return try connection.withStatement(sql) { statement in
+            defer { statement.reset() }
+            statement.bind(Int64(firstPrivateNumber), at: 1)
+            var entities: [EntityFacts] = []
+            while try statement.step() {
+                entities.append(
+                    EntityFacts(
+                        number: Int(statement.int64(at: 0)), name: statement.text(at: 1) ?? "",
+                        superNumber: Int(truncatingIfNeeded: statement.int64(at: 2))))
+            }
+            return entities
+        }
+    }
+
+    /// The topmost superentity; a damaged list may go in circles.
+    private static func root(of entity: EntityFacts, _ entities: [Int: EntityFacts]) -> EntityFacts {
+        var (root, seen) = (entity, Set<Int>())
+        while seen.insert(root.number).inserted, let above = entities[root.superNumber] { root = above }
+        return root
+    }
+
+    private static func rowCounts(_ table: String, _ connection: SQLiteConnection) throws -> [Int: Int] {
+        let sql = "SELECT Z_ENT, count(*) FROM \(SQLIdentifier.quotedIfNeeded(table)) GROUP BY Z_ENT"
+        return try connection.withStatement(sql) { statement in
+            defer { statement.reset() }
+            var counts: [Int: Int] = [:]
+            while try statement.step() {
+                counts[Int(truncatingIfNeeded: statement.int64(at: 0))] = Int(statement.int64(at: 1))
+            }
+            return counts
+        }
+    }
+}

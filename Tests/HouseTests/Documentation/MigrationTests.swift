@@ -1,0 +1,88 @@
+#if Macros
+    import DataMonk
+    import Foundation
+    import Testing
+
+    @Suite @MainActor struct MigrationTests {
+        private enum First {
+            @Entity("Guest") final class Guest: ManagedObject {
+                var name: String = ""
+            }
+        }
+
+        private enum Second {
+            @Entity("Guest") final class Guest: ManagedObject {
+                @Attribute(originalName: "name") var fullName: String = ""
+                var rank: String = "novice"
+                var room: Room?
+            }
+
+            @Entity("Room") final class Room: ManagedObject {
+                var number: Int = 0
+                @Relationship(inverse: \Guest.room) var guests: Set<Guest>
+            }
+        }
+
+        private enum Third {
+            @Entity("Guest") final class Guest: ManagedObject {
+                var rank: Int = 0
+            }
+        }
+
+        private func makeFirst(_ url: URL) async throws {
+            let stack = try Stack(First.Guest.self)
+            try stack.addDatabaseStore(fileURL: url)
+            try await Context(stack: stack).update { update in
+                try update.create(First.Guest.self).name = "Monk"
+                try update.commit()
+            }
+            try stack.close()
+        }
+
+        @Test func `the next version`() async throws {
+            typealias Guest = Second.Guest
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                let stack = try Stack(Guest.self)
+                try stack.addDatabaseStore(fileURL: url)
+                let World = try MainContext(stack: stack)
+                let guest = try World.fetch(Guest.self, %"fullName" == "Monk")
+                #expect(guest.rank == "novice" && guest.room == nil)
+                try stack.close()
+            }
+        }
+
+        @Test func `progress is reported`() async throws {
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                let stack = try Stack(Second.Guest.self)
+                try stack.addDatabaseStore(fileURL: url) { progress in
+                    print("\(progress.entityName ?? "The store"): \(Int(progress.fractionCompleted * 100)) %")
+                }
+                try stack.close()
+            }
+        }
+
+        @Test func `a type that changes`() async throws {
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                try Stack(Second.Guest.self).addDatabaseStore(fileURL: url)
+                let stack = try Stack(Third.Guest.self)
+                do {
+                    try stack.addDatabaseStore(fileURL: url)
+                } catch let error as MigrationError where error.code == .notInferable {
+                    for problem in error.problems { print(problem) }
+                }
+                #expect(throws: MigrationError.self) { try stack.addDatabaseStore(fileURL: url) }
+            }
+        }
+
+        @Test func `a stack takes earlier models`() throws {
+            let firstModel = try ManagedObjectModel(classes: [First.Guest.self])
+            let secondModel = try ManagedObjectModel(classes: [Second.Guest.self])
+            let model = try ManagedObjectModel(classes: [Third.Guest.self])
+            let stack = Stack(model: model, earlierModels: [firstModel, secondModel])
+            try stack.addInMemoryStore()
+        }
+    }
+#endif
