@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Checks the numbered invariants of the context, of its identity map, and of its objects. Looks at everything and
-    /// reads nothing: for tests.
+    /// Checks the numbered invariants of the context, of its identity map, of its objects, and of its family. Looks at
+    /// everything and reads nothing: for tests.
     package func checkInvariants() throws(InvariantViolation) {
         try identities.checkInvariants()
         for object in identities.objects {
@@ -11,6 +11,7 @@ extension ManagedObjectContext {
         try checkChanged()
         let standing = snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+        try checkFamilyInvariants()
     }
 
     private static var machine: String { "ManagedObjectContext" }
