@@ -34,13 +34,16 @@ extension ManagedObjectContext {
     private func checkChanged() throws(InvariantViolation) {
         var seen: Set<ObjectIdentifier> = []
         for object in changed {
-            try require(seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
-            try require(object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
+            try require(
+                seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
+            try require(
+                object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
         }
         for object in identities.objects where object.hasChanges || object.draft != nil {
             let number = object.hasChanges ? 2 : 5
             try require(
-                seen.contains(ObjectIdentifier(object)), Self.machine, number, "\(object.key) has changes and is not there")
+                seen.contains(ObjectIdentifier(object)), Self.machine, number,
+                "\(object.key) has changes and is not there")
         }
         for object in identities.objects where object.draft != nil {
             try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")

@@ -37,7 +37,9 @@
         }
 
         @Test(.scenario("scn/fetch/001"), arguments: StoreKind.allCases)
-        func `unsaved changes decide who matches, or the store does, over the values of the context`(kind: StoreKind) throws {
+        func `unsaved changes decide who matches, or the store does, over the values of the context`(kind: StoreKind)
+            throws
+        {
             let stage = try Stage(kind)
             var request = older(than: 20)
             #expect(try stage.names(request) == ["charlie", "delta", "echo"])

@@ -4,7 +4,8 @@
 
     /// What Core Data was observed to do with objects, nil and limits in conditions.
     @Suite struct `Scenarios of conditions` {
-        private func names(_ context: ManagedObjectContext, _ format: String, _ value: ManagedValue) throws -> [String] {
+        private func names(_ context: ManagedObjectContext, _ format: String, _ value: ManagedValue) throws -> [String]
+        {
             let request = FetchRequest(
                 entityName: "Employee", condition: try Condition(format: format, arguments: [value]))
             let names = try context.fetch(request).compactMap { ($0 as? Office.Employee)?.name }.sorted()

@@ -76,7 +76,10 @@
 
         @Test(.scenario("scn/merge/002"), arguments: StoreKind.allCases)
         func `store trump takes the contested key from the store and writes the other`(kind: StoreKind) throws {
-            #expect(try conflict(.mergeByPropertyStoreTrump, kind, mine: ("mine", 3), theirs: ("theirs", nil)) == ["theirs", "3"])
+            #expect(
+                try conflict(.mergeByPropertyStoreTrump, kind, mine: ("mine", 3), theirs: ("theirs", nil)) == [
+                    "theirs", "3",
+                ])
         }
 
         @Test(.scenario("scn/merge/004"), arguments: StoreKind.allCases)
