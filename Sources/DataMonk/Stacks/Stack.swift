@@ -122,6 +122,12 @@ public final class Stack: Sendable {
 
     func warn(_ message: String) { Logger(label: "DataMonk").warning("\(message)") }
 
+    /// What happens when a property is touched that has to be read from the store first, in contexts made from now on.
+    public var lazyLoading: LazyLoading {
+        get { coordinator.lazyLoading }
+        set { coordinator.lazyLoading = newValue }
+    }
+
     // MARK: Set-ups
 
     func require(_ target: UpdateTarget) throws {

@@ -22,6 +22,7 @@ extension ManagedObjectContext {
         object.row = UnsafeRawPointer(draft.row)
         object.state = [.inserted, .awoken]
         track(object)
+        didInsert(object)
         object.awakeFromInsert()
         return object
     }
@@ -33,6 +34,7 @@ extension ManagedObjectContext {
         requireOwn(object)
         object.prepareForDeletion()
         if object.state.contains(.deleted) || object.registration < 0 { return }
+        willChange(object)
         object.state.insert(.deleted)
         track(object)
     }
@@ -56,7 +58,13 @@ extension ManagedObjectContext {
     /// Gives an object a row to write in.
     func beginDraft(of object: ManagedObject) -> DraftRow {
         requireWritable("change")
+        if let draft = object.draft {
+            willChange(object)
+            draft.isWatched = false
+            return draft
+        }
         let row = object.row ?? fulfill(object)
+        willChange(object)
         let layout = object.home.layout
         var base = object.storedRow
         if base == nil, !object.isInserted {

@@ -16,6 +16,8 @@ extension ManagedObjectContext {
     /// Reads the row of a fault from its store, and with it those that will be asked for next: of the faults of its
     /// cohort, and of what the object that led to it and that one's cohort lead to.
     func loadCohort(ofFault object: ManagedObject) throws {
+        beginLoading()
+        defer { endCall() }
         let keys = cohortKeys(ofFault: object)
         if keys.count == 1 {
             guard let row = try root.loadRow(of: object.key) else { return }
@@ -74,6 +76,8 @@ extension ManagedObjectContext {
 
     /// Loads a to-many from the store, and the same one of the objects of its cohort.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
+        beginLoading()
+        defer { endCall() }
         let relation = relation(relationship, of: object)
         if inheritsToMany(relationship, of: object) {
             return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))

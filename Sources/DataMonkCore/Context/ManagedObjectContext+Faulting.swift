@@ -20,6 +20,7 @@ extension ManagedObjectContext {
         guard shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
+        forgetRelations(ofGone: object)
         return object.home.layout.emptyRow.pointer
     }
 
@@ -96,7 +97,6 @@ extension ManagedObjectContext {
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
     /// begins with.
     func advance() throws {
-        sweepIfDue()
         if let parent { return try advance(with: parent) }
         if let snapshot {
             if coordinator.publishedGeneration == snapshot.generation { return }

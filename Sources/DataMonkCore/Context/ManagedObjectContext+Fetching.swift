@@ -8,6 +8,8 @@ extension ManagedObjectContext {
     /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
@@ -21,6 +23,8 @@ extension ManagedObjectContext {
     /// - Complexity: one `SELECT count(*)` for each store with the entity; a fetch of keys if unsaved changes concern it.
     public func count(_ request: FetchRequest) throws -> Int {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
         if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
@@ -32,6 +36,8 @@ extension ManagedObjectContext {
     /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
     public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
         guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
@@ -41,6 +47,8 @@ extension ManagedObjectContext {
     /// The ids of a fetch's objects. Makes no objects unless unsaved changes concern it.
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
         let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
         try advance()
         let indices = try storeIndices(of: fetch)
         if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
@@ -55,6 +63,8 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
         guard id.directory === directory else { throw FetchError.foreignID(id) }
+        beginCall()
+        defer { endCall() }
         try advance()
         let key = presentKey(id.key)
         if let known = identities.find(key) {
@@ -73,6 +83,8 @@ extension ManagedObjectContext {
     /// - Complexity: one SELECT for each thousand of ids that are not registered, for each entity.
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
         for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
+        beginCall()
+        defer { endCall() }
         try advance()
         let keys = ids.map { presentKey($0.key) }
         try loadRows(of: keys)

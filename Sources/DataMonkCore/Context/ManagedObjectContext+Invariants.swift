@@ -9,6 +9,8 @@ extension ManagedObjectContext {
             try object.checkInvariants()
         }
         try checkChanged()
+        try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
+        try checkJournal()
         let standing = snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
         try checkFamilyInvariants()
@@ -34,9 +36,10 @@ extension ManagedObjectContext {
             try require(seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
             try require(object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
         }
-        for object in identities.objects where object.hasChanges {
+        for object in identities.objects where object.hasChanges || object.draft != nil {
+            let number = object.hasChanges ? 2 : 5
             try require(
-                seen.contains(ObjectIdentifier(object)), Self.machine, 2, "\(object.key) has changes and is not there")
+                seen.contains(ObjectIdentifier(object)), Self.machine, number, "\(object.key) has changes and is not there")
         }
         for object in identities.objects where object.draft != nil {
             try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")

@@ -16,6 +16,10 @@ extension ManagedObjectContext {
 
     /// The to-many that a property touches, loaded.
     func toManyLazily(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        if case .isSet = toManyProbe {
+            toManyProbe = .asked(relationship)
+            return ToManyRelation(relationship, isLoaded: true)
+        }
         if lazyLoading != .automatic, needsLoading(relationship, of: object) {
             noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
         }

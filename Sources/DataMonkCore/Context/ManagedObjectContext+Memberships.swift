@@ -42,4 +42,10 @@ extension ManagedObjectContext {
             }
         }
     }
+
+    /// An object without changed values is gone from the store: there is nothing to save of it.
+    func forgetRelations(ofGone object: ManagedObject) {
+        object.toManys = []
+        object.state.remove(.updated)
+    }
 }

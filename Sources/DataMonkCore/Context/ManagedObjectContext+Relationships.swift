@@ -23,8 +23,7 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
-            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
+            if let old { clearToOne(inverse, of: old, pointingAt: object) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -36,19 +35,28 @@ extension ManagedObjectContext {
     ) {
         let row = destination.row ?? fulfill(destination)
         if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
-            putToOne(relationship, of: self.object(for: previous), nil)
+            clearToOne(relationship, of: self.object(for: previous), pointingAt: destination)
         }
         putToOne(inverse, of: destination, object)
     }
 
     /// Writes one to-one slot and nothing else.
     func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
-        let draft = object.draft ?? beginDraft(of: object)
+        let draft = object.writableDraft
         RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
         RowFormat.setNull(destination == nil, draft.row, relationship.slot)
     }
 
     // MARK: To-many
+
+    /// The to-many that `access` asks an object for; nil if it asks for none.
+    func relationship(askedFor access: () -> Void) -> Entity.Relationship? {
+        toManyProbe = .isSet
+        access()
+        defer { toManyProbe = .none }
+        if case .asked(let relationship) = toManyProbe { return relationship }
+        return nil
+    }
 
     /// The to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
@@ -90,6 +98,25 @@ extension ManagedObjectContext {
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
+    ///
+    /// - Complexity: one look-up for each object that the collection holds; work for those that differ.
+    func setToMany<Object: ManagedObject>(
+        _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: Set<Object>
+    ) {
+        let relation = toMany(relationship, of: object)
+        let additions = destinations.filter { !relation.members.contains($0) }
+        for addition in additions { requireLinkable(addition, relationship) }
+        if relation.members.count + additions.count > destinations.count {
+            let departures = relation.members.filter { member in
+                guard let member = member as? Object else { return true }
+                return !destinations.contains(member)
+            }
+            for old in departures { unlink(old, from: relationship, of: object) }
+        }
+        for new in additions { link(new, to: relationship, of: object) }
+    }
+
+    /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
     func setToMany(
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
     ) {
@@ -100,13 +127,13 @@ extension ManagedObjectContext {
         for new in destinations where !relation.members.contains(new) { link(new, to: relationship, of: object) }
         if relationship.isOrdered {
             var seen: Set<ManagedObject> = []
-            relation.reorder(destinations.filter { seen.insert($0).inserted })
-            noteRelationChange(object)
+            reorder(relation, of: object, as: destinations.filter { seen.insert($0).inserted })
         }
     }
 
     /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
+        requireLinkable(destination, relationship)
         if let inverse = relationship.inverse {
             if inverse.isToMany {
                 changeRelation(inverse, of: destination) { $0.insert(object) }
@@ -133,10 +160,33 @@ extension ManagedObjectContext {
         changeRelation(relationship, of: object) { $0.remove(destination) }
     }
 
+    /// Takes one object out of a to-many that may not hold it.
+    func unlinkMember(
+        _ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject
+    ) {
+        requireLinkable(destination, relationship)
+        if let inverse = relationship.inverse, !inverse.isToMany {
+            let row = destination.row ?? fulfill(destination)
+            if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
+        }
+        unlink(destination, from: relationship, of: object)
+    }
+
     func changeRelation(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
     ) {
-        guard change(relation(relationship, of: object)) else { return }
+        // Nothing is saved of an object whose row is gone; a to-one may still point at it.
+        if object.state.contains(.inaccessible) { return }
+        let relation = relation(relationship, of: object)
+        willChange(relation, of: object)
+        guard change(relation) else { return }
+        noteRelationChange(object)
+    }
+
+    /// Puts the members of an ordered to-many into a new order, which holds each of them once.
+    func reorder(_ relation: ToManyRelation, of object: ManagedObject, as newOrder: [ManagedObject]) {
+        willChange(relation, of: object)
+        relation.reorder(newOrder)
         noteRelationChange(object)
     }
 

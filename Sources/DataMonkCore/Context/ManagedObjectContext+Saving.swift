@@ -8,19 +8,23 @@ extension ManagedObjectContext {
         changed.filter { $0.state.contains(.deleted) && !$0.isInserted }
     }
     /// Whether there is anything to save.
-    public var hasChanges: Bool { changed.contains(where: \.hasChanges) }
+    public var hasChanges: Bool {
+        changed.contains { $0.hasChanges && !($0.isInserted && $0.state.contains(.deleted)) }
+    }
 
     /// Writes every unsaved change into the stores, in one transaction each; on disk when it returns. A child's go into
     /// its parent, where they are unsaved changes like any other; no store hears of them, and new objects keep their
     /// temporary ids until the root is saved.
     ///
-    /// In this order: delete rules, `willSave`, validation, the transaction with its check of versions, new snapshots,
-    /// `didSave`. If anything throws, nothing was written and every change is still there.
+    /// In this order: the end of the user event with its delete rules, `willSave`, validation, the transaction with its
+    /// check of versions, new snapshots, `didSave`. If anything throws, nothing was written and every change is still
+    /// there.
     ///
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
-        sweepIfDue()
+        beginCall()
+        defer { endCall() }
         if changed.isEmpty { return }
         try prepareToSave()
         var attempt = 1
@@ -51,6 +55,7 @@ extension ManagedObjectContext {
         let pending = makeChangeSet()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
+            tell(.didSave(ObjectChanges(directory: directory)))
             return nil
         }
         // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
@@ -73,8 +78,8 @@ extension ManagedObjectContext {
     /// How often a save puts its changes onto newer rows before it gives up.
     private static let maximumAttempts = 100
 
-    /// Applies delete rules to what was deleted since the last call: what ends each user event.
-    public func processPendingChanges() {
+    /// Applies delete rules to what was deleted since the last call.
+    func propagateDeletions() {
         var index = 0
         // Propagation appends to `changed`; the loop reaches what it appends.
         while index < changed.count {
@@ -88,7 +93,11 @@ extension ManagedObjectContext {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
         processPendingChanges()
         try callWillSave()
+        tell(.willSave(changesToSave))
         try validateChanges()
+        // What hooks have changed, and observers.
+        propagateDeletions()
+        endEvent(isOfSave: true)
     }
 
     /// Reads the rows that could not be read when their objects were changed.
@@ -109,7 +118,7 @@ extension ManagedObjectContext {
         while !round.isEmpty {
             let known = changed.count
             for object in round where object.hasChanges { object.willSave() }
-            processPendingChanges()
+            propagateDeletions()
             rounds += 1
             if rounds > 1_000, let unsettled = changed.last {
                 throw SaveError(
@@ -126,6 +135,7 @@ extension ManagedObjectContext {
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
         // First what others committed until then: their rows are older than those of this save.
         if parent == nil { stand(at: receipt.generation) }
+        let changes = saveObservers.isEmpty ? ObjectChanges(directory: directory) : changes(in: pending)
         for (offset, object) in pending.inserted.enumerated() {
             let change = receipt.changes.inserted[offset]
             identities.rename(object, to: change.key)
@@ -149,6 +159,8 @@ extension ManagedObjectContext {
         changed.removeAll(keepingCapacity: true)
         for object in saved { object.state.remove(.tracked) }
         for object in saved { object.didSave() }
+        tell(.didSave(changes))
+        postArrivals()
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {
@@ -158,7 +170,7 @@ extension ManagedObjectContext {
     }
 
     /// Nothing of a draft had to be stored.
-    private func settleDraft(of object: ManagedObject) {
+    func settleDraft(of object: ManagedObject) {
         guard object.draft != nil, let row = cleanRow(of: object) else { return object.dropDraft() }
         object.state.remove(.outdated)
         adopt(row, as: object)

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     /// Lets go of clean objects that nobody holds. No hook is called: they are released, as any object is.
     @inline(never)
     func sweep() {
-        if retainsRegisteredObjects || intakesAtWork > 0 { return }
+        if retainsRegisteredObjects || callsAtWork > 0 { return }
         let before = identities.sweep()
         sweepThreshold = max(Self.minimumSweepThreshold, identities.count * 2)
         // Last: a class's `deinit` finds the context at rest.

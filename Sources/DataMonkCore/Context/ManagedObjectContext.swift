@@ -18,6 +18,7 @@
 /// 3. `snapshot` is nil or stands at `generation` or later; between turns it is nil.
 /// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
 /// 5. An object has a draft only while it is in `changed`: what is not in there may leave the context.
+/// 6. Between calls `callsAtWork` is zero, and no snapshot is held that is its store's last one.
 public final class ManagedObjectContext {
     /// Whose stores the context reads and writes, by itself or through its parents.
     public let coordinator: PersistentStoreCoordinator
@@ -61,11 +62,20 @@ public final class ManagedObjectContext {
     /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
 
+    /// Called when something changes for the first time in a user event, if there is a journal: whoever runs the context
+    /// sees to it that `processPendingChanges()` ends the event.
+    package var eventDidBegin: (() -> Void)?
+
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    /// There while somebody wants to know what user events change.
+    @exclusivity(unchecked) var journal: EventJournal?
+    var saveObservers = ObserverList<SaveNotice>()
     /// Whether an object was changed whose row could not be read: the next save reads it first.
     var hasDraftsWithoutRow = false
-    /// How many calls have objects in hand that nobody holds yet: no sweep runs meanwhile.
-    @exclusivity(unchecked) var intakesAtWork = 0
+    /// Whether to-manys are asked for to learn which they are.
+    @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
+    /// Calls that have begun and not ended, one inside the other.
+    @exclusivity(unchecked) var callsAtWork = 0
     /// The to-one read last that leads to a fault.
     @exclusivity(unchecked) var lastToOne: ToOneStep?
     @exclusivity(unchecked) var snapshot: StoreSnapshot?

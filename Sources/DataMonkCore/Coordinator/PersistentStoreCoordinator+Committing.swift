@@ -14,7 +14,7 @@ extension PersistentStoreCoordinator {
 
     /// Another process has written: every row may be another one. A generation of its own says so, so that no two readers
     /// of one generation disagree.
-    func noteForeignChanges() {
+    package func noteForeignChanges() {
         let woken = shared.withLock { shared in
             let generation = shared.ledger.announce(nil)
             shared.rows.publish(EmptyCollection(), at: generation)

@@ -3,10 +3,13 @@ package final class StoreSnapshot {
     /// By store index.
     package let readers: [any StoreReader]
     package let generation: Generation
+    /// Whether one of the readers is its store's last.
+    let isScarce: Bool
 
     init(readers: [any StoreReader], generation: Generation) {
         self.readers = readers
         self.generation = generation
+        isScarce = readers.contains(where: \.isLast)
     }
 
     package func reader(of key: ObjectKey) throws -> any StoreReader {

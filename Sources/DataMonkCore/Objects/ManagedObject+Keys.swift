@@ -24,7 +24,7 @@ extension ManagedObject {
         switch try property(named: key) {
         case .attribute(let attribute):
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
-            let draft = self.draft ?? beginDraft()
+            let draft = writableDraft
             var editor = RowEditor(draft)
             attribute.write(value, to: &editor)
             row = UnsafeRawPointer(draft.row)

@@ -12,7 +12,7 @@ extension ManagedObject {
     @inlinable
     public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
         assert(isOwnedByCaller, Self.misuse)
-        let draft = self.draft ?? beginDraft()
+        let draft = writableDraft
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(draft.row)
@@ -38,7 +38,7 @@ extension ManagedObject {
 
     /// Writes the to-many relationship in a slot, and its inverses.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Set<Object>, at slot: Int) {
-        livingContext.setToMany(relationship(at: slot), of: self, to: Array(value))
+        livingContext.setToMany(relationship(at: slot), of: self, to: value)
     }
 
     /// Reads the ordered to-many relationship in a slot.
@@ -98,7 +98,15 @@ extension ManagedObject {
         return context.fulfillLazily(self)
     }
 
-    /// Gives the object a row of its own to write in: the slow path of the first write.
+    /// The row to write in. Whoever writes takes it from here.
+    @inlinable
+    final nonisolated var writableDraft: DraftRow {
+        if let draft, !draft.isWatched { return draft }
+        return beginDraft()
+    }
+
+    /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event
+    /// that somebody keeps account of.
     @inline(never)
     @usableFromInline
     final nonisolated func beginDraft() -> DraftRow { livingContext.beginDraft(of: self) }

@@ -8,8 +8,10 @@ extension ManagedObjectContext {
             guard let object = identities.find(version.key) else { continue }
             guard let row = version.row else {
                 settleDeletedElsewhere(object)
+                noteArrival(object, .deleted)
                 continue
             }
+            noteArrival(object, .updated)
             settle(object, against: row)
         }
     }
@@ -61,6 +63,7 @@ extension ManagedObjectContext {
             }
         }
         layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
+        fresh.isWatched = draft.isWatched
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)

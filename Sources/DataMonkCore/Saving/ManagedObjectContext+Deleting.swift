@@ -40,7 +40,9 @@ extension ManagedObjectContext {
         }
     }
 
-    private func clearToOne(
+    /// Takes back a to-one, if it is still that: what others have done may have left the two sides unequal, or one of them
+    /// gone.
+    func clearToOne(
         _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
     ) {
         let row = object.row ?? fulfill(object)

@@ -52,11 +52,16 @@ package protocol StoreReader: AnyObject {
     func version(of key: ObjectKey) throws -> Int64?
     /// The highest primary key ever given out for the entity's inheritance tree, as of this snapshot.
     func lastPrimaryKey(of entity: Entity) throws -> Int64
+    /// Whether the store can open no other reader before one ends: it is wanted back after each call.
+    var isLast: Bool { get }
     /// Gives the snapshot back. Nothing is called afterwards.
     func end()
 }
 
 extension StoreReader {
+    /// False, for stores that open as many readers as anybody likes.
+    package var isLast: Bool { false }
+
     /// One call for each key, for stores to which a call is cheap.
     package func destinations(
         of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake

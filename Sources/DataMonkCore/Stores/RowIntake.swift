@@ -82,10 +82,7 @@ package final class RowIntake {
     func finish() {
         context.arena = arena
         context.identities.endCohort(from: start)
-        // The hooks may begin calls of their own, while whoever asked for the objects has not got them yet.
-        context.intakesAtWork += 1
         for object in objects where object.row != nil { object.awakeFromFetchOnce() }
-        context.intakesAtWork -= 1
     }
 }
 

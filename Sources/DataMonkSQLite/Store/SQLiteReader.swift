@@ -28,6 +28,8 @@ final class SQLiteReader: StoreReader {
 
     deinit { loader.deallocate() }
 
+    var isLast: Bool { lease.isLast }
+
     func end() { lease.end() }
 
     @inline(__always)

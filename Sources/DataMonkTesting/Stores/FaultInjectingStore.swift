@@ -103,6 +103,7 @@ private final class FaultInjectingReader: StoreReader {
 
     func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }
     func lastPrimaryKey(of entity: Entity) throws -> Int64 { try reader.lastPrimaryKey(of: entity) }
+    var isLast: Bool { reader.isLast }
     func end() { reader.end() }
 }
 

@@ -3,9 +3,12 @@ package final class ReaderLease {
     private let pool: ReaderPool
     /// `nil` once ended.
     private var lent: Lent?
+    /// Whether the pool had no other connection to lend when this one was taken.
+    package let isLast: Bool
 
-    init(_ lent: Lent, of pool: ReaderPool) {
+    init(_ lent: Lent, of pool: ReaderPool, isLast: Bool) {
         self.lent = lent
+        self.isLast = isLast
         self.pool = pool
     }
 

@@ -47,6 +47,9 @@ extension ReaderPool {
         private var nextTicket = 0
         private var isClosed = false
 
+        /// Whether every connection that there may be is lent.
+        func isExhausted(capacity: Int) -> Bool { idle.isEmpty && count == capacity }
+
         mutating func ask(capacity: Int) -> Reply {
             if isClosed { return .answered(.closed) }
             if let lent = idle.popLast() { return .answered(.use(lent)) }

@@ -43,7 +43,9 @@ package final class ReaderPool: Sendable {
 
     /// Takes a connection for a reader that outlives one call. Blocks while all are lent.
     package func lease() throws -> ReaderLease {
-        ReaderLease(Lent(try checkOut()), of: self)
+        let lent = Lent(try checkOut())
+        // Asked afterwards: of several who take the last ones at once more may think so, and never none.
+        return ReaderLease(lent, of: self, isLast: state.withLock { $0.isExhausted(capacity: capacity) })
     }
 
     /// Takes a connection, the one used last if any is idle: its page cache is warm. Blocks while all are lent.
