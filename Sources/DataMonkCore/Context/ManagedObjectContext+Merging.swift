@@ -28,6 +28,7 @@ extension ManagedObjectContext {
             // A save that settled a conflict stands on a newer row than the notices before it.
             if change.row.version > RowFormat.version(row) { adopt(change.row, as: object) }
         }
+        mergeConsequences(of: commit.changes)
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
             object.state.insert(.inaccessible)
@@ -36,6 +37,20 @@ extension ManagedObjectContext {
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
+        }
+    }
+
+    /// Takes in what a commit changed beside its own objects. Versions are as before: a draft goes on over the new row.
+    func mergeConsequences(of changes: ChangeSet) {
+        for stored in changes.consequences {
+            guard let object = identities.find(stored.key), let old = object.storedRow, let row = stored.row else {
+                continue
+            }
+            if let draft = object.draft {
+                if old.version == row.version { rebase(object, draft, onto: row) }
+            } else if old.version <= row.version, !object.state.contains(.deleted) {
+                adopt(row, as: object)
+            }
         }
     }
 

@@ -17,7 +17,6 @@ public final class PersistentStoreCoordinator: Sendable {
     /// nothing has changed.
     let published = Atomic<UInt64>(Generation.opened.rawValue)
     let queue = CommitQueue<CommitMember, CommitResult>()
-    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
     enum CommitProbe: Sendable {
@@ -97,12 +96,10 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// What happens to errors of calls that cannot throw, such as reading a property whose row cannot be read.
     public func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
-        errorHandler.withLock { $0 = handler }
+        directory.setErrorHandler(handler)
     }
 
-    package func report(_ error: any Error) {
-        errorHandler.withLock { $0 }?(error)
-    }
+    package func report(_ error: any Error) { directory.report(error) }
 
     // MARK: Contexts
 

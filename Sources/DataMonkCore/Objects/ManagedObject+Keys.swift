@@ -4,11 +4,16 @@ extension ManagedObject {
     ///     let age = try person.value(forKey: "age")       // .int(18)
     ///
     /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest right name; for a to-many, which has a
-    ///   collection and no value.
+    ///   collection and no value. ``StoreError`` for data whose file of its own is missing or cannot be read.
     public final nonisolated func value(forKey key: String) throws -> ManagedValue {
         switch try property(named: key) {
         case .attribute(let attribute):
-            return attribute.value(in: row ?? fulfill())
+            let row = row ?? fulfill()
+            // The form of the access that throws what the plain one reports.
+            if attribute.type == .binary, RowFormat.isReference(row, attribute.slot) {
+                return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
+            }
+            return attribute.value(in: row)
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             return toOneKey(relationship.slot).map { .object(livingContext.object(for: $0).anyObjectID) } ?? .null

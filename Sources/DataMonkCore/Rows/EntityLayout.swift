@@ -110,7 +110,7 @@ package final class EntityLayout: Sendable {
         var end = slotsSize
         for slot in longSlots {
             let word = RowFormat.word(row, slot)
-            end = max(end, Int(truncatingIfNeeded: word &>> 32) &+ Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
+            end = max(end, RowFormat.tailOffset(word) &+ RowFormat.tailCount(word))
         }
         return end
     }
@@ -132,7 +132,8 @@ package final class EntityLayout: Sendable {
                 (row + end).copyMemory(from: start, byteCount: bytes.count)
             }
             // Empty values too: the draft's offset may lie behind the end of this row.
-            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
+            let mark = RowFormat.word(source, slot) & RowFormat.referenceBit
+            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count) | mark, row, slot)
             end += bytes.count
         }
         return arena.row(at: row)
@@ -155,6 +156,8 @@ package final class EntityLayout: Sendable {
     package func isEqual(_ slot: Int, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
         if RowFormat.isNull(left, slot) != RowFormat.isNull(right, slot) { return false }
         if !kinds[slot].isLong { return RowFormat.word(left, slot) == RowFormat.word(right, slot) }
+        // A reference is not the data that reads the same: comparing must not read files.
+        if RowFormat.isReference(left, slot) != RowFormat.isReference(right, slot) { return false }
         let first = RowFormat.bytes(left, slot)
         let second = RowFormat.bytes(right, slot)
         if first.count != second.count { return false }
@@ -191,7 +194,12 @@ extension EntityLayout {
             RowFormat.setWord(0, draft.row, slot)
             RowFormat.setNull(true, draft.row, slot)
         } else if kinds[slot].isLong {
-            draft.setBytes(RowFormat.bytes(row, slot), slot: slot)
+            let bytes = RowFormat.bytes(row, slot)
+            if RowFormat.isReference(row, slot) {
+                draft.setReference(bytes, slot: slot)
+            } else {
+                draft.setBytes(bytes, slot: slot)
+            }
         } else {
             RowFormat.setWord(RowFormat.word(row, slot), draft.row, slot)
             RowFormat.setNull(false, draft.row, slot)

@@ -60,6 +60,21 @@ package struct StoreSchema: Sendable {
     /// Where the objects of the entity at a position of the model are kept, nil when the store does not have it.
     package func schema(ofEntityAt index: Int) -> EntitySchema? { entities[index] }
 
+    /// The columns whose values may lie in files of their own, with their tables, as statements need them.
+    package var externalDataColumns: [(table: String, column: String)] {
+        var seen: Set<String> = []
+        return numbering.entities.flatMap { entity -> [(table: String, column: String)] in
+            guard let schema = schema(of: entity) else { return [] }
+            return entity.attributes.compactMap { attribute in
+                guard case .externalData = RowColumn.Kind(attribute),
+                    case .value(let column) = schema.storage[attribute.slot],
+                    seen.insert("\(schema.table.name).\(column.name)").inserted
+                else { return nil }
+                return (schema.table.identifier, column.identifier)
+            }
+        }
+    }
+
     /// The rows of `Z_PRIMARYKEY` of an empty store. The highest key is 0 in all of them.
     package var primaryKeyRows: [PrimaryKeyRow] {
         numbering.entities.map { entity in

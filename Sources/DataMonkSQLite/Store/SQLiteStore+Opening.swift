@@ -23,9 +23,16 @@ extension SQLiteStore {
             options.trace = trace
             let connection = try SQLiteConnection(fileURL: fileURL, options: options)
             try connection.registerQueryFunctions()
+            let externalData =
+                schema.externalDataColumns.isEmpty
+                ? nil
+                : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
             let identifier = try connection.transaction(.immediate) {
-                try connection.isEmptyDatabase()
+                let identifier =
+                    try connection.isEmptyDatabase()
                     ? create(schema, connection) : check(schema, connection, fileURL)
+                try externalData?.sweep { try connection.externalDataNames(in: schema) }
+                return identifier
             }
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
@@ -39,7 +46,7 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                readers: readers,
+                externalData: externalData, readers: readers,
                 writer: SQLiteWriter(connection: connection))
         }
     }

@@ -10,12 +10,17 @@ final class SQLiteTransaction: StoreTransaction {
     private let connection: SQLiteConnection
     private let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
+    /// The files of large values written so far; nil where the model has none.
+    private let externalData: ExternalDataLog?
+    /// Objects that were written with such files: their rows are to hold references instead of the values.
+    private var keysWithFiles: [ObjectKey] = []
     let sawForeignChanges: Bool
 
     init(_ writer: SQLiteWriter, store: SQLiteStore) throws {
         self.writer = writer
         self.store = store
         connection = writer.connection
+        externalData = store.externalData.map(ExternalDataLog.init)
         try connection.begin(.immediate)
         do {
             let version = try connection.dataVersion()
@@ -32,7 +37,10 @@ final class SQLiteTransaction: StoreTransaction {
 
     var isStanding: Bool { connection.isInTransaction }
 
-    func beginSavepoint() throws { savepoint = try translating { try connection.beginSavepoint() } }
+    func beginSavepoint() throws {
+        savepoint = try translating { try connection.beginSavepoint() }
+        externalData?.beginSavepoint()
+    }
 
     func releaseSavepoint() throws {
         guard let savepoint else { return }
@@ -46,15 +54,20 @@ final class SQLiteTransaction: StoreTransaction {
         // Primary keys given out since are simply not used.
         writer.lastPrimaryKeys = [:]
         try translating { try connection.rollBack(to: savepoint) }
+        externalData?.rollBackToSavepoint()
     }
 
-    func commit() throws { try translating { try connection.commit() } }
+    func commit() throws {
+        try externalData?.willCommit()
+        try translating { try connection.commit() }
+    }
 
     func rollBack() {
         writer.lastPrimaryKeys = [:]
         // Reason for try?: a rollback that fails leaves a transaction that cannot be committed; the connection is then
         // given back with it, and the next BEGIN says what is wrong.
         try? connection.rollback()
+        externalData?.rollBack()
     }
 
     func end() {
@@ -84,8 +97,14 @@ final class SQLiteTransaction: StoreTransaction {
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try translating {
             var stale: [ObjectKey] = []
+            keysWithFiles = []
+            if let folder = store.externalData, changes.leavesFiles(store.plans) { folder.noteOrphans() }
             for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
-            for change in changes.updated { if try !update(change) { stale.append(change.key) } }
+            for change in changes.updated {
+                let files = externalData?.count
+                if try !update(change) { stale.append(change.key) }
+                if files != externalData?.count { keysWithFiles.append(change.key) }
+            }
             if !stale.isEmpty { return try stale.map(stored) }
             try insert(changes.inserted)
             for link in changes.links { try write(link) }
@@ -127,7 +146,8 @@ final class SQLiteTransaction: StoreTransaction {
             statement.bind(change.row.version, at: 1)
             var parameter = 2
             for column in columns {
-                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+                try statement.bind(
+                    column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, externalData)
                 parameter += column.width
             }
             statement.bind(change.key.primaryKey, at: parameter)
@@ -145,7 +165,9 @@ final class SQLiteTransaction: StoreTransaction {
             let statements = try statements(of: changes[index].key)
             try connection.withStatement(statements.insert) { statement in
                 while index < changes.count, changes[index].key.entityIndex == entity {
+                    let files = externalData?.count
                     try insert(changes[index], statements.writing, statement)
+                    if files != externalData?.count { keysWithFiles.append(changes[index].key) }
                     index += 1
                 }
                 // The rows' bytes were bound where they lie.
@@ -164,7 +186,8 @@ final class SQLiteTransaction: StoreTransaction {
         statement.bind(change.row.version, at: 3)
         var parameter = 4
         for column in writing.columns {
-            try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+            try statement.bind(
+                column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, externalData)
             parameter += column.width
         }
         try statement.run()
@@ -209,6 +232,10 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
+        try translating { try keysWithFiles.map(stored) }
+    }
+
     // MARK: Conflicts
 
     private func stored(_ key: ObjectKey) throws -> StoredVersion {
@@ -234,5 +261,15 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func translating<Result>(_ body: () throws -> Result) throws -> Result {
         try StoreError.translatingFailures(of: store.fileURL, body)
+    }
+}
+
+extension ChangeSet {
+    /// Whether the changes may leave files of large values without a row.
+    fileprivate func leavesFiles(_ plans: SQLiteStatements) -> Bool {
+        deleted.contains { !plans.externalDataSlots[$0.key.entityIndex].isEmpty }
+            || updated.contains { change in
+                plans.externalDataSlots[change.key.entityIndex].contains { change.changed.contains($0) }
+            }
     }
 }
