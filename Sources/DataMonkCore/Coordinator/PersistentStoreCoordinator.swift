@@ -52,6 +52,7 @@ public final class PersistentStoreCoordinator: Sendable {
         guard store.configuration == nil || model.entities(inConfiguration: store.configuration) != nil else {
             throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
         }
+        try directory.requireKnownDerivations()
         let (count, isClosed) = shared.withLock { ($0.stores.count, $0.isClosed) }
         // Keys carry a store's place: a place is not given twice.
         if isClosed { throw StoreError.stackIsClosed }

@@ -8,6 +8,9 @@ public enum AttributeOption: Hashable, Sendable {
     case transient
     /// The store keeps an index over the attribute.
     case indexed
+    /// The store computes the value, from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
+    /// `"now()"`. The attribute is read-only, and has its value after each save.
+    case derived(String)
     /// The value stays in the history of a deleted object.
     case preserveValueOnDeletion
 }
@@ -20,4 +23,9 @@ public enum RelationshipOption: Hashable, Sendable {
     case transient
     /// The relationship may not be empty when its object is saved.
     case required
+}
+
+extension AttributeOption {
+    /// What the attribute is derived from, nil if it is not.
+    var derivation: String? { if case .derived(let expression) = self { expression } else { nil } }
 }

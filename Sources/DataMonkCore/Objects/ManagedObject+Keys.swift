@@ -22,10 +22,12 @@ extension ManagedObject {
 
     /// Sets an attribute by name, or a to-one by its object's id.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, a value of another type, or one that does not fit the attribute.
+    /// - Throws: ``FetchError`` for an unknown key, a value of another type, one that does not fit the attribute, or a
+    ///   derived attribute, which the store computes.
     public final nonisolated func setValue(_ value: ManagedValue, forKey key: String) throws {
         switch try property(named: key) {
         case .attribute(let attribute):
+            if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
             let draft = self.draft ?? beginDraft()
             var editor = RowEditor(draft)

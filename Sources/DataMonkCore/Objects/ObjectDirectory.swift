@@ -5,6 +5,8 @@ package final class ObjectDirectory: Sendable {
     package let model: ManagedObjectModel
     /// One for each entity, by `Entity.index`.
     package let layouts: [EntityLayout]
+    /// Whether the model has attributes that are derived from other objects.
+    package let hasRelatedDerivations: Bool
     /// The stores' identifiers by store index; nil where a store was removed.
     private let stores = Locked<[UUID?]>([])
     private let temporaryKeys = Locked<Int64>(0)
@@ -13,6 +15,15 @@ package final class ObjectDirectory: Sendable {
     package init(model: ManagedObjectModel) {
         self.model = model
         layouts = model.entities.map(EntityLayout.init)
+        hasRelatedDerivations = layouts.contains { !$0.relatedDerivations.isEmpty }
+    }
+
+    /// Every derivation that no store can compute.
+    ///
+    /// - Throws: ``ModelError`` naming each.
+    package func requireKnownDerivations() throws(ModelError) {
+        let problems = layouts.compactMap(\.derivationError).flatMap(\.problems)
+        if !problems.isEmpty { throw ModelError(problems: problems) }
     }
 
     /// What happens to errors of calls that cannot throw.

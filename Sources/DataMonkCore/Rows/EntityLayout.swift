@@ -33,6 +33,14 @@ package final class EntityLayout: Sendable {
     let countedToManys: [Entity.Relationship]
     /// Properties that live in memory only: their values stay with their object, and no store or other context sees them.
     let transientSlots: [Int]
+    /// What is derived from the object's own values when it is saved.
+    let ownDerivations: [Derivation]
+    /// What is derived from other objects, by the stores.
+    let relatedDerivations: [Derivation]
+    /// Why a store cannot keep the entity; nil if it can.
+    let derivationError: ModelError?
+    /// Attributes that are derived, and may not be set.
+    let derivedSlots: [Int]
     package let relationships: [Entity.Relationship]
     /// Bytes before the row pointer.
     package let headerSize: Int
@@ -60,6 +68,16 @@ package final class EntityLayout: Sendable {
                 && (!relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0)
         }
         transientSlots = entity.properties.filter { $0.isTransient && $0.relationship?.isToMany != true }.map(\.slot)
+        var derivations: [Derivation] = []
+        do {
+            derivations = try Derivation.all(of: entity)
+            derivationError = nil
+        } catch {
+            derivationError = error
+        }
+        ownDerivations = derivations.filter { !$0.isRelated }
+        relatedDerivations = derivations.filter(\.isRelated)
+        derivedSlots = entity.attributes.filter(\.isDerived).map(\.slot)
         relationships = entity.relationships
         headerSize = RowFormat.headerSize(slots: kinds.count)
         slotsSize = kinds.count * 8
@@ -174,10 +192,11 @@ package final class EntityLayout: Sendable {
         return changed
     }
 
-    /// As `changedSlots`, without transient ones: what a store has to write.
+    /// As `changedSlots`, without transient and derived ones: what a store has to write.
     func storedChanges(of draft: DraftRow) -> SlotSet {
         var changed = changedSlots(of: draft)
         for slot in transientSlots { changed.remove(slot) }
+        for slot in derivedSlots { changed.remove(slot) }
         return changed
     }
 }

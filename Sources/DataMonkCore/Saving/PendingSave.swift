@@ -1,3 +1,5 @@
+import Foundation
+
 /// **Confined.** A change set and the objects it came from, in the same order.
 struct PendingSave {
     var changes = ChangeSet()
@@ -39,17 +41,19 @@ extension ManagedObjectContext {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         if object.state.contains(.inserted) {
-            let row = layout.sealForStores(draft, version: 1, in: &arena)
+            let row = layout.sealForStores(layout.deriving(draft, savedAt: Date()), version: 1, in: &arena)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
         }
-        let slots = layout.storedChanges(of: draft)
+        var slots = layout.storedChanges(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
         }
-        let row = layout.sealForStores(draft, version: base.version + 1, in: &arena)
+        let derived = layout.deriving(draft, savedAt: Date())
+        layout.addDerivedChanges(of: derived, to: &slots)
+        let row = layout.sealForStores(derived, version: base.version + 1, in: &arena)
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
     }

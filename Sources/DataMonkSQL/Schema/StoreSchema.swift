@@ -23,6 +23,9 @@ package struct StoreSchema: Sendable {
     /// The statements that create an empty store's tables and indexes, in order.
     package let createStatements: [String]
 
+    /// The attributes that triggers keep, in the order of the entities' numbers.
+    package let derivations: [DerivationSchema]
+
     private let entities: [EntitySchema?]
 
     /// Lays out a store.
@@ -31,7 +34,7 @@ package struct StoreSchema: Sendable {
     ///   - model: The model.
     ///   - configuration: Whose entities the store has, nil for all. Relationships that lead to entities of other
     ///     stores are not kept: links between stores are refused.
-    /// - Throws: `ModelError` when the model has no such configuration.
+    /// - Throws: `ModelError` when the model has no such configuration, or a derived attribute of an unknown form.
     package init(model: ManagedObjectModel, configuration: String? = nil) throws(ModelError) {
         guard let members = model.entities(inConfiguration: configuration) else {
             let known = model.configurations.keys.sorted().joined(separator: ", ")
@@ -44,13 +47,14 @@ package struct StoreSchema: Sendable {
         }
         let numbering = EntityNumbering(members, count: model.entities.count)
         var layout = SchemaLayout(numbering: numbering, entityCount: model.entities.count)
-        layout.build()
+        try layout.build()
         self.model = model
         self.members = members
         self.numbering = numbering
         tables = layout.tables
         joinTables = layout.joinTables
         createStatements = layout.createStatements
+        derivations = layout.derivations
         entities = layout.entities
     }
 

@@ -23,6 +23,8 @@ extension SQLiteStore {
             options.trace = trace
             let connection = try SQLiteConnection(fileURL: fileURL, options: options)
             try connection.registerQueryFunctions()
+            let derivations = DerivationLog()
+            try connection.registerDerivationFunctions(derivations)
             let externalData =
                 schema.externalDataColumns.isEmpty
                 ? nil
@@ -47,7 +49,7 @@ extension SQLiteStore {
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
                 externalData: externalData, readers: readers,
-                writer: SQLiteWriter(connection: connection))
+                writer: SQLiteWriter(connection: connection, derivations: derivations))
         }
     }
 
@@ -78,13 +80,27 @@ extension SQLiteStore {
         let objects = try connection.schemaObjects()
         let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_") }
+        let strange = try connection.unexpectedSchemaObjects { object in
+            object.kind == .trigger && schema.derivations.contains { object.name.hasPrefix($0.prefix) }
+        }
         if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
+        try addMissingTriggers(schema, connection)
         return identifier
+    }
+
+    /// Triggers that are there stay as they are, Core Data's own. A derived attribute that has none gets them, and its
+    /// values: the store was migrated, or written by a version that knew none.
+    private static func addMissingTriggers(_ schema: StoreSchema, _ connection: SQLiteConnection) throws {
+        if schema.derivations.isEmpty { return }
+        let triggers = try connection.schemaObjects().filter { $0.kind == .trigger }.map(\.name)
+        for derivation in schema.derivations where !triggers.contains(where: { $0.hasPrefix(derivation.prefix) }) {
+            for statement in derivation.createStatements { try connection.execute(statement) }
+            try connection.execute(derivation.computeStatement)
+        }
     }
 
     private static func readMetadata(

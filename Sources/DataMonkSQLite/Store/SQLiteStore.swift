@@ -128,5 +128,11 @@ final class SQLiteWriter: @unchecked Sendable {
     /// that another process wrote.
     var dataVersion: Int64?
 
-    init(connection: SQLiteConnection) { self.connection = connection }
+    /// What triggers have written.
+    let derivations: DerivationLog
+
+    init(connection: SQLiteConnection, derivations: DerivationLog) {
+        self.connection = connection
+        self.derivations = derivations
+    }
 }

@@ -98,6 +98,7 @@ final class SQLiteTransaction: StoreTransaction {
         try translating {
             var stale: [ObjectKey] = []
             keysWithFiles = []
+            if hasDerivations { _ = writer.derivations.take() }
             if let folder = store.externalData, changes.leavesFiles(store.plans) { folder.noteOrphans() }
             for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
             for change in changes.updated {
@@ -233,7 +234,28 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
-        try translating { try keysWithFiles.map(stored) }
+        var keys = Set(keysWithFiles)
+        if hasDerivations {
+            keys.formUnion(try writer.derivations.take().map(affectedKey))
+            // What was written was computed from an older row: others may have changed what it derives since.
+            for change in changes.inserted + changes.updated where store.plans.derives[change.key.entityIndex] {
+                keys.insert(change.key)
+            }
+        }
+        if keys.isEmpty { return [] }
+        return try translating { try keys.map(stored) }
+    }
+
+    private var hasDerivations: Bool { !store.plans.schema.derivations.isEmpty }
+
+    private func affectedKey(_ row: DerivationLog.AffectedRow) throws -> ObjectKey {
+        guard let entity = store.plans.entityIndicesByNumber[row.entityNumber] else {
+            throw StoreError.unexpectedEntity(row.entityNumber, store.fileURL)
+        }
+        guard row.primaryKey > 0, row.primaryKey <= ObjectKey.maximumPrimaryKey else {
+            throw StoreError.unusablePrimaryKey(row.primaryKey, store.fileURL)
+        }
+        return ObjectKey(store: store.index, entity: entity, primaryKey: row.primaryKey)
     }
 
     // MARK: Conflicts
