@@ -31,8 +31,11 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
 
+        // The system's zlib (Debian: zlib1g-dev): the models inside stores are compressed.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+
         // Core Data's schema in SQL, conditions to SQL, loading and saving of rows. Knows no driver.
-        .target(name: "DataMonkSQL", dependencies: ["DataMonkCore"]),
+        .target(name: "DataMonkSQL", dependencies: ["CZlib", "DataMonkCore"]),
 
         // The system's libsqlite3 (Debian: libsqlite3-dev).
         .systemLibrary(

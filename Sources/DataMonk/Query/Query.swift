@@ -27,3 +27,15 @@ extension Query {
     /// The opposite. `WHERE (…) IS NOT TRUE`
     public static prefix func ! (query: Query) -> Query { Query(query.condition.negated) }
 }
+
+extension Query {
+    /// What a format string says, in the language of Core Data's predicates.
+    ///
+    ///     try World.fetchAll(Person.self, .Where("name LIKE[cd] %@ AND ANY friends.age > %d", "mon*", 18))
+    ///
+    /// - Throws: `FetchError`, naming the position, for a format that is no condition or arguments that do not fit; see
+    ///   `Condition.init(format:_:)`.
+    public static func Where(_ format: String, _ arguments: any FormatArgument...) throws(FetchError) -> Query {
+        Query(try Condition(format: format, arguments: arguments.map(\.formatArgument)))
+    }
+}

@@ -21,7 +21,7 @@ public final class MainContext: Updating {
     public nonisolated let updater: Updater
 
     private let graph: ManagedObjectContext
-    private let reader: Reader
+    let reader: Reader
     private var endsTurn = false
 
     /// Makes a main context.

@@ -173,10 +173,7 @@ public class Reader {
     private func request(
         _ type: ManagedObject.Type, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
     ) throws -> FetchRequest {
-        var request = FetchRequest(entityName: try graph.entity(for: type).name, condition: query?.condition)
-        if let orderBy { request.sortTerms = orderBy.terms }
-        options?.apply(to: &request)
-        return request
+        try request(graph.entity(for: type).name, query, orderBy, options)
     }
 
     private func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {

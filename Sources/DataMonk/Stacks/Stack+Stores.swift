@@ -18,14 +18,15 @@ extension Stack {
     /// - Parameter fileName: the file's name; nil for the program's name and `.sqlite`.
     public func addDatabaseStore(
         fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full
+        synchronous: DatabaseStoreOptions.Synchronous = .full,
+        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         let name = fileName ?? (ProcessInfo.processInfo.processName + ".sqlite")
         let folder = try FileManager.default.url(
             for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         try addDatabaseStore(
             fileURL: folder.appendingPathComponent(name), configuration: configuration, autoMigrating: autoMigrating,
-            resetOnFailure: resetOnFailure, synchronous: synchronous)
+            resetOnFailure: resetOnFailure, synchronous: synchronous, onMigration: onMigration)
     }
 
     /// Adds a database file in Core Data's format; makes it, and its folder, if they are not there.
@@ -37,17 +38,21 @@ extension Stack {
     /// - Parameters:
     ///   - fileURL: where the file lies.
     ///   - configuration: the model's configuration whose entities it holds; nil for all.
-    ///   - autoMigrating: whether a file of another version of the model may be migrated. There is no migration yet: such a
-    ///     file is refused either way.
-    ///   - resetOnFailure: whether a file that cannot be opened because it is of another version is put aside (its name
-    ///     gets the date) and a new one made. Never for another error.
+    ///   - autoMigrating: whether a file of another version of the model is migrated to this one, by what the two models
+    ///     say: see <doc:Migration>. Otherwise it is refused.
+    ///   - resetOnFailure: whether a file that is of another version and is not or cannot be migrated is put aside (its
+    ///     name gets the date) and a new one made. Never for another error.
     ///   - synchronous: `.full`: a commit that returned survives a power cut. `.normal`: it survives the program's end;
     ///     after a power cut the last commits may be missing, none torn.
+    ///   - onMigration: told of each step of a migration before it is done, on the calling thread. What it throws cancels
+    ///     the migration, as the cancellation of the calling task does: the file then is as it was.
     /// - Throws: ``StoreError``: not a database, another version, no permission, locked, read-only, no such configuration,
-    ///   or the same file open with other options.
+    ///   or the same file open with other options. ``MigrationError``: the versions differ by more than can be inferred,
+    ///   the store's own version is nowhere to be found, its objects do not fit, cancelled.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full
+        synchronous: DatabaseStoreOptions.Synchronous = .full,
+        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         let url = fileURL.standardizedFileURL
         let options = DatabaseStoreOptions(
@@ -60,19 +65,32 @@ extension Stack {
                 storeURL: url)
         }
         do {
-            try coordinator.add(open(url, options))
-        } catch let error as StoreError where resetOnFailure && error.isMismatchOfVersions {
+            try coordinator.add(open(url, options, onMigration))
+        } catch where resetOnFailure && Self.isOfOtherVersion(error) {
             try putAside(url)
-            try coordinator.add(open(url, options))
+            try coordinator.add(open(url, options, onMigration))
         }
         openFiles.withLock { $0[url] = options }
     }
 
-    private func open(_ url: URL, _ options: DatabaseStoreOptions) throws -> SQLiteStore {
+    /// Whether the file is sound, but of a version that it cannot be brought from: what `resetOnFailure` is for.
+    private static func isOfOtherVersion(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StoreError: error.isMismatchOfVersions
+        case let error as MigrationError: error.code != .cancelled
+        default: false
+        }
+    }
+
+    private func open(
+        _ url: URL, _ options: DatabaseStoreOptions, _ onMigration: (@Sendable (MigrationProgress) throws -> Void)?
+    ) throws -> SQLiteStore {
         try SQLiteStore.open(
             url, configuration: options.configuration, directory: coordinator.directory,
             index: coordinator.stores.count,
             durability: options.synchronous == .full ? .full : .normal,
+            migration: options.autoMigrating
+                ? StoreMigrationOptions(earlierModels: earlierModels, observer: onMigration) : nil,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
     }
 

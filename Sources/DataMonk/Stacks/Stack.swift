@@ -27,6 +27,8 @@ public final class Stack: Sendable {
     public let coordinator: PersistentStoreCoordinator
 
     let trace: (@Sendable (String) -> Void)?
+    /// Other versions of the model, for stores that do not hold their own: asked when one is migrated.
+    let earlierModels: @Sendable () throws -> [ManagedObjectModel]
     private let errors: Locked<Errors>
     /// What was opened, by file: adding the same file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
@@ -51,12 +53,44 @@ public final class Stack: Sendable {
     ///
     /// - Parameters:
     ///   - model: the entities.
+    ///   - earlierModels: versions of the model that stores may be of which do not hold their own: those written by the
+    ///     first versions of Core Data.
     ///   - rootContext: whether there is a root context.
     ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
-    public init(
-        model: ManagedObjectModel, rootContext: RootContextType = .shared, trace: (@Sendable (String) -> Void)? = nil
+    public convenience init(
+        model: ManagedObjectModel, earlierModels: [ManagedObjectModel] = [], rootContext: RootContextType = .shared,
+        trace: (@Sendable (String) -> Void)? = nil
+    ) {
+        self.init(model: model, rootContext: rootContext, trace: trace) { earlierModels }
+    }
+
+    /// Makes a stack for a version of an Xcode model; the other versions serve stores that are to be migrated.
+    ///
+    ///     let stack = try Stack(ModelBundle(contentsOf: url), classes: [Person.self])
+    ///
+    /// - Parameters:
+    ///   - bundle: the versions of the model.
+    ///   - versionName: the version; nil for the current one.
+    ///   - classes: the classes that the model's class names stand for.
+    ///   - rootContext: whether there is a root context.
+    ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
+    /// - Throws: ``ModelError`` with every problem of the version.
+    public convenience init(
+        _ bundle: ModelBundle, versionName: String? = nil, classes: [ManagedObject.Type] = [],
+        rootContext: RootContextType = .shared, trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        let model = try bundle.model(versionName: versionName, classes: classes)
+        self.init(model: model, rootContext: rootContext, trace: trace) {
+            try bundle.versionNames.map { try bundle.model(versionName: $0) }
+        }
+    }
+
+    private init(
+        model: ManagedObjectModel, rootContext: RootContextType, trace: (@Sendable (String) -> Void)?,
+        earlierModels: @escaping @Sendable () throws -> [ManagedObjectModel]
     ) {
         self.model = model
+        self.earlierModels = earlierModels
         self.rootContext = rootContext
         self.trace = trace
         coordinator = PersistentStoreCoordinator(model: model)

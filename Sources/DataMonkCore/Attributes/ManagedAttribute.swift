@@ -11,7 +11,7 @@
 ///
 /// A stored value that is no case any more reads as ``fallback`` (the first case, unless the type says otherwise);
 /// nothing traps on data.
-public protocol ManagedAttribute: Sendable {
+public protocol ManagedAttribute: Sendable, FormatArgument {
     /// Core Data's type of the attribute.
     static var attributeType: AttributeType { get }
     /// Whether the attribute may hold no value.

@@ -5,13 +5,14 @@
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. `objects[i].registration == i`.
-/// 2. The table maps the key of each object in `objects` to it; it holds nothing else, except
-/// 3. temporary keys of objects that have been saved since, if their temporary id was asked for.
+/// 2. The table maps the key of each object in `objects` to it, and holds nothing else.
+/// 3. `permanentKeys` maps temporary keys, which no registered object has any more, to permanent ones.
+/// 4. No object is marked as reached but while a sweep runs.
 package struct IdentityMap {
     @usableFromInline var table = KeyTable()
-    @usableFromInline package private(set) var objects: ContiguousArray<ManagedObject> = []
-    /// Temporary keys of saved objects (invariant 3).
-    private var aliases: Set<ObjectKey> = []
+    @usableFromInline package internal(set) var objects: ContiguousArray<ManagedObject> = []
+    /// What became of the temporary keys that somebody may know.
+    private(set) var permanentKeys: [ObjectKey: ObjectKey] = [:]
 
     package init() {}
 
@@ -21,7 +22,7 @@ package struct IdentityMap {
     @inlinable
     package func find(_ key: ObjectKey) -> ManagedObject? {
         let address = table.find(key.rawValue)
-        if address == 0 { return nil }
+        if address == 0 { return key.isTemporary ? findSaved(key) : nil }
         // The address was put in by `register`, and the object is retained by `objects` until it is taken out.
         return Unmanaged<ManagedObject>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
             .takeUnretainedValue()
@@ -38,40 +39,40 @@ package struct IdentityMap {
         let index = Int(object.registration)
         guard index >= 0 else { return }
         table.remove(object.key.rawValue)
-        if !aliases.isEmpty { removeAliases(of: object) }
         object.registration = -1
         let last = objects.removeLast()
         if last !== object {
             objects[index] = last
             last.registration = Int32(truncatingIfNeeded: index)
-        }
-    }
-
-    private mutating func removeAliases(of object: ManagedObject) {
-        let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        for alias in aliases where table.find(alias.rawValue) == address {
-            table.remove(alias.rawValue)
-            aliases.remove(alias)
+            if object.state.contains(.beginsCohort) { last.state.insert(.beginsCohort) }
         }
     }
 
     /// Gives a registered object its permanent key. If somebody may know the temporary one, that goes on finding it.
     package mutating func rename(_ object: ManagedObject, to key: ObjectKey) {
+        if key == object.key { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        if object.state.contains(.hasKnownTemporaryID) {
-            aliases.insert(object.key)
-        } else {
-            table.remove(object.key.rawValue)
-        }
+        table.remove(object.key.rawValue)
+        if object.state.contains(.hasKnownTemporaryID) { permanentKeys[object.key] = key }
         object.key = key
         table.set(key.rawValue, address)
+    }
+
+    /// The key that the object of `key` has now.
+    func currentKey(_ key: ObjectKey) -> ObjectKey {
+        key.isTemporary ? permanentKeys[key] ?? key : key
+    }
+
+    @usableFromInline
+    func findSaved(_ temporaryKey: ObjectKey) -> ManagedObject? {
+        permanentKeys[temporaryKey].flatMap(find)
     }
 
     /// Forgets every object, in order of registration.
     package mutating func removeAll() {
         for object in objects { object.registration = -1 }
         objects = []
-        aliases = []
+        permanentKeys = [:]
         table.deallocate()
         table = KeyTable()
     }

@@ -37,6 +37,14 @@ extension ManagedObjectContext {
         track(object)
     }
 
+    /// The entity of a name.
+    ///
+    /// - Throws: ``FetchError`` with the nearest name.
+    package func entity(named name: String) throws -> Entity {
+        if let entity = directory.model.entitiesByName[name] { return entity }
+        throw FetchError.unknownEntity(name, in: directory.model)
+    }
+
     /// The entity of a class.
     ///
     /// - Throws: ``ModelError`` naming the class.

@@ -1,31 +1,52 @@
 extension ManagedObjectContext {
-    /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone, this once
-    /// if the store failed.
+    /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone and that makes
+    /// it deleted, else this once.
     func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
         do {
-            if let row = try storedRow(of: object.key) {
-                object.adopt(row)
-                rowsArrived += 1
-                object.awakeFromFetchOnce()
-                return object.row ?? row.pointer
-            }
+            return try fulfillOrThrow(object)
         } catch {
             coordinator.report(error)
             return object.home.layout.emptyRow.pointer
         }
+    }
+
+    /// Reads the row of a fault.
+    ///
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row is gone and that does not make the object
+    ///   deleted.
+    func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
+        if !takeCachedRow(object) { try loadCohort(ofFault: object) }
+        if let row = object.row { return row }
+        guard shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
         return object.home.layout.emptyRow.pointer
     }
 
-    /// The row of a key as of the context's generation: from the row cache, else from the store.
+    /// Whether the row cache or a parent knows about a fault's row. If so and the object is still a fault, there is no row.
+    func takeCachedRow(_ object: ManagedObject) -> Bool {
+        switch cachedRow(of: object.key) {
+        case .row(let row):
+            object.adopt(row)
+            object.awakeFromFetchOnce()
+            return true
+        case .deleted: return true
+        case .unknown: return false
+        }
+    }
+
+    /// The row of a key as of the context's generation: from the row cache, else from the store. A child has it from
+    /// the nearest of its parents that knows it.
     func storedRow(of key: ObjectKey) throws -> Row? {
-        if key.isTemporary { return nil }
-        switch coordinator.cachedRow(for: key, at: generation) {
+        switch cachedRow(of: key) {
         case .row(let row): return row
         case .deleted: return nil
-        case .unknown: break
+        case .unknown: return try root.loadRow(of: key)
         }
+    }
+
+    /// The row of a key from its store.
+    func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
         guard let row = try snapshot.reader(of: key).row(of: key, in: &arena) else { return nil }
         coordinator.cache(row, for: key, readAt: snapshot.generation)
@@ -34,6 +55,14 @@ extension ManagedObjectContext {
 
     /// The objects at the other end of a to-many, as the store has them.
     func storedDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
+        if parent != nil { return try inheritedDestinations(of: relationship, from: object) }
+        return try readDestinations(of: relationship, from: object)
+    }
+
+    /// The objects at the other end of a to-many, by a query.
+    func readDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
@@ -48,6 +77,7 @@ extension ManagedObjectContext {
 
     /// The snapshot of this turn. Opened when first needed, so that a burst of faults shares it.
     func openSnapshot() throws -> StoreSnapshot {
+        if let parent { return try parent.openSnapshot() }
         if let snapshot { return snapshot }
         let opened = try coordinator.openSnapshot()
         snapshot = opened
@@ -57,6 +87,8 @@ extension ManagedObjectContext {
 
     /// Gives the snapshot back: called by whoever runs the context, before it idles or suspends.
     package func endTurn() {
+        sweepIfDue()
+        if let parent { return parent.endTurn() }
         snapshot?.end()
         snapshot = nil
     }
@@ -64,6 +96,8 @@ extension ManagedObjectContext {
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
     /// begins with.
     func advance() throws {
+        sweepIfDue()
+        if let parent { return try advance(with: parent) }
         if let snapshot {
             if coordinator.publishedGeneration == snapshot.generation { return }
             endTurn()

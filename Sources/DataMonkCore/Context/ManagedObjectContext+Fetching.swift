@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try advance()
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
-        let objects = overlay?.lay(over: stored, fetch) ?? stored
+        let objects = try overlay.map { try own($0.lay(over: stored, fetch)) } ?? stored
         try prefetch(fetch.prefetched, of: objects)
         return objects
     }
@@ -56,14 +56,14 @@ extension ManagedObjectContext {
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
         guard id.directory === directory else { throw FetchError.foreignID(id) }
         try advance()
-        if let known = identities.find(id.key) {
+        let key = presentKey(id.key)
+        if let known = identities.find(key) {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        guard let row = try storedRow(of: id.key) else { throw FetchError.objectNotFound(id) }
-        let object = identities.find(id.key) ?? makeObject(for: id.key)
+        guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
+        let object = identities.find(key) ?? makeLoneObject(for: key)
         object.adopt(row)
-        rowsArrived += 1
         object.awakeFromFetchOnce()
         return object
     }
@@ -74,9 +74,10 @@ extension ManagedObjectContext {
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
         for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
         try advance()
-        try loadRows(of: ids.map(\.key))
-        return ids.compactMap { id in
-            identities.find(id.key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
+        let keys = ids.map { presentKey($0.key) }
+        try loadRows(of: keys)
+        return keys.compactMap { key in
+            identities.find(key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
         }
     }
 
@@ -109,15 +110,15 @@ extension ManagedObjectContext {
     }
 
     /// Reads the rows of all keys that are faults or not registered.
-    private func loadRows(of keys: [ObjectKey]) throws {
-        let missing = keys.filter { key in
-            if key.isTemporary { return false }
-            return identities.find(key)?.row == nil
-        }
+    func loadRows(of keys: [ObjectKey]) throws {
+        var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
-        let snapshot = try openSnapshot()
         let intake = RowIntake(context: self)
         defer { intake.finish() }
+        if parent != nil { missing = missing.filter(intake.wants) }
+        missing.removeAll(where: \.isTemporary)
+        if missing.isEmpty { return }
+        let snapshot = try openSnapshot()
         for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
             try snapshot.readers[store].rows(of: keys, into: intake)
         }
@@ -136,9 +137,7 @@ extension ManagedObjectContext {
     private func prefetch(
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
-        if relationship.isToMany {
-            return objects.flatMap { toMany(relationship, of: $0).elements }
-        }
+        if relationship.isToMany { return try prefetchToMany(relationship, of: objects) }
         var seen = KeyTable(minimumCapacity: 64)
         defer { seen.deallocate() }
         var keys: [ObjectKey] = []
@@ -151,5 +150,22 @@ extension ManagedObjectContext {
         }
         try loadRows(of: keys)
         return keys.compactMap(identities.find)
+    }
+
+    private func prefetchToMany(
+        _ relationship: Entity.Relationship, of objects: [ManagedObject]
+    ) throws -> [ManagedObject] {
+        var owners = objects.filter { owner in
+            !owner.key.isTemporary && !self.relation(relationship, of: owner).isLoaded
+        }
+        if parent != nil {
+            for owner in owners where inheritsToMany(relationship, of: owner) { _ = toMany(relationship, of: owner) }
+            owners.removeAll { self.relation(relationship, of: $0).isLoaded }
+        }
+        for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
+            try load(relationship, of: owners, rowLimit: .max)
+        }
+        var seen: Set<ManagedObject> = []
+        return objects.flatMap { relation(relationship, of: $0).elements }.filter { seen.insert($0).inserted }
     }
 }

@@ -1,6 +1,7 @@
 extension ManagedObjectContext {
     /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
     package func mergeCommits() {
+        if let parent { return parent.mergeCommits() }
         // A snapshot still open would show what faults had before.
         endTurn()
         stand(at: coordinator.publishedGeneration)
@@ -20,23 +21,36 @@ extension ManagedObjectContext {
         }
     }
 
-    private func merge(_ commit: CommitNotice.Commit) {
-        for change in commit.changes.updated {
-            // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-            guard let object = identities.find(change.key), let row = object.row, object.draft == nil else { continue }
-            if object.state.contains(.deleted) { continue }
-            // A save that settled a conflict stands on a newer row than the notices before it.
-            if change.row.version > RowFormat.version(row) { adopt(change.row, as: object) }
-        }
+    func merge(_ commit: CommitNotice.Commit) {
+        for change in commit.changes.updated { merge(change) }
+        // What was new in the parent may have been read here before.
+        if parent != nil { for change in commit.changes.inserted { merge(change) } }
         mergeConsequences(of: commit.changes)
         for deletion in commit.changes.deleted {
             guard let object = identities.find(deletion.key) else { continue }
+            forgetMemberships(of: object)
             object.state.insert(.inaccessible)
             if object.row == nil { object.adopt(object.home.layout.emptyRow) }
         }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
+        }
+        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
+    }
+
+    private func merge(_ change: ChangeSet.ObjectChange) {
+        // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
+        guard let object = identities.find(change.key), let row = object.row else { return }
+        if object.draft != nil || object.state.contains(.deleted) {
+            if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
+            return
+        }
+        if parent != nil {
+            adoptInherited(change.row, as: object)
+        } else if change.row.version > RowFormat.version(row) {
+            // A save that settled a conflict stands on a newer row than the notices before it.
+            adopt(change.row, as: object)
         }
     }
 
@@ -48,7 +62,11 @@ extension ManagedObjectContext {
             }
             if let draft = object.draft {
                 if old.version == row.version { rebase(object, draft, onto: row) }
-            } else if old.version <= row.version, !object.state.contains(.deleted) {
+            } else if object.state.contains(.deleted) {
+                continue
+            } else if parent != nil {
+                adoptInherited(row, as: object)
+            } else if old.version <= row.version {
                 adopt(row, as: object)
             }
         }
@@ -56,9 +74,10 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        for object in identities.objects where !object.hasChanges {
-            turnIntoFault(object)
+        for object in identities.objects {
+            if object.hasChanges { object.state.insert(.outdated) } else { turnIntoFault(object) }
         }
+        if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
     }
 
     func turnIntoFault(_ object: ManagedObject) {
@@ -68,7 +87,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.block = nil
         object.toManys = []
-        object.state.remove([.updated, .inaccessible])
+        object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
     }
 
@@ -76,24 +95,35 @@ extension ManagedObjectContext {
 
     /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
     /// fault.
+    ///
+    /// Where it is read from is up to ``stalenessInterval``.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwn(object)
         if object.isInserted { return }
-        try advance()
+        try advanceToReadAgain()
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
         }
-        guard let row = try openSnapshot().reader(of: object.key).row(of: object.key, in: &arena) else {
+        guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
         for relation in object.toManys { relation.unload() }
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
+    private func newestRow(of key: ObjectKey) throws -> Row? {
+        if parent != nil { return try storedRow(of: key) }
+        return try openSnapshot().reader(of: key).row(of: key, in: &arena)
+    }
+
     /// Makes faults of all objects without unsaved changes, and advances.
+    ///
+    /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
-        try advance()
+        try advanceToReadAgain()
         refreshCleanObjects()
     }
 
@@ -108,12 +138,15 @@ extension ManagedObjectContext {
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
+        object.state.remove(.outdated)
+        let old = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
+        settleMemberships(of: object, before: old, in: row)
     }
 
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
     /// them: take them again.
     public func reset() {
-        endTurn()
+        if parent == nil { endTurn() }
         for object in identities.objects {
             object.willTurnIntoFault()
             object.draft = nil
@@ -126,12 +159,15 @@ extension ManagedObjectContext {
         changed.removeAll(keepingCapacity: true)
         identities.removeAll()
         arena = RowArena()
+        // A child stands where its root stands.
+        if parent != nil { return }
         if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }
         generation = coordinator.publishedGeneration
         coordinator.contextDidAdvance(id, to: generation)
     }
 
-    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read.
+    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read; a
+    /// child's have those that the parent has now.
     public func rollback() {
         for object in changed {
             object.state.remove(.tracked)
@@ -144,6 +180,7 @@ extension ManagedObjectContext {
             object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
             for relation in object.toManys { relation.rollBack() }
+            if parent != nil { dropToInherited(object) }
         }
         changed.removeAll(keepingCapacity: true)
     }

@@ -1,6 +1,15 @@
 extension ManagedObjectContext {
     // MARK: To-one
 
+    /// The object that a to-one leads to. If it is a fault, whose firing is the likely next step, the way to it is noted.
+    func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
+        let destination = self.object(for: key)
+        if destination.row == nil {
+            lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
+        }
+        return destination
+    }
+
     /// Sets a to-one and keeps its inverse equal.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
@@ -14,7 +23,8 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            if let old, old !== object { putToOne(inverse, of: old, nil) }
+            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
+            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -57,10 +67,25 @@ extension ManagedObjectContext {
 
     private func load(_ relation: ToManyRelation, of object: ManagedObject) {
         do {
-            relation.load(try storedDestinations(of: relation.relationship, from: object))
+            try loadOrThrow(relation, of: object)
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
             coordinator.report(error)
+        }
+    }
+
+    func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
+        if object.key.isTemporary, parent == nil { return relation.load([]) }
+        try loadCohort(ofToMany: relation.relationship, of: object)
+    }
+
+    /// Fills a to-many with what its store holds. What was deleted before is taken out of it, as it would have been by
+    /// the deletion.
+    func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
+        relation.load(destinations)
+        if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
+        for member in destinations where member.state.contains(.propagated) {
+            changeRelation(relation.relationship, of: object) { $0.remove(member) }
         }
     }
 
@@ -116,7 +141,7 @@ extension ManagedObjectContext {
     }
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
-    private func noteRelationChange(_ object: ManagedObject) {
+    func noteRelationChange(_ object: ManagedObject) {
         if !object.state.contains(.inserted) { object.state.insert(.updated) }
         track(object)
     }

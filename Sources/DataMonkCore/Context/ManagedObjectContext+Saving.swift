@@ -10,7 +10,9 @@ extension ManagedObjectContext {
     /// Whether there is anything to save.
     public var hasChanges: Bool { changed.contains(where: \.hasChanges) }
 
-    /// Writes every unsaved change into the stores, in one transaction each; on disk when it returns.
+    /// Writes every unsaved change into the stores, in one transaction each; on disk when it returns. A child's go into
+    /// its parent, where they are unsaved changes like any other; no store hears of them, and new objects keep their
+    /// temporary ids until the root is saved.
     ///
     /// In this order: delete rules, `willSave`, validation, the transaction with its check of versions, new snapshots,
     /// `didSave`. If anything throws, nothing was written and every change is still there.
@@ -18,6 +20,7 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
+        sweepIfDue()
         if changed.isEmpty { return }
         try prepareToSave()
         var attempts = 0
@@ -27,9 +30,7 @@ extension ManagedObjectContext {
                 discardEmptyChanges(pending)
                 return
             }
-            // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
-            endTurn()
-            switch try coordinator.commit(pending.changes, from: self) {
+            switch try commit(pending.changes) {
             case .committed(let receipt):
                 didCommit(pending, receipt)
                 return
@@ -38,6 +39,13 @@ extension ManagedObjectContext {
                 try resolve(stored, in: pending, isLastAttempt: attempts >= Self.maximumAttempts)
             }
         }
+    }
+
+    private func commit(_ changes: ChangeSet) throws -> CommitResult {
+        if let parent { return try parent.take(changes) }
+        // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
+        endTurn()
+        return try coordinator.commit(changes, from: self)
     }
 
     /// How often a save puts its changes onto newer rows before it gives up.
@@ -102,7 +110,7 @@ extension ManagedObjectContext {
 
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
         // First what others committed until then: their rows are older than those of this save.
-        stand(at: receipt.generation)
+        if parent == nil { stand(at: receipt.generation) }
         for (offset, object) in pending.inserted.enumerated() {
             let change = receipt.changes.inserted[offset]
             identities.rename(object, to: change.key)
@@ -121,6 +129,7 @@ extension ManagedObjectContext {
             settleDraft(of: object)
             settleRelations(object)
         }
+        if !children.isEmpty { tellChildren(of: pending, receipt) }
         // `didSave` may change objects again; those changes belong to the next save.
         let saved = changed
         changed.removeAll(keepingCapacity: true)
@@ -130,16 +139,25 @@ extension ManagedObjectContext {
 
     private func settle(_ object: ManagedObject, _ row: Row) {
         adopt(row, as: object)
-        object.state.remove([.inserted, .updated])
+        object.state.remove([.inserted, .updated, .outdated])
         settleRelations(object)
     }
 
     /// Nothing of a draft had to be stored.
     private func settleDraft(of object: ManagedObject) {
-        guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else {
-            return object.dropDraft()
+        guard object.draft != nil, let row = cleanRow(of: object) else { return object.dropDraft() }
+        object.state.remove(.outdated)
+        adopt(row, as: object)
+    }
+
+    /// The row that an object has when its changes are gone; nil if it is not at hand.
+    private func cleanRow(of object: ManagedObject) -> Row? {
+        if object.state.contains(.outdated) {
+            guard case .row(let row) = coordinator.cachedRow(for: object.key, at: generation) else { return nil }
+            return row
         }
-        adopt(base, as: object)
+        guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else { return nil }
+        return base
     }
 
     /// Makes a stored row the object's values. Transient values, which no store has, stay.

@@ -15,11 +15,14 @@
 /// 1. Every object reachable through the context is registered, once, under its key.
 /// 2. `changed` holds each object with unsaved changes once, in the order of their first change, and perhaps some whose
 ///    changes were taken back.
-/// 3. `snapshot` is nil or stands at `generation`; between turns it is nil.
+/// 3. `snapshot` is nil or stands at `generation` or later; between turns it is nil.
 /// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
+/// 5. An object has a draft only while it is in `changed`: what is not in there may leave the context.
 public final class ManagedObjectContext {
-    /// Whose stores the context reads and writes.
+    /// Whose stores the context reads and writes, by itself or through its parents.
     public let coordinator: PersistentStoreCoordinator
+    /// The context that this one reads through and saves into; nil for a root, which does both with the stores.
+    public let parent: ManagedObjectContext?
     /// What a save writes into the history as the context's name.
     public var name: String?
     /// Which side wins when a save meets changes that others made.
@@ -27,15 +30,31 @@ public final class ManagedObjectContext {
     /// Whether writing to an object of this context is misuse: a context that shows the data and is edited elsewhere.
     public let isReadOnly: Bool
 
+    /// Whether the context keeps every object that it knows; if not, clean objects that nobody holds leave it by and by.
+    public var retainsRegisteredObjects = false {
+        didSet { sweepThreshold = retainsRegisteredObjects ? .max : Self.minimumSweepThreshold }
+    }
+
+    /// Whether an object whose row turns out to be gone counts as deleted, with no values. If not, each access to it fails:
+    /// `fault()` and `value(forKey:)` throw, and properties read as empty and report the error to the stack's handler.
+    public var shouldDeleteInaccessibleFaults = true
+    /// What happens when a property has to be read from the store at the moment it is touched.
+    public var lazyLoading: LazyLoading
+
     package let directory: ObjectDirectory
     package let id: ContextID
     /// Where commits of others wait until the context advances; nil for a context that follows none.
     package let mailbox: ContextMailbox?
+    /// Whether clean objects of a child take over what its parent saves, and what its parent takes over from others. If
+    /// not, they keep their values until they are refreshed. Of no meaning for a root, which is told when it is made.
+    public var automaticallyMergesChangesFromParent: Bool
+    /// Those who read through this context.
+    @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins; by-id reads make a dozen each.
     @exclusivity(unchecked) package var identities = IdentityMap()
     @exclusivity(unchecked) package var arena = RowArena()
-    /// Rows taken out of stores since the context was made: what a sweep is due after.
-    @exclusivity(unchecked) package var rowsArrived = 0
+    /// How many registered objects make a sweep due.
+    @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
     /// Whether the running code may touch the context and its objects: the second line of defence behind the compiler,
     /// for code in Swift 5 mode. Asked on entry of calls, and by each property access in debug builds.
     @exclusivity(unchecked) package var isOwnedByCaller: (@Sendable () -> Bool)?
@@ -45,8 +64,15 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// Whether an object was changed whose row could not be read: the next save reads it first.
     var hasDraftsWithoutRow = false
+    /// How many calls have objects in hand that nobody holds yet: no sweep runs meanwhile.
+    @exclusivity(unchecked) var intakesAtWork = 0
+    /// The to-one read last that leads to a fault.
+    @exclusivity(unchecked) var lastToOne: ToOneStep?
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
+    /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation
+    /// How old a row of the row cache may be, in milliseconds; negative for any age.
+    @exclusivity(unchecked) var maximumRowAge: Int64 = -1
     @exclusivity(unchecked) private var homes: [ObjectHome?]
     private var temporaryKeys: Range<Int64> = 0..<0
 
@@ -63,6 +89,9 @@ public final class ManagedObjectContext {
         self.coordinator = coordinator
         self.mergePolicy = mergePolicy
         self.isReadOnly = isReadOnly
+        lazyLoading = coordinator.lazyLoading
+        parent = nil
+        automaticallyMergesChangesFromParent = followsCommits
         directory = coordinator.directory
         id = coordinator.newContextID()
         mailbox = followsCommits ? ContextMailbox(id: id) : nil
@@ -70,9 +99,43 @@ public final class ManagedObjectContext {
         generation = coordinator.contextDidOpen(id, mailbox: mailbox)
     }
 
+    /// Makes a child: an empty context that sees its parent's objects as they are there, unsaved changes included, and
+    /// saves into it.
+    ///
+    ///     let child = ManagedObjectContext(parent: context)
+    ///     try child.insert(Person.self).name = "Monk"
+    ///     try child.save()                                // a new object of `context`; no store has it
+    ///     try context.save()                              // on disk
+    ///
+    /// A child lives where its parent lives, and keeps it alive. It may have children itself. What it does with its
+    /// parent is told at `ContextFamily`.
+    ///
+    /// - Parameters:
+    ///   - parent: what it reads through and saves into.
+    ///   - mergePolicy: what happens to its changes of objects that are gone from the parent when it saves.
+    ///   - automaticallyMergesChangesFromParent: see there.
+    public init(
+        parent: ManagedObjectContext, mergePolicy: MergePolicy = .error,
+        automaticallyMergesChangesFromParent: Bool = false
+    ) {
+        self.parent = parent
+        lazyLoading = parent.lazyLoading
+        self.mergePolicy = mergePolicy
+        self.automaticallyMergesChangesFromParent = automaticallyMergesChangesFromParent
+        coordinator = parent.coordinator
+        isReadOnly = false
+        directory = parent.directory
+        id = coordinator.newContextID()
+        mailbox = nil
+        homes = Array(repeating: nil, count: directory.layouts.count)
+        generation = parent.generation
+        isOwnedByCaller = parent.isOwnedByCaller
+        parent.adopt(self)
+    }
+
     deinit {
         // Release only: no object is asked for anything, nothing is unregistered one by one.
-        coordinator.contextDidClose(id)
+        if parent == nil { coordinator.contextDidClose(id) }
         snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
@@ -106,9 +169,16 @@ public final class ManagedObjectContext {
         return object
     }
 
+    /// Makes and registers an object that comes by itself: no cohort is loaded for it.
+    func makeLoneObject(for key: ObjectKey) -> ManagedObject {
+        let start = identities.cohortStart
+        defer { identities.endCohort(from: start) }
+        return makeObject(for: key)
+    }
+
     /// The object of a key; a fault if the context did not know it.
     package func object(for key: ObjectKey) -> ManagedObject {
-        identities.find(key) ?? makeObject(for: key)
+        identities.find(key) ?? makeObject(for: identities.currentKey(key))
     }
 
     func newTemporaryKey(entity: Int) -> ObjectKey {

@@ -176,6 +176,7 @@ struct CommitBatch {
         for change in changes.updated { indices.insert(change.key.storeIndex) }
         for deletion in changes.deleted { indices.insert(deletion.key.storeIndex) }
         for link in changes.links where !link.owner.isTemporary { indices.insert(link.owner.storeIndex) }
+        for key in changes.reserved { indices.insert(try storeIndex(forNew: key)) }
         for index in indices where transactions[index] == nil {
             guard index < stores.count else { throw StoreError.noStores }
             transactions[index] = try stores[index].beginTransaction()
@@ -183,8 +184,9 @@ struct CommitBatch {
         return indices.sorted()
     }
 
-    /// The store that a new object goes into: the first that holds its entity.
+    /// The store that a new object goes into: the one it has a key of, or else the first that holds its entity.
     private func storeIndex(forNew key: ObjectKey) throws -> Int {
+        if !key.isTemporary { return key.storeIndex }
         if stores.count == 1, stores[0].configuration == nil { return 0 }
         let entity = coordinator.model.entities[key.entityIndex]
         guard let index = coordinator.storeIndices(of: entity).first else {
@@ -196,7 +198,8 @@ struct CommitBatch {
     }
 
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
-        changes.makePermanent(try permanentKeys(for: changes.inserted), layouts: coordinator.directory.layouts)
+        let new = changes.inserted.lazy.map(\.key).filter(\.isTemporary) + changes.reserved
+        changes.makePermanent(try permanentKeys(for: new), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         if transactions.count == 1, let transaction = transactions.values.first {
             return try write(changes, transaction, adoptingInto: &changes)
@@ -220,6 +223,12 @@ struct CommitBatch {
     /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken
     /// does.
     private mutating func reserveProbe(for changes: ChangeSet) throws {
+        if let key = changes.reserved.last {
+            let root = coordinator.model.entities[key.entityIndex].root
+            reserved = .primaryKey(
+                ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: key.primaryKey))
+            return
+        }
         guard let key = changes.deleted.first?.key ?? changes.links.first?.owner,
             let transaction = transactions[key.storeIndex]
         else { return }
@@ -228,21 +237,19 @@ struct CommitBatch {
         reserved = .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
     }
 
-    private func permanentKeys(for inserted: [ChangeSet.ObjectChange]) throws -> [ObjectKey: ObjectKey] {
-        if inserted.isEmpty { return [:] }
+    private func permanentKeys(for new: [ObjectKey]) throws -> [ObjectKey: ObjectKey] {
+        if new.isEmpty { return [:] }
         var keys: [ObjectKey: ObjectKey] = [:]
-        keys.reserveCapacity(inserted.count)
+        keys.reserveCapacity(new.count)
         // Consecutive keys for all new objects of one inheritance tree in one store, in the order of insertion.
-        let groups = try Dictionary(grouping: inserted.indices) { index in
-            let key = inserted[index].key
+        let groups = try Dictionary(grouping: new) { key in
             let root = coordinator.model.entities[key.entityIndex].root
             return KeyGroup(store: try storeIndex(forNew: key), root: root.index)
         }
-        for (group, indices) in groups {
+        for (group, members) in groups {
             guard let transaction = transactions[group.store] else { continue }
-            var next = try transaction.reservePrimaryKeys(indices.count, for: coordinator.model.entities[group.root])
-            for index in indices {
-                let temporary = inserted[index].key
+            var next = try transaction.reservePrimaryKeys(members.count, for: coordinator.model.entities[group.root])
+            for temporary in members {
                 keys[temporary] = ObjectKey(store: group.store, entity: temporary.entityIndex, primaryKey: next)
                 next += 1
             }

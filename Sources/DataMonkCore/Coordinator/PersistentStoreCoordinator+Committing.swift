@@ -32,7 +32,7 @@ extension PersistentStoreCoordinator {
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: false)
         let (woken, observers) = shared.withLock { shared in
-            shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation)
+            shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation, now: shared.now)
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
@@ -40,7 +40,10 @@ extension PersistentStoreCoordinator {
         }
         // Outside the lock: whoever is woken may call back at once.
         for mailbox in woken { mailbox.wake() }
-        for observer in observers { for commit in commits { observer(commit.changes) } }
+        for observer in observers {
+            // Keys that were given out ahead are nobody's news.
+            for commit in commits where !commit.changes.isEmpty { observer(commit.changes) }
+        }
     }
 }
 

@@ -8,9 +8,31 @@ extension PersistentStoreCoordinator {
         shared.withLock { $0.rows.lookUp(key, at: generation) }
     }
 
+    /// As above, if the row was read or written in the last `maximumAge` milliseconds.
+    func cachedRow(for key: ObjectKey, at generation: Generation, maximumAge: Int64) -> RowCache<Row>.Answer {
+        shared.withLock { shared in
+            guard shared.clockStart != nil else { return .unknown }
+            return shared.rows.lookUp(key, at: generation, storedSince: shared.now - maximumAge)
+        }
+    }
+
+    /// From now on the cache knows when rows came.
+    func startClock() {
+        shared.withLock { shared in
+            if shared.clockStart == nil { shared.clockStart = .now }
+        }
+    }
+
     func cache(_ row: Row, for key: ObjectKey, readAt generation: Generation) {
         shared.withLock { shared in
-            _ = shared.rows.put(row, for: key, readAt: generation)
+            _ = shared.rows.put(row, for: key, readAt: generation, now: shared.now)
+        }
+    }
+
+    func cache(_ rows: some Sequence<(ObjectKey, Row)>, readAt generation: Generation) {
+        shared.withLock { shared in
+            let now = shared.now
+            for (key, row) in rows { shared.rows.put(row, for: key, readAt: generation, now: now) }
         }
     }
 

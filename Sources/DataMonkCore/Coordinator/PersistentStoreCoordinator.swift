@@ -17,6 +17,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// nothing has changed.
     let published = Atomic<UInt64>(Generation.opened.rawValue)
     let queue = CommitQueue<CommitMember, CommitResult>()
+    private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
     enum CommitProbe: Sendable {
@@ -34,8 +35,15 @@ public final class PersistentStoreCoordinator: Sendable {
         var isClosed = false
         var mailboxes: [ContextID: ContextMailbox] = [:]
         var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
+        /// When the ages of rows began to matter; nil while no context asks for them, and nothing looks at the clock.
+        var clockStart: ContinuousClock.Instant?
         /// For contexts and observers alike.
         var lastContextID: UInt64 = 0
+
+        /// The row cache's clock: milliseconds; long ago while it does not run.
+        var now: Int64 {
+            clockStart.map { Int64(($0.duration(to: .now)) / .milliseconds(1)) } ?? .min
+        }
     }
 
     /// Makes a coordinator without stores.
@@ -103,6 +111,12 @@ public final class PersistentStoreCoordinator: Sendable {
     package func report(_ error: any Error) { directory.report(error) }
 
     // MARK: Contexts
+
+    /// What contexts begin with that are made from now on.
+    public var lazyLoading: LazyLoading {
+        get { lazyLoadingOfContexts.withLock { $0 } }
+        set { lazyLoadingOfContexts.withLock { $0 = newValue } }
+    }
 
     func newContextID() -> ContextID {
         shared.withLock { shared in

@@ -10,6 +10,15 @@ extension FetchError {
 }
 
 extension FetchError {
+    /// A name that is none of the model's entities, with the nearest that is.
+    package static func unknownEntity(_ name: String, in model: ManagedObjectModel) -> FetchError {
+        let nearest = NearestName.find(name, among: model.entitiesByName.keys)
+        return FetchError(
+            .unknownEntity,
+            "The model has no entity \"\(name)\"." + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""),
+            entityName: name)
+    }
+
     static func noProperty(_ key: String, _ entity: Entity) -> FetchError {
         let nearest = NearestName.find(key, among: entity.propertiesByName.keys)
         return FetchError(
@@ -21,7 +30,13 @@ extension FetchError {
     static func noSingleValue(_ key: String, _ entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch,
-            "\(entity.name).\(key) leads to many objects and has no value. Use the property of the class.",
+            "\(entity.name).\(key) leads to many objects and has no value. Ask for its objects.",
+            entityName: entity.name, keyPath: key)
+    }
+
+    static func noCollection(_ key: String, _ entity: Entity) -> FetchError {
+        FetchError(
+            .typeMismatch, "\(entity.name).\(key) leads to no collection of objects. Ask for its value.",
             entityName: entity.name, keyPath: key)
     }
 

@@ -26,6 +26,8 @@ public struct FetchError: Error, Sendable {
         public static let unsupportedCondition = Code(rawValue: "unsupportedCondition")
         /// The store cannot do what the request asks.
         public static let unsupportedByStore = Code(rawValue: "unsupportedByStore")
+        /// The format string cannot be read, or its arguments do not fit.
+        public static let invalidFormat = Code(rawValue: "invalidFormat")
         /// The regular expression is none.
         public static let invalidPattern = Code(rawValue: "invalidPattern")
         /// The regular expression took too long on a value.
@@ -40,6 +42,10 @@ public struct FetchError: Error, Sendable {
         public static let wrongClass = Code(rawValue: "wrongClass")
         /// There is no such object.
         public static let objectNotFound = Code(rawValue: "objectNotFound")
+        /// The object's context is gone.
+        public static let contextIsGone = Code(rawValue: "contextIsGone")
+        /// A property would have to be read from the store, and the context is not to do so by itself.
+        public static let lazyLoading = Code(rawValue: "lazyLoading")
     }
 
     /// Why.

@@ -57,6 +57,8 @@ extension StoreError.Code {
     public static let unsupportedRequest = Self(rawValue: 134_091)
     /// The store was written with another version of the model.
     public static let incompatibleVersionHash = Self(rawValue: 134_100)
+    /// A store does not hold the model that it was written with.
+    public static let missingModel = Self(rawValue: 134_130)
     /// A unique or mandatory value was refused by the store.
     public static let constraintViolation = Self(rawValue: 133_021)
     /// SQLite reported something that has no code of its own here: see the underlying error.
@@ -79,6 +81,6 @@ extension StoreError.Code: CustomStringConvertible {
         .incompatibleSchema: "incompatibleSchema", .saveFailed: "saveFailed", .operationFailed: "operationFailed",
         .openFailed: "openFailed", .timeout: "timeout", .unsupportedRequest: "unsupportedRequest",
         .incompatibleVersionHash: "incompatibleVersionHash", .constraintViolation: "constraintViolation",
-        .sqlite: "sqlite", .historyTokenExpired: "historyTokenExpired",
+        .missingModel: "missingModel", .sqlite: "sqlite", .historyTokenExpired: "historyTokenExpired",
     ]
 }

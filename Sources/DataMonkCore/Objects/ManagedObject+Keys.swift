@@ -4,11 +4,12 @@ extension ManagedObject {
     ///     let age = try person.value(forKey: "age")       // .int(18)
     ///
     /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest right name; for a to-many, which has a
-    ///   collection and no value. ``StoreError`` for data whose file of its own is missing or cannot be read.
+    ///   collection and no value; what ``fault()`` throws if the object is a fault whose row cannot be read; ``StoreError``
+    ///   for data whose file of its own is missing or cannot be read.
     public final nonisolated func value(forKey key: String) throws -> ManagedValue {
         switch try property(named: key) {
         case .attribute(let attribute):
-            let row = row ?? fulfill()
+            let row = try row ?? readableRow()
             // The form of the access that throws what the plain one reports.
             if attribute.type == .binary, RowFormat.isReference(row, attribute.slot) {
                 return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
@@ -16,7 +17,9 @@ extension ManagedObject {
             return attribute.value(in: row)
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
-            return toOneKey(relationship.slot).map { .object(livingContext.object(for: $0).anyObjectID) } ?? .null
+            let row = try row ?? readableRow()
+            guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return .null }
+            return .object(try requireContext().object(for: destination).anyObjectID)
         }
     }
 
@@ -37,6 +40,62 @@ extension ManagedObject {
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             try setToOne(relationship, value)
         }
+    }
+
+    /// Reads the object's values now, if that has not been done: the form that throws of what the first touch of a property
+    /// does.
+    ///
+    ///     try monk.fault()
+    ///     print(monk.name)                                // no round trip, and no surprise
+    ///
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` with the code `objectNotFound` if the row is gone, or
+    ///   `contextIsGone`.
+    /// - Complexity: none if the object is no fault or the row cache has its row, else one SELECT, which fulfils the
+    ///   faults that came together with it too.
+    public final nonisolated func fault() throws {
+        if row == nil {
+            let context = try requireContext()
+            _ = try context.fulfillOrThrow(self)
+        }
+        if state.contains(.inaccessible) { throw FetchError.objectNotFound(anyObjectID) }
+    }
+
+    private nonisolated func readableRow() throws -> UnsafeRawPointer {
+        try requireContext().fulfillLazilyOrThrow(self)
+    }
+
+    private nonisolated func requireContext() throws -> ManagedObjectContext {
+        guard let context = home.context else { throw FetchError.contextIsGone(entity) }
+        return context
+    }
+
+    /// The objects of a to-many by name, in their order if it keeps one.
+    ///
+    ///     for friend in try person.objects(forKey: "friends") { print(try friend.value(forKey: "name")) }
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, and for one that leads to no collection; ``StoreError`` if it cannot
+    ///   be read.
+    public final nonisolated func objects(forKey key: String) throws -> [ManagedObject] {
+        let relationship = try toMany(named: key)
+        return try requireContext().toManyLazilyOrThrow(relationship, of: self).elements
+    }
+
+    /// Sets the objects of a to-many by name, and its inverses. Of an object that occurs twice the first place counts.
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, one that leads to no collection, and an object of another entity.
+    public final nonisolated func setObjects(_ objects: [ManagedObject], forKey key: String) throws {
+        let relationship = try toMany(named: key)
+        for object in objects where !object.entity.isKind(of: relationship.destination) {
+            throw FetchError.wrongDestination(object.entity, relationship)
+        }
+        livingContext.setToMany(relationship, of: self, to: objects)
+    }
+
+    private nonisolated func toMany(named key: String) throws -> Entity.Relationship {
+        guard let relationship = try property(named: key).relationship, relationship.isToMany else {
+            throw FetchError.noCollection(key, entity)
+        }
+        return relationship
     }
 
     private nonisolated func setToOne(_ relationship: Entity.Relationship, _ value: ManagedValue) throws {

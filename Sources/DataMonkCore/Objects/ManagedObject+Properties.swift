@@ -25,7 +25,8 @@ extension ManagedObject {
     /// Reads the to-one relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
         guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(), slot)) else { return nil }
-        return livingContext.object(for: destination) as? Object
+        guard let context = home.context else { return reportLostContext(nil) }
+        return context.destination(destination, of: self, slot: slot) as? Object
     }
 
     /// Writes the to-one relationship in a slot, and its inverse.
@@ -35,7 +36,8 @@ extension ManagedObject {
 
     /// Reads the to-many relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Set<Object> {
-        livingContext.toMany(relationship(at: slot), of: self).typedSet()
+        guard let context = home.context else { return reportLostContext([]) }
+        return context.toManyLazily(relationship(at: slot), of: self).typedSet()
     }
 
     /// Writes the to-many relationship in a slot, and its inverses.
@@ -45,7 +47,8 @@ extension ManagedObject {
 
     /// Reads the ordered to-many relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> [Object] {
-        livingContext.toMany(relationship(at: slot), of: self).typedArray()
+        guard let context = home.context else { return reportLostContext([]) }
+        return context.toManyLazily(relationship(at: slot), of: self).typedArray()
     }
 
     /// Writes the ordered to-many relationship in a slot, and its inverses. Of an object that occurs twice the first
@@ -72,7 +75,14 @@ extension ManagedObject {
         """
     }
 
-    /// The context, for work that cannot be done without one.
+    /// What is read when the context is gone: nothing, and the stack's error handler hears of it.
+    @inline(never)
+    final nonisolated func reportLostContext<Value>(_ empty: Value) -> Value {
+        home.coordinator.report(FetchError.contextIsGone(entity))
+        return empty
+    }
+
+    /// The context, for changes, which can go nowhere without one.
     final nonisolated var livingContext: ManagedObjectContext {
         guard let context = home.context else {
             preconditionFailure(
@@ -91,7 +101,10 @@ extension ManagedObject {
     /// Reads the object's row: the slow path of every property of a fault.
     @inline(never)
     @usableFromInline
-    final nonisolated func fulfill() -> UnsafeRawPointer { livingContext.fulfill(self) }
+    final nonisolated func fulfill() -> UnsafeRawPointer {
+        guard let context = home.context else { return reportLostContext(home.layout.emptyRow.pointer) }
+        return context.fulfillLazily(self)
+    }
 
     /// Gives the object a row of its own to write in: the slow path of the first write.
     @inline(never)
@@ -105,13 +118,16 @@ extension ManagedObject {
         return Row(block: block, pointer: row)
     }
 
-    /// Gives up the object's unsaved values: it has those that the store last gave, or is a fault where it gave none.
+    /// Gives up the object's unsaved values: it has those that the store last gave, or is a fault where it gave none or
+    /// where others have changed them since.
     package final nonisolated func dropDraft() {
-        guard let draft else { return }
-        self.draft = nil
-        if let base = draft.base, base.pointer != home.layout.emptyRow.pointer { return adopt(base) }
+        if let base = storedRow, base.pointer != home.layout.emptyRow.pointer, !state.contains(.outdated) {
+            return adopt(base)
+        }
+        draft = nil
         row = nil
         block = nil
+        state.remove(.outdated)
     }
 
     /// Makes `row` the object's values: a clean object that is no fault.

@@ -24,4 +24,10 @@ struct ObjectState: OptionSet {
     static let awoken = ObjectState(rawValue: 64)
     /// Delete rules have been applied to it.
     static let propagated = ObjectState(rawValue: 128)
+    /// Others have changed the row that its changes or its deletion started from.
+    static let outdated = ObjectState(rawValue: 256)
+    /// Reached by the sweep that runs: it stays.
+    static let reached = ObjectState(rawValue: 512)
+    /// The first of the objects that one call registered.
+    static let beginsCohort = ObjectState(rawValue: 1_024)
 }

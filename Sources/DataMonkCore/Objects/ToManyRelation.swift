@@ -9,7 +9,7 @@
 /// 1. loaded: `members` = (what the store holds) + `added` - `removed`.
 /// 2. `added` and `removed` are disjoint.
 /// 3. `order`, for an ordered relationship, holds each member once; while it is not loaded those of `added`, in the order
-///    of their addition.
+///    of their addition, and after a reorder others as well: the order that was wished for.
 final class ToManyRelation {
     let relationship: Entity.Relationship
     private(set) var isLoaded: Bool
@@ -37,15 +37,20 @@ final class ToManyRelation {
     func load(_ stored: [ManagedObject]) {
         isLoaded = true
         typed = nil
-        members = Set(stored)
-        members.subtract(removed)
-        if relationship.isOrdered {
-            let additions = order
-            order = stored.filter { !removed.contains($0) }
-            for object in additions where members.insert(object).inserted { order.append(object) }
-        } else {
-            members.formUnion(added)
-        }
+        let storedMembers = Set(stored)
+        // What others have done as well is no change any more.
+        added.subtract(storedMembers)
+        removed.formIntersection(storedMembers)
+        members = storedMembers.subtracting(removed).union(added)
+        if relationship.isOrdered { order = merged(order.filter(members.contains), stored.filter(members.contains)) }
+    }
+
+    /// A wished order over the stored one: new members stand behind the others, and a reorder puts those that it did not
+    /// know of last.
+    private func merged(_ wished: [ManagedObject], _ stored: [ManagedObject]) -> [ManagedObject] {
+        let (first, second) = isReordered ? (wished, stored) : (stored, wished)
+        let known = Set(first)
+        return first + second.filter { !known.contains($0) }
     }
 
     /// Forgets the members and keeps the changes.
@@ -53,7 +58,19 @@ final class ToManyRelation {
         isLoaded = false
         typed = nil
         members = []
-        order.removeAll { !added.contains($0) }
+        if !isReordered { order.removeAll { !added.contains($0) } }
+    }
+
+    /// Says what has become of one member, where its row was changed under the relation: whether it is one now, and
+    /// whether it is one in the store. The relation is read anew.
+    func settle(_ object: ManagedObject, isMember: Bool, isStored: Bool) {
+        added.remove(object)
+        removed.remove(object)
+        if isMember, !isStored { added.insert(object) }
+        if !isMember, isStored { removed.insert(object) }
+        if relationship.isOrdered, !isMember { order.removeAll { $0 === object } }
+        if relationship.isOrdered, added.contains(object), !order.contains(object) { order.append(object) }
+        unload()
     }
 
     /// Adds an object on this side only. Returns false if it was there.
@@ -105,6 +122,7 @@ final class ToManyRelation {
         if isReordered || (relationship.isOrdered && !removed.isEmpty) {
             changesWereSaved()
             unload()
+            order = []
             return
         }
         members.subtract(added)
@@ -115,6 +133,9 @@ final class ToManyRelation {
     }
 
     // MARK: As the property's type
+
+    /// Lets go of the collection handed out last; it is made again when it is asked for.
+    func forgetTypedCollection() { typed = nil }
 
     /// The members as a set of their class. A member of another class, which only a model that disagrees with the class
     /// can bring about, is left out.

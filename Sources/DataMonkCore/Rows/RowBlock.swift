@@ -23,6 +23,8 @@ package final class RowBlock: @unchecked Sendable {
 
     package let base: UnsafeMutableRawPointer
     package let capacity: Int
+    /// How often a row cache holds one of the rows; guarded by the lock of the one coordinator whose rows lie here.
+    private var cachedRows = 0
 
     package init(capacity: Int) {
         base = .allocate(byteCount: capacity, alignment: 8)
@@ -30,6 +32,18 @@ package final class RowBlock: @unchecked Sendable {
     }
 
     deinit { base.deallocate() }
+
+    /// Counts one more cached row; whether it is the first.
+    func enterCache() -> Bool {
+        cachedRows += 1
+        return cachedRows == 1
+    }
+
+    /// Counts one cached row less; whether it was the last.
+    func leaveCache() -> Bool {
+        cachedRows -= 1
+        return cachedRows == 0
+    }
 }
 
 /// **Value.** A row and what keeps it in memory. Immutable once it is shared.
@@ -48,4 +62,9 @@ package struct Row: @unchecked Sendable {
 
     /// The object's version when this row was read or written: Core Data's `Z_OPT`.
     @inlinable package var version: Int64 { RowFormat.version(pointer) }
+}
+
+extension Row: CachedRow {
+    package func enterCache() -> Int { block.enterCache() ? block.capacity : 0 }
+    package func leaveCache() -> Int { block.leaveCache() ? block.capacity : 0 }
 }

@@ -5,7 +5,7 @@ extension ChangeSet {
     /// that could not be committed is as it was, and can be tried again. What points at an object that was never saved
     /// and is not in the set either (it was deleted again) points nowhere.
     ///
-    /// - Parameter permanentKeys: by temporary key, one for each inserted object.
+    /// - Parameter permanentKeys: by temporary key, one for each inserted object that has none yet.
     mutating func makePermanent(_ permanentKeys: [ObjectKey: ObjectKey], layouts: [EntityLayout]) {
         var arena = RowArena()
         func permanent(_ key: ObjectKey) -> ObjectKey? { key.isTemporary ? permanentKeys[key] : key }
@@ -22,6 +22,7 @@ extension ChangeSet {
         for index in updated.indices {
             updated[index].row = redirected(updated[index].row, layouts[updated[index].key.entityIndex])
         }
+        reserved = reserved.compactMap(permanent)
         links = links.compactMap { link in
             guard let owner = permanent(link.owner) else { return nil }
             var link = link

@@ -10,6 +10,7 @@ extension ChangeSet {
     var storeIndices: Set<Int> {
         Set(inserted.map(\.key.storeIndex)).union(updated.map(\.key.storeIndex))
             .union(deleted.map(\.key.storeIndex)).union(links.map(\.owner.storeIndex))
+            .union(reserved.map(\.storeIndex))
     }
 
     /// Drops the changes that concern other stores. Keys are permanent.

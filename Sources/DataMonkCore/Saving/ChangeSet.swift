@@ -63,6 +63,9 @@ package struct ChangeSet: Sendable {
     /// written. Their versions are what they were.
     package private(set) var consequences: [StoredVersion] = []
 
+    /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
+    package var reserved: [ObjectKey] = []
+
     package init() {}
 
     /// Takes over what the store made of the rows.
@@ -84,5 +87,6 @@ package struct ChangeSet: Sendable {
         consequences.removeAll { !stores.contains($0.key.storeIndex) }
     }
 
+    /// Whether nothing changes in any store but the keys that are given out.
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty }
 }

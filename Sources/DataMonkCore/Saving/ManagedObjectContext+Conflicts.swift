@@ -15,6 +15,7 @@ extension ManagedObjectContext {
     }
 
     private func settle(_ object: ManagedObject, against row: Row) {
+        object.state.remove(.outdated)
         if object.state.contains(.deleted) {
             // The object goes whatever its values are; under the policies that let the store win it stays.
             object.block = row.block
@@ -22,10 +23,12 @@ extension ManagedObjectContext {
             object.draft = nil
             if mergePolicy == .rollback || mergePolicy == .mergeByPropertyStoreTrump {
                 object.state.remove([.deleted, .propagated])
+                keepOnlyLinks(of: object)
             }
             return
         }
         guard let draft = object.draft, let base = draft.base else { return }
+        defer { settleMemberships(of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row) }
         switch mergePolicy {
         case .error, .mergeByPropertyObjectTrump:
             rebase(object, draft, onto: row)
@@ -37,8 +40,13 @@ extension ManagedObjectContext {
             object.block = row.block
         case .rollback:
             object.adopt(row)
-            object.state.remove(.updated)
+            keepOnlyLinks(of: object)
         }
+    }
+
+    /// The object's values are no longer changed. Links have no version and meet nobody: they stay.
+    private func keepOnlyLinks(of object: ManagedObject) {
+        if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
     }
 
     /// Drops the changes of slots that the store has changed as well.
@@ -60,6 +68,7 @@ extension ManagedObjectContext {
 
     /// The object is gone from the store: there is nothing left to update or delete.
     private func settleDeletedElsewhere(_ object: ManagedObject) {
+        forgetMemberships(of: object)
         object.draft = nil
         object.state.remove([.updated, .deleted])
         object.state.insert(.inaccessible)

@@ -5,8 +5,9 @@ extension ManagedObjectContext {
         for relationship in object.home.layout.relationships {
             switch relationship.deleteRule {
             case .noAction, .deny:
-                // Deny is checked when the set of deleted objects is complete: it is lifted for destinations in it.
-                continue
+                // Deny is checked when the set of deleted objects is complete: it is lifted for destinations in it. An
+                // object that was never saved is gone now, and nothing may point at it.
+                if object.state.contains(.inserted) { detach(object, relationship) }
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
                     delete(destination)

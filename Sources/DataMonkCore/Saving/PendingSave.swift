@@ -41,26 +41,37 @@ extension ManagedObjectContext {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         if object.state.contains(.inserted) {
-            let row = layout.sealForStores(layout.deriving(draft, savedAt: Date()), version: 1, in: &arena)
+            var slots = SlotSet()
+            let row = seal(draft, layout, &slots)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
         }
-        var slots = layout.storedChanges(of: draft)
+        var slots = parent == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
         }
-        let derived = layout.deriving(draft, savedAt: Date())
-        layout.addDerivedChanges(of: derived, to: &slots)
-        let row = layout.sealForStores(derived, version: base.version + 1, in: &arena)
+        let row = seal(draft, layout, &slots)
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
+    }
+
+    /// The row to save. A store gives it a new version, has no transient values, and has what the values derive; a parent
+    /// gets the values alone, all of them.
+    private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
+        let version = draft.base?.version ?? 0
+        if parent != nil { return layout.seal(draft, version: version, in: &arena) }
+        let derived = layout.deriving(draft, savedAt: Date())
+        layout.addDerivedChanges(of: derived, to: &changed)
+        return layout.sealForStores(derived, version: version + 1, in: &arena)
     }
 
     private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
+            // A wished order that others' changes have unloaded is laid over what they made of it.
+            if relation.isReordered { _ = toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
     }

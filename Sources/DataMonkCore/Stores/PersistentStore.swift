@@ -43,12 +43,29 @@ package protocol StoreReader: AnyObject {
     func rows(of keys: [ObjectKey], into intake: RowIntake) throws
     /// The rows at the other end of a to-many, in its order if it has one.
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws
+    /// The rows at the other ends of a to-many of several objects: those of the first key, then those of the second, and
+    /// so on. After those of each key `intake.ownerDidEnd()` is called, even if there were none, until it returns false.
+    ///
+    /// - Parameter keys: ascending by primary key, each once; all of this store.
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake) throws
     /// The version of an object's row in this snapshot; nil if there is none. Cheaper than its row.
     func version(of key: ObjectKey) throws -> Int64?
     /// The highest primary key ever given out for the entity's inheritance tree, as of this snapshot.
     func lastPrimaryKey(of entity: Entity) throws -> Int64
     /// Gives the snapshot back. Nothing is called afterwards.
     func end()
+}
+
+extension StoreReader {
+    /// One call for each key, for stores to which a call is cheap.
+    package func destinations(
+        of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake
+    ) throws {
+        for key in keys {
+            try destinations(of: relationship, from: key, into: intake)
+            if !intake.ownerDidEnd() { return }
+        }
+    }
 }
 
 /// **Confined.** Writes to a store; nothing of it is visible before `commit` returns, and all of it afterwards, on disk.

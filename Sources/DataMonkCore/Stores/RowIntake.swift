@@ -4,29 +4,50 @@
 /// object is appended to ``objects`` in the order of arrival, new row or not.
 package final class RowIntake {
     private let context: ManagedObjectContext
+    /// Whether the context is a child: rows that its parents know are theirs, not the store's.
+    private let inherits: Bool
     // Unchecked exclusivity: confined, and each access ends at once; it is made for every row.
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// Where the reader packs rows.
     @exclusivity(unchecked) package var arena: RowArena
     /// The object found by the last `wants`.
     @exclusivity(unchecked) private var found: ManagedObject?
+    /// For each owner whose destinations are complete, where they end in ``objects``.
+    package private(set) var ends: [Int] = []
+    private let limit: Int
+    private let start: Int
 
-    init(context: ManagedObjectContext) {
+    /// - Parameter limit: after how many objects no further owner's destinations are wanted.
+    init(context: ManagedObjectContext, limit: Int = .max) {
         self.context = context
+        self.limit = limit
+        inherits = context.parent != nil
         arena = context.arena
+        start = context.identities.cohortStart
     }
 
     /// Whether the reader shall pack the row of `key` and call `receive`; if not, the row is dealt with.
     package func wants(_ key: ObjectKey) -> Bool {
         guard let object = context.identities.find(key) else {
             found = nil
-            return true
+            return !inherits || !takeInherited(key)
         }
         if object.row != nil {
             objects.append(object)
             return false
         }
         found = object
+        return !inherits || !takeInherited(key)
+    }
+
+    /// Takes what the parents know of a row; false if they know nothing.
+    private func takeInherited(_ key: ObjectKey) -> Bool {
+        switch context.inheritedRow(of: key) {
+        case .row(let row): take(key, row)
+        // It counts where membership is the store's; whoever reads it finds that it is gone.
+        case .deleted: takeFault(key)
+        case .unknown: return false
+        }
         return true
     }
 
@@ -40,7 +61,6 @@ package final class RowIntake {
         let object = found ?? context.makeObject(for: key)
         object.block = row.block
         object.row = row.pointer
-        context.rowsArrived += 1
         objects.append(object)
     }
 
@@ -49,11 +69,23 @@ package final class RowIntake {
         objects.append(context.object(for: key))
     }
 
+    /// The destinations of one owner are complete.
+    ///
+    /// - Returns: whether those of the next one are wanted.
+    package func ownerDidEnd() -> Bool {
+        ends.append(objects.count)
+        return objects.count < limit
+    }
+
     /// Gives the arena back to the context, which goes on filling its last block, and wakes the new objects: they may
     /// read whatever they like only now, when the reader is at rest.
     func finish() {
         context.arena = arena
+        context.identities.endCohort(from: start)
+        // The hooks may begin calls of their own, while whoever asked for the objects has not got them yet.
+        context.intakesAtWork += 1
         for object in objects where object.row != nil { object.awakeFromFetchOnce() }
+        context.intakesAtWork -= 1
     }
 }
 

@@ -53,9 +53,13 @@ struct IndexBuilder {
             let keys = constraint.compactMap { column(ofProperty: $0, of: entity) }
             guard keys.count == constraint.count else { continue }
             add(
-                "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))",
+                Self.name(ofUnique: constraint, of: entity),
                 keys.map { "\($0.identifier) COLLATE BINARY ASC" }, isUnique: true)
         }
+    }
+
+    static func name(ofUnique constraint: [String], of entity: Entity) -> String {
+        "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))"
     }
 
     private func column(ofProperty name: String, of entity: Entity) -> ColumnSchema? {

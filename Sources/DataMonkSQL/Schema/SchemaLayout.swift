@@ -14,6 +14,7 @@ struct SchemaLayout {
     private(set) var joinTables: [JoinTableSchema] = []
     private(set) var createStatements: [String] = []
     private(set) var derivations: [DerivationSchema] = []
+    private(set) var derivationError: ModelError?
     /// By position in the model.
     private(set) var entities: [EntitySchema?]
 
@@ -26,7 +27,7 @@ struct SchemaLayout {
     }
 
     /// Tables first, for a property's place may be in any of them, then the entities, then what joins them.
-    mutating func build() throws(ModelError) {
+    mutating func build() {
         let families = Dictionary(grouping: numbering.entities, by: \.root)
         let visitors = Dictionary(
             grouping: numbering.entities.flatMap(\.declaredRelationships)
@@ -44,7 +45,11 @@ struct SchemaLayout {
                 familyNumbers: numbering.familyNumbers(of: entity), table: table,
                 storage: entity.properties.map { storage(of: $0, in: entity) })
         }
-        try addDerivations()
+        do {
+            try addDerivations()
+        } catch {
+            derivationError = error
+        }
         createStatements += derivations.flatMap(\.createStatements) + Self.housekeepingStatements
     }
 

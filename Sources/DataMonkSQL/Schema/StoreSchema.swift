@@ -26,6 +26,8 @@ package struct StoreSchema: Sendable {
     /// The attributes that triggers keep, in the order of the entities' numbers.
     package let derivations: [DerivationSchema]
 
+    /// Why no store can be kept with the schema, though one may be read to be migrated: derivations of unknown forms.
+    private let derivationError: ModelError?
     private let entities: [EntitySchema?]
 
     /// Lays out a store.
@@ -45,9 +47,17 @@ package struct StoreSchema: Sendable {
                     \(known.isEmpty ? "It has none at all." : "It has: \(known).")
                     """)
         }
+        self.init(model: model, members: members)
+        if let derivationError { throw derivationError }
+    }
+
+    /// The schema of a store that holds some entities: those that it says it has.
+    ///
+    /// - Parameter members: entities of the model, in its order.
+    package init(model: ManagedObjectModel, members: [Entity]) {
         let numbering = EntityNumbering(members, count: model.entities.count)
         var layout = SchemaLayout(numbering: numbering, entityCount: model.entities.count)
-        try layout.build()
+        layout.build()
         self.model = model
         self.members = members
         self.numbering = numbering
@@ -55,6 +65,7 @@ package struct StoreSchema: Sendable {
         joinTables = layout.joinTables
         createStatements = layout.createStatements
         derivations = layout.derivations
+        derivationError = layout.derivationError
         entities = layout.entities
     }
 

@@ -23,3 +23,31 @@ extension SQLiteConnection {
         return try body()
     }
 }
+
+extension SQLiteConnection {
+    /// Runs a transaction that ends with `SQLITE_INTERRUPT` soon after `shouldStop` says so, and rolls back.
+    ///
+    /// For a transaction that nobody shares: the one of a migration.
+    package func stoppable<Result>(
+        when shouldStop: @escaping () -> Bool, _ body: () throws -> Result
+    ) throws -> Result {
+        let database = try openDatabase()
+        let question = StopQuestion(shouldStop)
+        sqlite3_progress_handler(
+            database, 10_000,
+            { question in
+                guard let question else { return 0 }
+                return Unmanaged<StopQuestion>.fromOpaque(question).takeUnretainedValue().shouldStop() ? 1 : 0
+            }, Unmanaged.passUnretained(question).toOpaque())
+        // `question` outlives the handler: this call removes it at its end.
+        defer { withExtendedLifetime(question) { sqlite3_progress_handler(database, 0, nil, nil) } }
+        return try body()
+    }
+}
+
+/// **Confined.** What a stoppable call asks, as C sees it through a pointer.
+private final class StopQuestion {
+    let shouldStop: () -> Bool
+
+    init(_ shouldStop: @escaping () -> Bool) { self.shouldStop = shouldStop }
+}

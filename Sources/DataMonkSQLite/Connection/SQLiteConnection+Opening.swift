@@ -24,8 +24,9 @@ extension SQLiteConnection {
         busyHandler.install(on: database)
         tracer?.install(on: database)
         try harden(database)
-        // The first read: here a file that is no database shows itself.
-        let isNew = try int64("PRAGMA page_count") == 0
+        if options.isExclusive { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+        // The first read: here a file that is no database shows itself, and one that somebody else has open.
+        let isNew = try waitingForOthers { try int64("PRAGMA page_count") == 0 }
         guard options.access.canWrite else {
             return try execute("PRAGMA query_only = 1; PRAGMA cache_size = -\(options.pageCacheKiB)")
         }
@@ -57,21 +58,26 @@ extension SQLiteConnection {
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
     }
 
-    /// Two openers of a new file get in each other's way here, and SQLite then answers "busy" without asking the busy
-    /// handler, as both hold a read lock that the other waits for. So the waiting is done here.
     private func switchToWriteAheadLog() throws {
+        try waitingForOthers {
+            let mode = try text("PRAGMA journal_mode = WAL")
+            guard mode == "wal" else {
+                throw SQLiteFailure(
+                    extendedCode: SQLITE_CANTOPEN,
+                    message: "the write-ahead log needs shared memory, which this volume does not offer",
+                    operation: .configure)
+            }
+        }
+    }
+
+    /// Tries again until the deadline. Two openers get in each other's way here, and SQLite then answers "busy" without
+    /// asking the busy handler: both hold a read lock that the other waits for, or one waits to be alone.
+    private func waitingForOthers<Result>(_ body: () throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + busyTimeout
         var attempt = 0
         while true {
             do {
-                let mode = try text("PRAGMA journal_mode = WAL")
-                guard mode == "wal" else {
-                    throw SQLiteFailure(
-                        extendedCode: SQLITE_CANTOPEN,
-                        message: "the write-ahead log needs shared memory, which this volume does not offer",
-                        operation: .configure)
-                }
-                return
+                return try body()
             } catch let failure as SQLiteFailure where failure.isBusy {
                 guard ContinuousClock.now < deadline else { throw failure }
                 busyHandler.pause(attempt: attempt)

@@ -27,6 +27,9 @@ package struct SQLiteOptions: Sendable {
     }
 
     package var access: Access
+    /// Whether nobody else may have the file open meanwhile, in this process or another. Opening throws busy at the
+    /// deadline.
+    package var isExclusive = false
     package var durability = Durability.full
     /// How long a statement waits for another connection's lock.
     package var busyTimeout = Duration.seconds(5)

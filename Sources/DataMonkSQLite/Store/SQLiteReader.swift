@@ -128,12 +128,15 @@ final class SQLiteReader: StoreReader {
     }
 
     func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
-        for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex) {
-            guard let select = statements(entity)?.selectByKeys else { continue }
-            let list = "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
+        // One statement for each table, whatever sub-entities the rows are of.
+        for (root, keys) in Dictionary(grouping: keys, by: { store.directory.layout(of: $0).entity.root.index }) {
+            let entity = keys[0].entityIndex
+            let isMixed = keys.contains { $0.entityIndex != entity }
+            guard let select = isMixed ? statements(root)?.selectFamilyByKeys : statements(entity)?.selectByKeys
+            else { continue }
             try translating {
                 try connection.withStatement(select.sql) { statement in
-                    try statement.bind(list, at: 1)
+                    try statement.bind(list(of: keys), at: 1)
                     try load(statement, select.plan, into: intake)
                 }
             }
@@ -148,6 +151,37 @@ final class SQLiteReader: StoreReader {
                 try load(statement, select.plan, into: intake)
             }
         }
+    }
+
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake) throws {
+        guard let select = store.plans.cohortDestinations(of: relationship) else { return }
+        loader.prepare(select.plan)
+        let loader = loader
+        let ownerColumn = select.plan.rowPlan.columnCount
+        var open = 0
+        try translating {
+            try connection.withStatement(select.sql) { statement in
+                defer { statement.reset() }
+                try statement.bind(list(of: keys), at: 1)
+                while try statement.step() {
+                    let owner = statement.int64(at: ownerColumn)
+                    while open < keys.count, keys[open].primaryKey != owner {
+                        open += 1
+                        if !intake.ownerDidEnd() { return }
+                    }
+                    try load(statement, select.plan, loader, into: intake)
+                }
+                while open < keys.count {
+                    open += 1
+                    if !intake.ownerDidEnd() { return }
+                }
+            }
+        }
+    }
+
+    /// `[1,2,3]`: a list of any length as one value.
+    private func list(of keys: [ObjectKey]) -> String {
+        "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
     }
 
     func version(of key: ObjectKey) throws -> Int64? {
@@ -182,11 +216,17 @@ final class SQLiteReader: StoreReader {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
-        while try statement.step() {
-            let (key, position) = try loader.key(statement, plan)
-            if intake.wants(key) {
-                intake.receive(key, at: try loader.pack(statement, plan, position, &intake.arena))
-            }
+        while try statement.step() { try load(statement, plan, loader, into: intake) }
+    }
+
+    /// Hands in the current row.
+    @inline(__always)
+    private func load(
+        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, into intake: RowIntake
+    ) throws {
+        let (key, position) = try loader.key(statement, plan)
+        if intake.wants(key) {
+            intake.receive(key, at: try loader.pack(statement, plan, position, &intake.arena))
         }
     }
 

@@ -19,6 +19,8 @@ final class SQLiteStatements: Sendable {
         let selectVersion: PreparedSQL
         let selectByKey: RowSelect
         let selectByKeys: RowSelect
+        /// Rows of sub-entities too.
+        let selectFamilyByKeys: RowSelect
         /// Takes a deleted object's links out, one statement a relationship.
         let deleteLinks: [PreparedSQL]
 
@@ -27,15 +29,22 @@ final class SQLiteStatements: Sendable {
             let select = statements.compiler.rowSelect(of: entity.entity, withSubentities: false)
             let plan = LoadPlan(select.plan, directory: statements.directory)
             let from = "SELECT \(select.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
-            let family = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
+            let ownEntity = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
             self.writing = writing
             insert = statements.prepared(writing.insert)
             delete = statements.prepared(writing.delete)
             deleteAnyVersion = statements.prepared(writing.deleteAnyVersion)
             selectVersion = statements.prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?")
-            selectByKey = RowSelect(sql: statements.prepared("\(from) = ?\(family)"), plan: plan)
+            selectByKey = RowSelect(sql: statements.prepared("\(from) = ?\(ownEntity)"), plan: plan)
             selectByKeys = RowSelect(
-                sql: statements.prepared("\(from) IN (SELECT value FROM json_each(?))\(family)"), plan: plan)
+                sql: statements.prepared("\(from) IN (SELECT value FROM json_each(?))\(ownEntity)"), plan: plan)
+            let family = statements.compiler.rowSelect(of: entity.entity, withSubentities: true)
+            selectFamilyByKeys = RowSelect(
+                sql: statements.prepared(
+                    """
+                    SELECT \(family.list) FROM \(writing.tableName) t0 \
+                    WHERE t0.Z_PK IN (SELECT value FROM json_each(?))
+                    """), plan: LoadPlan(family.plan, directory: statements.directory))
             deleteLinks = entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(statements.prepared)
         }
     }
@@ -55,6 +64,7 @@ final class SQLiteStatements: Sendable {
     /// By the query's row plan, which the compiler makes once an entity.
     private let loadPlans = Locked<[PlanKey: LoadPlan]>([:])
     private let destinations = Locked<[RelationshipKey: RowSelect]>([:])
+    private let cohortDestinations = Locked<[RelationshipKey: RowSelect]>([:])
     private let updates = Locked<[UpdateKey: (PreparedSQL, [RowWriting.Column])]>([:])
 
     private struct RelationshipKey: Hashable, Sendable {
@@ -126,34 +136,37 @@ final class SQLiteStatements: Sendable {
         return made
     }
 
+    /// The SELECT of the objects at the other end of a to-many of several objects, whose keys are one value; by ascending
+    /// key of the object that they belong to, which is one column more; nil if it is not kept.
+    func cohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
+        let key = RelationshipKey(entity: relationship.entity.index, slot: relationship.slot)
+        if let known = cohortDestinations.withLock({ $0[key] }) { return known }
+        guard let made = makeCohortDestinations(of: relationship) else { return nil }
+        cohortDestinations.withLock { $0[key] = made }
+        return made
+    }
+
+    private func makeCohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
+        guard let ends = ToManyEnds(relationship, schema) else { return nil }
+        let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+        let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
+        // The index of the owner's column gives the owners one after the other: rows come before all have been looked for,
+        // and whoever has enough stops.
+        return RowSelect(
+            sql: prepared(
+                """
+                SELECT \(select.list), \(ends.owner) FROM \(ends.tables) \
+                WHERE \(ends.owner) IN (SELECT value FROM json_each(?)) ORDER BY \(ends.owner)\(order)
+                """), plan: LoadPlan(select.plan, directory: directory))
+    }
+
     private func makeDestinations(of relationship: Entity.Relationship) -> RowSelect? {
-        let destination = relationship.destination
-        guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
-            let table = schema.schema(of: destination)?.table
-        else { return nil }
-        let select = compiler.rowSelect(of: destination, withSubentities: true)
-        let plan = LoadPlan(select.plan, directory: directory)
-        let list = select.list
-        switch storage {
-        case .toMany(let storage):
-            let order = storage.orderColumn.map { "t0.\($0.identifier), " } ?? ""
-            return RowSelect(
-                sql: prepared(
-                    """
-                    SELECT \(list) FROM \(table.identifier) t0 WHERE t0.\(storage.column.identifier) = ? \
-                    ORDER BY \(order)t0.Z_PK
-                    """), plan: plan)
-        case .manyToMany(let storage):
-            let order = storage.orderColumn.map { "j.\(SQLIdentifier.quotedIfNeeded($0)), " } ?? ""
-            return RowSelect(
-                sql: prepared(
-                    """
-                    SELECT \(list) FROM \(SQLIdentifier.quotedIfNeeded(storage.table.name)) j \
-                    JOIN \(table.identifier) t0 ON t0.Z_PK = j.\(SQLIdentifier.quotedIfNeeded(storage.destinationColumn)) \
-                    WHERE j.\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn)) = ? ORDER BY \(order)t0.Z_PK
-                    """), plan: plan)
-        case .none, .value, .composite, .toOne:
-            return nil
-        }
+        guard let ends = ToManyEnds(relationship, schema) else { return nil }
+        let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
+        let order = ends.order.map { "\($0), " } ?? ""
+        return RowSelect(
+            sql: prepared(
+                "SELECT \(select.list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"),
+            plan: LoadPlan(select.plan, directory: directory))
     }
 }

@@ -8,12 +8,14 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - index: the store's place among the coordinator's stores.
     ///   - durability: what a commit waits for.
+    ///   - migration: how a store of another version is migrated; nil to refuse one.
     ///   - trace: who is told of each statement.
     /// - Throws: ``StoreError``: no database, no Core Data store, a store of another version (`incompatibleVersionHash`),
-    ///   no permission, locked; ``ModelError`` for an unknown configuration.
+    ///   no permission, locked; ``MigrationError``; ``ModelError`` for an unknown configuration.
     package static func open(
         _ fileURL: URL, configuration: String?, directory: ObjectDirectory, index: Int,
-        durability: SQLiteOptions.Durability = .full, trace: StatementTrace? = nil
+        durability: SQLiteOptions.Durability = .full, migration: StoreMigrationOptions? = nil,
+        trace: StatementTrace? = nil
     ) throws -> SQLiteStore {
         let schema = try StoreSchema(model: directory.model, configuration: configuration)
         return try StoreError.translatingFailures(of: fileURL) {
@@ -21,21 +23,11 @@ extension SQLiteStore {
             options.durability = durability
             options.label = "writer"
             options.trace = trace
-            let connection = try SQLiteConnection(fileURL: fileURL, options: options)
-            try connection.registerQueryFunctions()
-            let derivations = DerivationLog()
-            try connection.registerDerivationFunctions(derivations)
             let externalData =
                 schema.externalDataColumns.isEmpty
                 ? nil
                 : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
-            let identifier = try connection.transaction(.immediate) {
-                let identifier =
-                    try connection.isEmptyDatabase()
-                    ? create(schema, connection) : check(schema, connection, fileURL)
-                try externalData?.sweep { try connection.externalDataNames(in: schema) }
-                return identifier
-            }
+            let (writer, identifier) = try openWriter(fileURL, schema, options, migration, externalData)
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -48,8 +40,32 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                externalData: externalData, readers: readers,
-                writer: SQLiteWriter(connection: connection, derivations: derivations))
+                externalData: externalData, readers: readers, writer: writer)
+        }
+    }
+
+    private static func openWriter(
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?,
+        _ externalData: ExternalDataFolder?
+    ) throws -> (SQLiteWriter, UUID) {
+        let connection = try SQLiteConnection(fileURL: fileURL, options: options)
+        try connection.registerQueryFunctions()
+        let derivations = DerivationLog()
+        try connection.registerDerivationFunctions(derivations)
+        do {
+            let identifier = try connection.transaction(.immediate) {
+                let identifier =
+                    try connection.isEmptyDatabase()
+                    ? create(schema, connection) : check(schema, connection, fileURL)
+                try externalData?.sweep { try connection.externalDataNames(in: schema) }
+                return identifier
+            }
+            return (SQLiteWriter(connection: connection, derivations: derivations), identifier)
+        } catch let error as StoreError where error.isMismatchOfVersions {
+            guard let migration else { throw error }
+            try connection.close()
+            try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
+            return try openWriter(fileURL, schema, options, nil, externalData)
         }
     }
 
@@ -71,21 +87,20 @@ extension SQLiteStore {
             try $0.bind(StoreMetadata(schema: schema).propertyList(), at: 2)
             try $0.run()
         }
+        try connection.withStatement("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)") {
+            try $0.bind(ModelCache.data(for: schema.model), at: 1)
+            try $0.run()
+        }
         return identifier
     }
 
     // MARK: A store that is there
 
     private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
-        let objects = try connection.schemaObjects()
-        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
-        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        let strange = try connection.unexpectedSchemaObjects { object in
-            object.kind == .trigger && schema.derivations.contains { object.name.hasPrefix($0.prefix) }
-        }
-        if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
+        try checkObjects(connection, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
+        try checkObjects(connection, url, triggers: schema.derivations.map(\.prefix))
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
         try addMissingTriggers(schema, connection)
@@ -103,7 +118,22 @@ extension SQLiteStore {
         }
     }
 
-    private static func readMetadata(
+    /// The file is a Core Data store, and holds nothing that runs code of whoever made it.
+    ///
+    /// - Parameter triggers: what the names of triggers may begin with.
+    static func checkObjects(
+        _ connection: SQLiteConnection, _ url: URL, triggers prefixes: [String] = ["Z_DA_"]
+    ) throws {
+        let objects = try connection.schemaObjects()
+        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+        guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
+        let strange = try connection.unexpectedSchemaObjects { object in
+            object.kind == .trigger && prefixes.contains { object.name.hasPrefix($0) }
+        }
+        if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
+    }
+
+    static func readMetadata(
         _ connection: SQLiteConnection, _ url: URL
     ) throws -> (UUID, StoreMetadata) {
         try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") { statement in
@@ -120,7 +150,7 @@ extension SQLiteStore {
     }
 
     /// Every column that the model needs is there; more may be.
-    private static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+    static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         for table in schema.tables {
             let present: Set<String> = try connection.withStatement("SELECT name FROM pragma_table_info(?)") {
                 try $0.bind(table.name, at: 1)
@@ -134,7 +164,7 @@ extension SQLiteStore {
     }
 
     /// The store numbers its entities as the model does.
-    private static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+    static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         let stored: Set<Int> = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
             var numbers: Set<Int> = []
             while try statement.step() { numbers.insert(Int(statement.int64(at: 0))) }

@@ -44,8 +44,9 @@ extension StoreError {
         return StoreError(
             .incompatibleVersionHash,
             """
-            \(url.lastPathComponent) was written with another version of the model: \(difference). Open it with that \
-            version, or pass resetOnFailure: true to put it aside and begin anew.
+            \(url.lastPathComponent) was written with another version of the model: \(difference). Pass \
+            autoMigrating: true to migrate it, open it with that version, or pass resetOnFailure: true to put it aside and \
+            begin anew.
             """, storeURL: url)
     }
 

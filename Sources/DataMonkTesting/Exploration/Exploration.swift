@@ -7,12 +7,12 @@ package struct Exploration<System: Simulation> {
     package typealias Failure = ExplorationFailure<System.Step>
 
     private let stepCount: Int
-    private let make: () -> System
+    private let make: () throws -> System
 
     /// - Parameters:
     ///   - steps: how many random steps a run takes before it is brought to rest.
     ///   - make: the system at its start.
-    package init(steps: Int, make: @escaping () -> System) {
+    package init(steps: Int, make: @escaping () throws -> System) {
         stepCount = steps
         self.make = make
     }
@@ -31,41 +31,39 @@ package struct Exploration<System: Simulation> {
     package func replay(seed: UInt64) -> Failure? {
         var random = SeededGenerator(seed: seed)
         var remaining = stepCount
-        return run(seed: seed) { enabled in
+        return run(seed: seed) { system in
             if remaining == 0 { return nil }
             remaining -= 1
-            return enabled.randomElement(using: &random)
+            return system.randomStep(using: &random)
         }
     }
 
     /// Runs a list of steps; those that are not enabled when their turn comes are left out.
     package func replay(steps: [System.Step]) -> Failure? {
         var remaining = steps[...]
-        return run(seed: nil) { enabled in
+        return run(seed: nil) { system in
             while let step = remaining.popFirst() {
-                if enabled.contains(step) { return step }
+                if system.isEnabled(step) { return step }
             }
             return nil
         }
     }
 
-    private func run(seed: UInt64?, choose: ([System.Step]) -> System.Step?) -> Failure? {
-        var system = make()
+    private func run(seed: UInt64?, choose: (System) -> System.Step?) -> Failure? {
         var taken: [System.Step] = []
+        var isUnsettled = false
         do {
-            while let step = choose(system.enabledSteps()) {
+            var system = try make()
+            while let step = choose(system) {
                 taken.append(step)
                 try system.perform(step)
                 try system.check()
             }
-        } catch {
-            return Failure(seed: seed, steps: taken, isUnsettled: false, error: error)
-        }
-        do {
+            isUnsettled = true
             try system.settle()
             return nil
         } catch {
-            return Failure(seed: seed, steps: taken, isUnsettled: true, error: error)
+            return Failure(seed: seed, steps: taken, isUnsettled: isUnsettled, error: error)
         }
     }
 

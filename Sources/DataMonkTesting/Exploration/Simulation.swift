@@ -5,8 +5,11 @@
 package protocol Simulation {
     associatedtype Step: Hashable, Sendable
 
-    /// What may happen now. A step that stands in the list twice is twice as likely.
-    func enabledSteps() -> [Step]
+    /// One of the steps that may happen now; nil if there is none.
+    func randomStep(using random: inout SeededGenerator) -> Step?
+
+    /// Whether a step may happen now: asked when a list of steps is replayed.
+    func isEnabled(_ step: Step) -> Bool
 
     /// Lets one of the enabled steps happen.
     ///

@@ -49,6 +49,7 @@ package struct QueryGenerator {
     }
 
     private mutating func comparison() -> Condition {
+        if int(4) == 0 { return calculated() }
         let left = pick(Self.attributes)
         if int(4) == 0 {
             let right = pick(Self.attributes.filter { $0.type == left.type })
@@ -72,6 +73,69 @@ package struct QueryGenerator {
         }
         return .compare(
             left.path, operation, constant(operation, left.type), modifier: modifier, options: options(left.type))
+    }
+
+    /// A comparison of something that is worked out.
+    private mutating func calculated() -> Condition {
+        let operation: Comparison.Operator = pick([.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan])
+        switch int(5) {
+        case 0:
+            let text: ConditionExpression = pick([.keyPath("name"), .keyPath("location"), .keyPath("friend.name")])
+            let function: ConditionExpression.Function = pick([.uppercase, .lowercase, .canonical, .length])
+            let isNumber = function == .length
+            return .comparison(
+                Comparison(
+                    .function(function, [text]), operation, .value(value(isNumber ? .integer64 : .string))))
+        case 1: return subquery(operation)
+        case 2:
+            return .comparison(
+                Comparison(
+                    .conditional(condition(depth: 0), then: number(depth: 1), else: number(depth: 1)), operation,
+                    number(depth: 1)))
+        case 3:
+            return .comparison(
+                Comparison(number(depth: 1), pick([.between, .isIn]), .list([number(depth: 1), number(depth: 0)])))
+        default: return .comparison(Comparison(number(depth: 2), operation, number(depth: 1)))
+        }
+    }
+
+    private mutating func number(depth: Int) -> ConditionExpression {
+        guard depth > 0 else {
+            if int(3) == 0 { return .value(pick([.int(2), .int(-3), .int(0), .double(0.5), .int(41), .null])) }
+            return .keyPath(pick(["age", "level", "height", "salary", "isActive", "friend.age", "friends.@count"]))
+        }
+        let functions: [ConditionExpression.Function] = [
+            .add, .subtract, .multiply, .divide, .remainder, .absolute, .floor, .ceiling, .truncate, .maximum, .sum,
+        ]
+        let function = pick(functions)
+        if function == .maximum || function == .sum {
+            return .function(function, [.list([number(depth: 0), number(depth: 0), number(depth: 0)])])
+        }
+        return .function(function, (0..<function.argumentCount).map { _ in number(depth: depth - 1) })
+    }
+
+    private mutating func subquery(_ operation: Comparison.Operator) -> Condition {
+        let member = ConditionExpression.variable("x")
+        let test: Condition =
+            switch int(4) {
+            case 0: .comparison(Comparison(.path(member, "age"), operation, .keyPath("age")))
+            case 1: .comparison(Comparison(.path(member, "friend"), .equal, .object))
+            case 2: .comparison(Comparison(.path(member, "friends.age"), operation, .value(18), modifier: .any))
+            default: .comparison(Comparison(.path(member, "name"), .beginsWith, .value("m"), options: .caseInsensitive))
+            }
+        let members = ConditionExpression.subquery(
+            .keyPath(pick(["friends", "friend.friends", "department.members"])), variable: "x", test)
+        switch int(4) {
+        case 0: return .comparison(Comparison(.object, .isIn, members))
+        case 1:
+            return .comparison(
+                Comparison(
+                    .path(members, "age"), operation, .value(value(.integer64)), modifier: pick([.any, .all, .none])))
+        case 2:
+            return .comparison(
+                Comparison(.path(members, pick(["@sum.age", "@max.name", "@avg.height"])), operation, .value(.null)))
+        default: return .comparison(Comparison(.path(members, "@count"), operation, .value(pick([0, 1, 2]))))
+        }
     }
 
     private mutating func identity() -> Condition {

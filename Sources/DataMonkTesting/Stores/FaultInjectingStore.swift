@@ -96,6 +96,11 @@ private final class FaultInjectingReader: StoreReader {
         try reader.destinations(of: relationship, from: key, into: intake)
     }
 
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake) throws {
+        try store.throwIfAsked(.read)
+        try reader.destinations(of: relationship, from: keys, into: intake)
+    }
+
     func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }
     func lastPrimaryKey(of entity: Entity) throws -> Int64 { try reader.lastPrimaryKey(of: entity) }
     func end() { reader.end() }

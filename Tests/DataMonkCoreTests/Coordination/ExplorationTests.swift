@@ -3,7 +3,7 @@ import Testing
 
 struct ExplorationTests {
     /// Counts up and down, and must not reach three.
-    private struct Counter: Simulation {
+    private struct Counter: EnumeratedSimulation {
         enum Step: Hashable { case up, down, rest }
 
         struct TooHigh: Error {}

@@ -54,14 +54,17 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
     }
 
     /// The bytes of the property list in `Z_METADATA`.
-    func propertyList() throws -> Data {
-        var bytes = Data()
-        var rest = try values("SELECT hex(Z_PLIST) FROM Z_METADATA").joined()[...]
-        while let byte = UInt8(rest.prefix(2), radix: 16) {
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
+    func propertyList() throws -> Data { try bytes("SELECT hex(Z_PLIST) FROM Z_METADATA") }
+
+    /// The bytes of the model in `Z_MODELCACHE`.
+    func modelCache() throws -> Data { try bytes("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") }
+
+    private func bytes(_ sql: String) throws -> Data {
+        let digits = Array(try values(sql).joined().utf8)
+        return Data(
+            stride(from: 0, to: digits.count, by: 2).compactMap { place in
+                UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+            })
     }
 
     /// The property list in `Z_METADATA`, as Foundation reads it.

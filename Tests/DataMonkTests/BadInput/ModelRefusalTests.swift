@@ -138,7 +138,7 @@
             let error = try fetchError(.compare("nmae", .equal, "Monk"))
             #expect(error.code == .unknownKey && error.keyPath == "nmae" && error.message.contains("name"))
             #expect(try fetchError(.compare("department.nmae", .equal, "x")).code == .unknownKey)
-            #expect(try fetchError(.compare("name.length", .equal, 1)).code == .invalidKeyPath)
+            #expect(try fetchError(.compare("name.first", .equal, 1)).code == .invalidKeyPath)
             #expect(try fetchError(.compare("", .equal, 1)).code != .objectNotFound)
             #expect(try fetchError(.constant(true)) { $0.sortTerms = [SortTerm("friends")] }.entityName == "Employee")
             let prefetching = try fetchError(.constant(true)) { $0.relationshipKeyPathsForPrefetching = ["nobody"] }

@@ -39,12 +39,14 @@ import Testing
     }
 
     private func refusal(
-        _ attributes: String..., at other: URL? = nil, configuration: String? = nil, resetOnFailure: Bool = false
+        _ attributes: String..., at other: URL? = nil, configuration: String? = nil, autoMigrating: Bool = true,
+        resetOnFailure: Bool = false
     ) throws -> StoreError {
         let stack = Stack(model: try model(attributes.first ?? "text"))
         return try #require(throws: StoreError.self) {
             try stack.addDatabaseStore(
-                fileURL: other ?? url, configuration: configuration, resetOnFailure: resetOnFailure)
+                fileURL: other ?? url, configuration: configuration, autoMigrating: autoMigrating,
+                resetOnFailure: resetOnFailure)
         }
     }
 
@@ -160,7 +162,7 @@ import Testing
 
     @Test func `a store of another version says what differs, and stays as it is`() throws {
         try makeStore()
-        let error = try refusal("title")
+        let error = try refusal("title", autoMigrating: false)
         #expect(error.code == .incompatibleVersionHash && error.storeURL == url)
         #expect(error.message.contains("Note") && error.message.contains("resetOnFailure"))
         #expect(try texts(at: url) == ["kept"])
@@ -170,7 +172,7 @@ import Testing
         try makeStore()
         for attribute in ["title", "subtitle", "headline"] {
             let stack = Stack(model: try model(attribute))
-            try stack.addDatabaseStore(fileURL: url, resetOnFailure: true)
+            try stack.addDatabaseStore(fileURL: url, autoMigrating: false, resetOnFailure: true)
             let context = ManagedObjectContext(coordinator: stack.coordinator)
             #expect(try context.count(FetchRequest(entityName: "Note")) == 0)
             context.endTurn()

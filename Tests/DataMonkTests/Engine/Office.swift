@@ -7,7 +7,9 @@
     enum Office {
         /// The model, once: a model is never freed.
         static let model = Result {
-            try ManagedObjectModel(classes: [Company.self, Skill.self, Step.self, Tower.self, Castle.self, Diary.self])
+            try ManagedObjectModel(classes: [
+                Company.self, Skill.self, Step.self, Tower.self, Castle.self, Diary.self, Farewell.self,
+            ])
         }
 
         @Entity final class Company: ManagedObject {
@@ -76,6 +78,14 @@
 
         @Entity final class Floor: ManagedObject {
             @Relationship(deleteRule: .deny) var tower: Tower?
+        }
+
+        /// Does something when it goes.
+        @Entity final class Farewell: ManagedObject {
+            var text: String = ""
+            lazy var atDeinit: (() -> Void)? = nil
+
+            deinit { atDeinit?() }
         }
 
         /// Writes down what the engine tells it.

@@ -80,6 +80,17 @@
             #expect(monk.badge == nil && second.owner == nil && first.owner === abbot)
         }
 
+        @Test func `an object linked to itself by a one-to-one lets go of both sides`() throws {
+            let office = try OfficeStack()
+            let context = office.newContext()
+            let step = try context.insert(Office.Step.self)
+            let other = try context.insert(Office.Step.self)
+            step.next = step
+            #expect(step.previous === step)
+            step.next = other
+            #expect(step.previous == nil && other.previous === step)
+        }
+
         @Test(arguments: StoreKind.allCases) func `a many-to-many is equal on both sides`(kind: StoreKind) throws {
             let office = try OfficeStack(kind)
             let context = office.newContext()

@@ -145,7 +145,7 @@ import Testing
                     AttributeDescription("image", .binary, allowsExternalBinaryDataStorage: true)
                 }
             })
-        try other.addDatabaseStore(fileURL: shop.url, resetOnFailure: true)
+        try other.addDatabaseStore(fileURL: shop.url, autoMigrating: false, resetOnFailure: true)
         try other.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path)
         #expect(names.filter { $0.hasPrefix(".Shop_SUPPORT.") }.count == 1)

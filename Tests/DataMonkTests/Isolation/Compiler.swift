@@ -111,9 +111,10 @@ extension Compiler {
 
     /// Where the C modules are described that DataMonk's modules import.
     private static func moduleMaps(of products: URL) -> [String] {
-        let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let own = package.appending(path: "Sources/CSQLite/module.modulemap").path(percentEncoded: false)
-        return FileManager.default.fileExists(atPath: own) ? [own] : []
+        let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+        return ["CSQLite", "CZlib"]
+            .map { sources.appending(path: "\($0)/module.modulemap").path(percentEncoded: false) }
+            .filter { FileManager.default.fileExists(atPath: $0) }
     }
 
     private static func plugin(in products: URL) -> [String] {

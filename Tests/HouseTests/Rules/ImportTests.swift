@@ -18,6 +18,8 @@ import Testing
     ]
     /// The one folder that touches the driver.
     private static let driverFolder = "Sources/DataMonkSQLite/Connection"
+    /// The folder that alone may import each module of C.
+    private static let folders = ["CSQLite": driverFolder, "CZlib": "Sources/DataMonkSQL/Compression"]
 
     @Test func `modules import in one direction`() throws {
         expectNone(try SourceTree.house.get().swift(in: "Sources").flatMap(Self.wrongImports))
@@ -48,9 +50,8 @@ import Testing
             if !allowed.contains(name) {
                 return file.finding(declaration.line, "\(module) imports \(name). Ask through a protocol of \(module)")
             }
-            guard name == "CSQLite", !file.isIn(driverFolder) else { return nil }
-            return file.finding(
-                declaration.line, "only \(driverFolder) imports CSQLite. Give the connection a call for it")
+            guard let folder = folders[name], !file.isIn(folder) else { return nil }
+            return file.finding(declaration.line, "only \(folder) imports \(name). Make a call for it there")
         }
     }
 
@@ -78,6 +79,7 @@ import Testing
     @Test(arguments: [
         ("Sources/DataMonkCore/A.swift", "public import DataMonkSQL"),
         ("Sources/DataMonkSQL/A.swift", "import CSQLite"),
+        ("Sources/DataMonkSQL/Schema/A.swift", "import CZlib"),
         ("Sources/DataMonkSQLite/Store/A.swift", "import CSQLite"),
         ("Sources/DataMonkSQLite/Connection/A.swift", "import DataMonk"),
         ("Sources/DataMonk/A.swift", "import struct Crypto.SHA256"),

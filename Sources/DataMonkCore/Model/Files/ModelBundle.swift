@@ -74,16 +74,8 @@ public struct ModelBundle: Sendable, Hashable {
     ) throws(ModelError) -> ManagedObjectModel {
         let root = try XMLTreeReader.read(data, fileName: fileName)
         var contents = try ModelFileReader.read(root, fileName: fileName)
-        for index in contents.entities.indices { assignClass(to: &contents.entities[index], from: classes) }
-        return try ManagedObjectModel(
-            entities: contents.entities, configurations: contents.configurations,
-            fetchRequestTemplates: contents.fetchRequestTemplates, versionIdentifiers: contents.versionIdentifiers)
-    }
-
-    /// Model files spell a class with or without its module: `Person`, `.Person`, `MyApp.Person`.
-    private static func assignClass(to entity: inout EntityDescription, from classes: [ManagedObject.Type]) {
-        guard let name = entity.managedObjectClassName?.split(separator: ".").last else { return }
-        entity.managedObjectClass = classes.first { "\($0)" == name }
+        contents.assignClasses(from: classes)
+        return try ManagedObjectModel(contents)
     }
 }
 

@@ -14,20 +14,12 @@ struct ModelFileReader {
     /// The elements of composite attributes by the composite's name.
     var composites: [String: [AttributeDescription]] = [:]
 
-    /// What a model file describes.
-    struct Contents {
-        var entities: [EntityDescription] = []
-        var configurations: [String: [String]] = [:]
-        var fetchRequestTemplates: [FetchRequestTemplate] = []
-        var versionIdentifiers: [String] = []
-    }
-
-    static func read(_ root: XMLElementNode, fileName: String) throws(ModelError) -> Contents {
+    static func read(_ root: XMLElementNode, fileName: String) throws(ModelError) -> ModelContents {
         var reader = ModelFileReader(fileName: fileName)
         return try reader.contents(of: root)
     }
 
-    private mutating func contents(of root: XMLElementNode) throws(ModelError) -> Contents {
+    private mutating func contents(of root: XMLElementNode) throws(ModelError) -> ModelContents {
         guard root.name == "model" else {
             throw fault(root, "the outermost element is <\(root.name)>, and a model file's is <model>.")
         }
@@ -35,7 +27,7 @@ struct ModelFileReader {
             let name = try required("name", of: composite)
             composites[name] = try elements(of: composite)
         }
-        var contents = Contents()
+        var contents = ModelContents()
         contents.versionIdentifiers = root.attributes["userDefinedModelVersionIdentifier"].map { [$0] } ?? []
         for element in root.children {
             switch element.name {

@@ -50,8 +50,11 @@ extension ModelValidator {
     /// An entity may have more properties than its class, at the end: key-value access reaches them. A class above
     /// others may not leave any out, for those others count on from where it ends.
     mutating func checkDeclarations() {
+        let classes = Dictionary(grouping: entities.compactMap(\.managedObjectClass), by: ObjectIdentifier.init)
         for position in entities.indices {
-            guard let declaration = entities[position].classDeclaration else { continue }
+            guard let declaration = entities[position].classDeclaration,
+                classes[ObjectIdentifier(declaration.managedObjectClass)]?.count == 1
+            else { continue }
             let entity = entities[position].name
             let own = Dictionary(
                 entities[position].properties.filter { !$0.isFetched }.map { ($0.name, $0) },

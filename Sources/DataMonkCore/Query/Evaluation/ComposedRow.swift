@@ -9,13 +9,22 @@ struct ComposedRow {
     var sortKeys: [ManagedValue] = []
 
     /// The value of one side of a condition on groups.
-    func value(of expression: ResolvedExpression) -> ManagedValue {
+    func value(of expression: ResolvedExpression) throws(FetchError) -> ManagedValue {
         switch expression {
-        case .constant(let value): value
-        case .selection(let position, _): columns[position]
-        case .path(let path): groups.first { $0.path == path }?.value ?? .null
+        case .constant(let value): return value
+        case .selection(let position, _): return columns[position]
+        case .path(let path): return value(at: path)
+        case .calculation(let calculation):
+            var operands: [ManagedValue] = []
+            for operand in calculation.operands { operands.append(try value(of: operand)) }
+            return calculation.kind.coerce(Calculation.value(of: calculation.function, operands)) ?? .null
+        case .conditional(let condition, let first, let second, let kind):
+            return kind.coerce(try condition.isTrue(of: self) ? value(of: first) : value(of: second)) ?? .null
+        case .subquery: return .null
         }
     }
+
+    private func value(at path: ResolvedPath) -> ManagedValue { groups.first { $0.path == path }?.value ?? .null }
 
     func isTrue(_ identity: ResolvedIdentity) -> Bool {
         let expected: [ObjectKey?] =
@@ -27,7 +36,7 @@ struct ComposedRow {
     }
 
     private func key(at path: ResolvedPath) -> ObjectKey? {
-        if case .object(let id) = value(of: .path(path)) { id.key } else { nil }
+        if case .object(let id) = value(at: path) { id.key } else { nil }
     }
 }
 

@@ -4,17 +4,21 @@ extension ResolvedCondition {
     /// - Throws: ``FetchError`` where a value without a type turns out not to be comparable, or a regular expression takes
     ///   too long.
     package func isTrue(of reader: any PropertyReader) throws(FetchError) -> Bool {
+        try isTrue(in: EvaluationScope(reader))
+    }
+
+    func isTrue(in scope: EvaluationScope) throws(FetchError) -> Bool {
         switch self {
         case .constant(let isTrue): return isTrue
-        case .comparison(let comparison): return try comparison.isTrue(of: reader)
-        case .identity(let identity): return identity.isTrue(of: reader)
+        case .comparison(let comparison): return try comparison.isTrue(in: scope)
+        case .identity(let identity): return identity.isTrue(in: scope)
         case .and(let parts):
-            for part in parts where try !part.isTrue(of: reader) { return false }
+            for part in parts where try !part.isTrue(in: scope) { return false }
             return true
         case .or(let parts):
-            for part in parts where try part.isTrue(of: reader) { return true }
+            for part in parts where try part.isTrue(in: scope) { return true }
             return false
-        case .not(let inner): return try !inner.isTrue(of: reader)
+        case .not(let inner): return try !inner.isTrue(in: scope)
         }
     }
 
@@ -26,7 +30,7 @@ extension ResolvedCondition {
         case .constant(let isTrue): return isTrue
         case .comparison(let comparison):
             return try ValueComparison.compare(
-                row.value(of: comparison.left), comparison.operation, row.value(of: comparison.right),
+                try row.value(of: comparison.left), comparison.operation, try row.value(of: comparison.right),
                 options: comparison.options)
         case .identity(let identity): return row.isTrue(identity)
         case .and(let parts):
@@ -41,15 +45,15 @@ extension ResolvedCondition {
 }
 
 extension ResolvedComparison {
-    fileprivate func isTrue(of reader: any PropertyReader) throws(FetchError) -> Bool {
-        let right = right.value(of: reader)
+    fileprivate func isTrue(in scope: EvaluationScope) throws(FetchError) -> Bool {
+        let right = try right.value(in: scope)
         guard quantifier != .direct, case .path(let path) = left else {
-            return try ValueComparison.compare(left.value(of: reader), operation, right, options: options)
+            return try ValueComparison.compare(left.value(in: scope), operation, right, options: options)
         }
         var found = false
         // ANY looks for one that fits, ALL for one that does not.
         let sought = quantifier == .any
-        try path.forEachValue(of: reader) { value throws(FetchError) in
+        try path.forEachValue(of: scope.start(of: path)) { value throws(FetchError) in
             found = try ValueComparison.compare(value, operation, right, options: options) == sought
             return !found
         }
@@ -58,22 +62,44 @@ extension ResolvedComparison {
 }
 
 extension ResolvedExpression {
-    fileprivate func value(of reader: any PropertyReader) -> ManagedValue {
+    func value(in scope: EvaluationScope) throws(FetchError) -> ManagedValue {
         switch self {
-        case .constant(let value): value
-        case .path(let path): path.value(of: reader)
-        case .selection: .null
+        case .constant(let value): return value
+        case .path(let path): return path.value(of: scope.start(of: path))
+        case .selection: return .null
+        case .calculation(let calculation):
+            var operands: [ManagedValue] = []
+            operands.reserveCapacity(calculation.operands.count)
+            for operand in calculation.operands { operands.append(try operand.value(in: scope)) }
+            return calculation.kind.coerce(Calculation.value(of: calculation.function, operands)) ?? .null
+        case .conditional(let condition, let first, let second, let kind):
+            // Both values in one kind: it decides how they are divided.
+            return kind.coerce(try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
+                ?? .null
+        case .subquery(let subquery): return try subquery.value(in: scope)
         }
     }
 }
 
+extension ResolvedSubquery {
+    fileprivate func value(in scope: EvaluationScope) throws(FetchError) -> ManagedValue {
+        var state = Figure(figure)
+        for object in collection.objects(of: scope.start(of: collection)) {
+            guard try condition.isTrue(in: scope.adding(object)) else { continue }
+            state.add(value?.value(of: object) ?? .int(1))
+        }
+        return kind.coerce(state.operatorValue) ?? .null
+    }
+}
+
 extension ResolvedIdentity {
-    fileprivate func isTrue(of reader: any PropertyReader) -> Bool {
+    fileprivate func isTrue(in scope: EvaluationScope) -> Bool {
         let expected: [ObjectKey?] =
             switch other {
             case .keys(let keys): keys
-            case .path(let path): [path.key(of: reader)]
+            case .path(let path): [path.key(of: scope.start(of: path))]
             }
+        let reader = scope.start(of: path)
         switch quantifier {
         case .direct: return isTrue(path.key(of: reader), expected)
         case .any: return path.keys(of: reader).contains { isTrue($0, expected) }

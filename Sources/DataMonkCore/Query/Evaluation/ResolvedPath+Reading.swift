@@ -65,7 +65,8 @@ extension ResolvedPath {
         return level
     }
 
-    private func objects(of reader: any PropertyReader) -> [any PropertyReader] {
+    /// Every object that the steps lead to.
+    func objects(of reader: any PropertyReader) -> [any PropertyReader] {
         ends(of: reader).compactMap(\.self)
     }
 }

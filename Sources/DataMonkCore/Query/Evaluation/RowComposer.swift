@@ -16,7 +16,10 @@ package struct RowComposer {
     package func rows<Reader: PropertyReader>(of candidates: [Reader]) throws(FetchError) -> [[ManagedValue]] {
         var matching: [Reader] = []
         for candidate in candidates where try fetch.matches(candidate) { matching.append(candidate) }
-        var rows = fetch.isAggregated ? try groups(of: matching) : matching.map { singleRow(of: $0) }
+        var rows =
+            fetch.isAggregated
+            ? try groups(of: matching)
+            : try matching.map { reader throws(FetchError) in try singleRow(of: reader) }
         if let having = fetch.having {
             var kept: [ComposedRow] = []
             for row in rows where try having.isTrue(of: row) { kept.append(row) }
@@ -34,12 +37,12 @@ package struct RowComposer {
         return fetch.page(sorted.map(\.element.columns))
     }
 
-    private func singleRow(of reader: some PropertyReader) -> ComposedRow {
+    private func singleRow(of reader: some PropertyReader) throws(FetchError) -> ComposedRow {
         var row = ComposedRow(columns: fetch.selections.map { value(at: $0.path, of: reader) })
-        row.sortKeys = fetch.sortTerms.map { term in
+        row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in
             switch term.expression {
             case .path(let path): value(at: path, of: reader)
-            default: row.value(of: term.expression)
+            default: try row.value(of: term.expression)
             }
         }
         return row
@@ -74,7 +77,7 @@ package struct RowComposer {
         row.groups = fetch.groups.map { path in
             (path, members.first.map { value(at: path, of: $0) } ?? .null)
         }
-        row.sortKeys = fetch.sortTerms.map { row.value(of: $0.expression) }
+        row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try row.value(of: term.expression) }
         return row
     }
 

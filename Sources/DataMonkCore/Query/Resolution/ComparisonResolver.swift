@@ -199,7 +199,7 @@ extension ComparisonResolver {
             other = .keys(keys)
         case .constant(let value) where operation != .isIn:
             other = .keys([try key(value, for: path)])
-        case .constant, .selection:
+        default:
             throw mismatch(.path(path), right.kind?.name ?? "a single object; IN takes a list")
         }
         return ResolvedIdentity(path: path, isNegated: operation == .notEqual, other: other, quantifier: quantifier)
@@ -263,6 +263,7 @@ extension ComparisonResolver {
         case .keyPath(let keyPath): "\(entity.name).\(keyPath)"
         case .object: "The \(entity.name) itself"
         case .value(let value): "The constant, \(value.kind),"
+        default: "`\(expression.format)`"
         }
     }
 
@@ -278,7 +279,7 @@ extension ComparisonResolver {
     private func name(of side: ResolvedExpression) -> String? {
         switch side {
         case .path(let path): path.name
-        case .constant, .selection: name(of: source.left) ?? name(of: source.right)
+        default: name(of: source.left) ?? name(of: source.right)
         }
     }
 }

@@ -7,51 +7,53 @@ struct ConditionResolver {
     let entity: Entity
     /// The columns of the result, where keys are their names first: in conditions on groups.
     var columns: ResultColumns?
+    /// The objects of the subqueries around, the outermost first.
+    var variables: [Variable] = []
+    /// How deep the walk is.
+    var depth = 0
+
+    /// **Value.** The object that a subquery looks at.
+    struct Variable {
+        let name: String
+        let entity: Entity
+    }
 
     /// Deeper conditions are refused: the walks over them are recursive, and threads of an update have small stacks.
     static let maximumDepth = 500
 
-    func resolve(_ condition: Condition, depth: Int = 0) throws(FetchError) -> ResolvedCondition {
-        guard depth <= Self.maximumDepth else {
-            throw FetchError(
-                .invalidRequest,
-                "The condition is nested more than \(Self.maximumDepth) levels deep: join its parts flatly.",
-                entityName: entity.name)
-        }
+    func resolve(_ condition: Condition) throws(FetchError) -> ResolvedCondition {
+        let deeper = try deeper()
         switch condition {
         case .constant(let isTrue): return .constant(isTrue)
-        case .comparison(let comparison): return try resolve(comparison)
+        case .comparison(let comparison): return try deeper.resolve(comparison)
         case .and(let parts):
             if parts.isEmpty { return .constant(true) }
-            var resolved: [ResolvedCondition] = []
-            resolved.reserveCapacity(parts.count)
-            for part in parts { resolved.append(try resolve(part, depth: depth + 1)) }
-            return .and(resolved)
+            return .and(try parts.map { part throws(FetchError) in try deeper.resolve(part) })
         case .or(let parts):
             if parts.isEmpty { return .constant(false) }
-            var resolved: [ResolvedCondition] = []
-            resolved.reserveCapacity(parts.count)
-            for part in parts { resolved.append(try resolve(part, depth: depth + 1)) }
-            return .or(resolved)
-        case .not(let inner): return .not(try resolve(inner, depth: depth + 1))
+            return .or(try parts.map { part throws(FetchError) in try deeper.resolve(part) })
+        case .not(let inner): return .not(try deeper.resolve(inner))
         }
     }
 
     private func resolve(_ comparison: Condition.Comparison) throws(FetchError) -> ResolvedCondition {
+        if let plainer = try comparison.plainer() { return try resolve(plainer) }
         let left = try resolve(comparison.left)
         let right = try resolve(comparison.right)
         let resolver = ComparisonResolver(entity: entity, source: comparison)
         return try resolver.resolve(left, right)
     }
 
-    /// The expression over properties; a constant stays as it is.
-    func resolve(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
-        switch expression {
-        case .value(let value): return .constant(value)
-        case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
-        case .keyPath(let keyPath):
-            if let columns { return try columns.resolve(keyPath) }
-            return .path(try PathResolver(entity: entity).resolve(keyPath))
+    /// The resolver of what is inside.
+    func deeper() throws(FetchError) -> ConditionResolver {
+        guard depth < Self.maximumDepth else {
+            throw FetchError(
+                .invalidRequest,
+                "The condition is nested more than \(Self.maximumDepth) levels deep: join its parts flatly.",
+                entityName: entity.name)
         }
+        var deeper = self
+        deeper.depth += 1
+        return deeper
     }
 }

@@ -6,12 +6,7 @@ struct FetchResolver {
 
     func resolve(_ request: FetchRequest) throws(FetchError) -> ResolvedFetch {
         guard let entity = model.entitiesByName[request.entityName] else {
-            let nearest = NearestName.find(request.entityName, among: model.entitiesByName.keys)
-            throw FetchError(
-                .unknownEntity,
-                "The model has no entity \"\(request.entityName)\"."
-                    + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""),
-                entityName: request.entityName)
+            throw FetchError.unknownEntity(request.entityName, in: model)
         }
         return try resolve(request, entity: entity)
     }

@@ -1,6 +1,13 @@
 /// **Value.** Follows key paths from one entity.
 struct PathResolver {
     let entity: Entity
+    /// Whose properties the paths read first.
+    var start = ResolvedPath.Start.object
+
+    /// What collection operators stand for, `@count` aside.
+    static let collectionOperators: [Substring: FetchRequest.Selection.Function] = [
+        "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
+    ]
 
     /// The path that a string of names describes.
     ///
@@ -8,9 +15,9 @@ struct PathResolver {
     func resolve(_ keyPath: String) throws(FetchError) -> ResolvedPath {
         // The commonest case costs one look-up and no splitting.
         if case .attribute(let attribute)? = entity.propertiesByName[keyPath] {
-            return ResolvedPath(attribute, of: entity)
+            return ResolvedPath(attribute, of: entity, start: start)
         }
-        var walk = Walk(entity: entity, keyPath: keyPath)
+        var walk = Walk(entity: entity, keyPath: keyPath, origin: start)
         return try walk.finish(keyPath.split(separator: ".", omittingEmptySubsequences: false)[...])
     }
 }
@@ -20,13 +27,15 @@ extension PathResolver {
     private struct Walk {
         let start: Entity
         let keyPath: String
+        let origin: ResolvedPath.Start
         var current: Entity
         var steps: [Entity.Relationship] = []
 
-        init(entity: Entity, keyPath: String) {
+        init(entity: Entity, keyPath: String, origin: ResolvedPath.Start) {
             start = entity
             current = entity
             self.keyPath = keyPath
+            self.origin = origin
         }
 
         mutating func finish(_ names: ArraySlice<Substring>) throws(FetchError) -> ResolvedPath {
@@ -52,7 +61,7 @@ extension PathResolver {
         private static let maximumSteps = 32
 
         private func path(_ terminal: ResolvedPath.Terminal) -> ResolvedPath {
-            ResolvedPath(entity: start, steps: steps, terminal: terminal)
+            ResolvedPath(entity: start, steps: steps, terminal: terminal, start: origin)
         }
 
         private func isSelf(_ name: Substring) -> Bool { name == "self" || name == "SELF" }
@@ -70,10 +79,10 @@ extension PathResolver {
                 guard rest.isEmpty else { throw operatorError("@count ends a key path: remove what follows it.") }
                 return path(.count)
             }
-            guard let function = Self.functions[name] else {
+            guard let function = PathResolver.collectionOperators[name] else {
                 throw operatorError("There is no \(name): use @count, @sum, @avg, @min or @max.")
             }
-            var inner = Walk(entity: current, keyPath: keyPath)
+            var inner = Walk(entity: current, keyPath: keyPath, origin: .member)
             let value = try inner.finish(rest)
             guard !value.isCollection, value.attribute != nil else {
                 throw operatorError("\(name) needs an attribute of each object behind it.")
@@ -86,10 +95,6 @@ extension PathResolver {
             }
             return path(.aggregate(function, value))
         }
-
-        private static let functions: [Substring: FetchRequest.Selection.Function] = [
-            "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
-        ]
 
         private var tooLong: FetchError {
             FetchError(

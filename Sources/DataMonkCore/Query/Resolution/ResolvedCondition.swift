@@ -11,28 +11,6 @@ package indirect enum ResolvedCondition: Sendable {
     case not(ResolvedCondition)
 }
 
-/// **Value.** One side of a comparison of values.
-package enum ResolvedExpression: Sendable {
-    case path(ResolvedPath)
-    case constant(ManagedValue)
-    /// A column of the result, by its position: only in conditions on groups and in what rows are sorted by.
-    case selection(Int, ValueKind)
-
-    /// What kind of value it is, nil for a constant, which has taken the kind of the other side.
-    package var kind: ValueKind? {
-        switch self {
-        case .path(let path): path.kind
-        case .selection(_, let kind): kind
-        case .constant: nil
-        }
-    }
-
-    /// Whether it yields any number of values rather than one.
-    package var isCollection: Bool {
-        if case .path(let path) = self { path.isCollection } else { false }
-    }
-}
-
 /// **Value.** A comparison of values.
 ///
 /// 1. At least one side is no constant; with `==` to `>=` and `isIn`, `between` the left side is none.

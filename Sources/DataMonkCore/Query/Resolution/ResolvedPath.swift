@@ -17,7 +17,19 @@ package struct ResolvedPath: Sendable {
         case aggregate(FetchRequest.Selection.Function, ResolvedPath)
     }
 
-    /// Where the path starts.
+    /// **Value.** Whose properties a path reads first.
+    package enum Start: Sendable, Hashable {
+        /// The object that the fetch looks at.
+        case object
+        /// The object that a subquery looks at, by the number of subqueries around that one.
+        case variable(Int)
+        /// Each object of the collection that a collection operator stands behind.
+        case member
+    }
+
+    /// Whose properties the path reads first.
+    package let start: Start
+    /// The entity of that object.
     package let entity: Entity
     /// The relationships it crosses.
     package let steps: [Entity.Relationship]
@@ -28,7 +40,8 @@ package struct ResolvedPath: Sendable {
     /// Whether it yields any number of values rather than one.
     package let isCollection: Bool
 
-    package init(entity: Entity, steps: [Entity.Relationship], terminal: Terminal) {
+    package init(entity: Entity, steps: [Entity.Relationship], terminal: Terminal, start: Start = .object) {
+        self.start = start
         self.entity = entity
         self.steps = steps
         self.terminal = terminal
@@ -49,7 +62,8 @@ package struct ResolvedPath: Sendable {
     }
 
     /// Fast path for the commonest of all: an attribute of the entity itself.
-    init(_ attribute: Entity.Attribute, of entity: Entity) {
+    init(_ attribute: Entity.Attribute, of entity: Entity, start: Start = .object) {
+        self.start = start
         self.entity = entity
         steps = []
         terminal = .attribute(attribute)
@@ -66,7 +80,7 @@ package struct ResolvedPath: Sendable {
 extension ResolvedPath: Hashable {
     /// Whether both visit the same properties and end in the same thing.
     package static func == (left: ResolvedPath, right: ResolvedPath) -> Bool {
-        guard left.entity === right.entity, left.steps == right.steps else { return false }
+        guard left.start == right.start, left.entity === right.entity, left.steps == right.steps else { return false }
         switch (left.terminal, right.terminal) {
         case (.object, .object), (.count, .count): return true
         case (.attribute(let one), .attribute(let other)): return one == other
@@ -77,6 +91,7 @@ extension ResolvedPath: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
+        hasher.combine(start)
         hasher.combine(entity)
         hasher.combine(steps)
         if case .attribute(let attribute) = terminal { hasher.combine(attribute) }

@@ -93,7 +93,19 @@ struct InMemoryContents: Sendable {
                 if let inverse = link.relationship.inverse { addMember(link.owner, of: inverse, key) }
             }
         }
-        if let order = link.order { members[RelationshipKey(link.relationship), default: [:]][link.owner] = order }
+        if !link.relationship.isOrdered { return }
+        let place = RelationshipKey(link.relationship)
+        // Without the whole order the new elements stand behind the others.
+        let others = (members[place]?[link.owner] ?? []).filter { !link.added.contains($0) }
+        putInOrder(link.order ?? others + link.added, place, link.owner)
+    }
+
+    /// Orders the members that are there; whoever gave the order may not know of all, and may know of some that have left.
+    private mutating func putInOrder(_ order: [ObjectKey], _ relationship: RelationshipKey, _ owner: ObjectKey) {
+        let present = members[relationship]?[owner] ?? []
+        let (ordered, known) = (Set(order), Set(present))
+        members[relationship, default: [:]][owner] =
+            order.filter(known.contains) + present.filter { !ordered.contains($0) }
     }
 
     private mutating func removeLink(_ relationship: Entity.Relationship, _ owner: ObjectKey, _ key: ObjectKey) {

@@ -1,9 +1,14 @@
 import DataMonkCore
 
 /// **Value.** A piece of SQL under construction: the text and the constants of its parameters, always in step.
-struct SQLText {
+struct SQLText: Hashable {
     private(set) var text = ""
     private(set) var bindings: [SQLBinding] = []
+
+    init() {}
+
+    /// SQL that was put together here, without constants.
+    init(compiled sql: String) { text = sql }
 
     /// SQL that comes from here or from the schema, never from a user.
     mutating func append(_ sql: StaticString) {

@@ -8,7 +8,7 @@ extension SelectCompiler {
     ///   - left: The SQL of the left side, nil for a constant.
     ///   - right: The SQL of the right side, nil for a constant.
     mutating func append(
-        _ comparison: ResolvedComparison, _ left: String?, _ right: String?, to text: inout SQLText
+        _ comparison: ResolvedComparison, _ left: SQLText?, _ right: SQLText?, to text: inout SQLText
     ) throws(FetchError) {
         let operation = comparison.operation
         if operation.isTextual { return append(textual: comparison, left, right, to: &text) }
@@ -18,51 +18,57 @@ extension SelectCompiler {
             return append(left, operation, right, collation: collation, to: &text)
         }
         guard case .constant(let value) = comparison.right else { return }
+        if operation == .isIn, case .list(let values) = value {
+            return append(oneOf: values.map(SQLBinding.init), left, collation: collation, to: &text)
+        }
+        if operation != .notEqual, operation != .equal, value.isNull, !operation.isTrueOfNulls {
+            return text.append("0")
+        }
+        text.append(left)
         switch (operation, value) {
-        case (.isIn, .list(let values)):
-            append(oneOf: values.map(SQLBinding.init), left, collation: collation, to: &text)
         case (.between, .list(let bounds)):
-            text.append(compiled: "\(left)\(collation) BETWEEN ")
+            text.append(compiled: "\(collation) BETWEEN ")
             text.bind(SQLBinding(bounds[0]))
             text.append(" AND ")
             text.bind(SQLBinding(bounds[1]))
-        case (.equal, .null), (.lessThanOrEqual, .null), (.greaterThanOrEqual, .null):
-            text.append(compiled: "\(left) IS NULL")
-        case (.notEqual, .null): text.append(compiled: "\(left) IS NOT NULL")
-        case (_, .null): text.append("0")
+        case (.notEqual, .null): text.append(" IS NOT NULL")
+        case (_, .null): text.append(" IS NULL")
         default:
-            text.append(compiled: "\(left)\(collation) \(operation.sqlBeforeConstant) ")
+            text.append(compiled: "\(collation) \(operation.sqlBeforeConstant) ")
             text.bind(SQLBinding(value))
         }
     }
 
     private func append(
-        _ left: String, _ operation: Condition.Comparison.Operator, _ right: String, collation: String,
+        _ left: SQLText, _ operation: Condition.Comparison.Operator, _ right: SQLText, collation: String,
         to text: inout SQLText
     ) {
-        switch operation {
-        case .equal: text.append(compiled: "\(left)\(collation) IS \(right)")
-        case .notEqual: text.append(compiled: "\(left)\(collation) IS NOT \(right)")
-        case .lessThanOrEqual, .greaterThanOrEqual:
-            // Nil is neither less nor greater than nil, but equal.
-            let symbol = operation.sqlBeforeConstant
-            text.append(
-                compiled: "(\(left)\(collation) \(symbol) \(right) OR \(left) IS NULL AND \(right) IS NULL)")
-        default: text.append(compiled: "\(left)\(collation) \(operation.sqlBeforeConstant) \(right)")
-        }
+        if operation.isTrueOfNulls { text.append("(") }
+        text.append(left)
+        text.append(compiled: "\(collation) \(operation.sqlBeforeExpression) ")
+        text.append(right)
+        guard operation.isTrueOfNulls else { return }
+        // Nil is neither less nor greater than nil, but equal.
+        text.append(" OR ")
+        text.append(left)
+        text.append(" IS NULL AND ")
+        text.append(right)
+        text.append(" IS NULL)")
     }
 
     /// `x IN (…)`, filled up to a power of two with its last constant so that lists of many lengths share a statement.
     /// Whole numbers and texts beyond `maximumParameters` travel as one JSON text.
-    func append(oneOf bindings: [SQLBinding], _ left: String, collation: String, to text: inout SQLText) {
+    func append(oneOf bindings: [SQLBinding], _ left: SQLText, collation: String, to text: inout SQLText) {
         let values = bindings.filter { $0 != .null }
         let hasNull = values.count < bindings.count
         guard let last = values.last else {
-            text.append(compiled: hasNull ? "\(left) IS NULL" : "0")
+            if hasNull { text.append(left) }
+            text.append(hasNull ? " IS NULL" : "0")
             return
         }
         if hasNull { text.append("(") }
-        text.append(compiled: "\(left)\(collation) IN (")
+        text.append(left)
+        text.append(compiled: "\(collation) IN (")
         if values.count > Self.maximumParameters, let json = Self.json(values) {
             text.append("SELECT value FROM json_each(")
             text.bind(.text(json))
@@ -74,7 +80,10 @@ extension SelectCompiler {
             text.bind(filled)
         }
         text.append(")")
-        if hasNull { text.append(compiled: " OR \(left) IS NULL)") }
+        guard hasNull else { return }
+        text.append(" OR ")
+        text.append(left)
+        text.append(" IS NULL)")
     }
 
     /// More constants of one list than this go as JSON where they can.
@@ -104,7 +113,7 @@ extension SelectCompiler {
 
 extension SelectCompiler {
     private func append(
-        textual comparison: ResolvedComparison, _ left: String?, _ right: String?, to text: inout SQLText
+        textual comparison: ResolvedComparison, _ left: SQLText?, _ right: SQLText?, to text: inout SQLText
     ) {
         let options = comparison.options
         if comparison.left.isNull || comparison.right.isNull { return text.append("0") }
@@ -114,7 +123,9 @@ extension SelectCompiler {
                 return text.append("0")
             }
             if comparison.operation == .contains {
-                text.append(compiled: "instr(\(left), ")
+                text.append("instr(")
+                text.append(left)
+                text.append(", ")
                 text.bind(.text(pattern))
                 return text.append(") > 0")
             }
@@ -129,26 +140,30 @@ extension SelectCompiler {
     }
 
     private func append(
-        _ side: ResolvedExpression, _ sql: String?, foldedBy options: Condition.Comparison.Options,
+        _ side: ResolvedExpression, _ sql: SQLText?, foldedBy options: Condition.Comparison.Options,
         to text: inout SQLText
     ) {
         if case .constant(.string(let constant)) = side {
             text.bind(.text(options.isEmpty ? constant : TextFolding.fold(constant, options)))
         } else if let sql {
-            let fold = SQLFunction.fold.name
-            text.append(compiled: options.isEmpty ? sql : "\(fold)(\(sql), \(options.rawValue))")
+            if options.isEmpty { return text.append(sql) }
+            text.append(compiled: "\(SQLFunction.fold.name)(")
+            text.append(sql)
+            text.append(compiled: ", \(options.rawValue))")
         }
     }
 
     /// BEGINSWITH as a range, which an index serves: from the start itself up to the next text of its length.
-    private func append(_ left: String, startsWith start: String, to text: inout SQLText) {
-        guard let end = start.next else {
-            text.append(compiled: "\(left) >= ")
-            return text.bind(.text(start))
-        }
-        text.append(compiled: "(\(left) >= ")
+    private func append(_ left: SQLText, startsWith start: String, to text: inout SQLText) {
+        let end = start.next
+        if end != nil { text.append("(") }
+        text.append(left)
+        text.append(" >= ")
         text.bind(.text(start))
-        text.append(compiled: " AND \(left) < ")
+        guard let end else { return }
+        text.append(" AND ")
+        text.append(left)
+        text.append(" < ")
         text.bind(.text(end))
         text.append(")")
     }
@@ -186,6 +201,17 @@ extension Condition.Comparison.Operator {
         default: symbol
         }
     }
+
+    /// The operator between two that may both be null.
+    fileprivate var sqlBeforeExpression: String {
+        switch self {
+        case .equal: "IS"
+        case .notEqual: "IS NOT"
+        default: symbol
+        }
+    }
+
+    fileprivate var isTrueOfNulls: Bool { self == .lessThanOrEqual || self == .greaterThanOrEqual }
 
     /// The function of a textual operator.
     fileprivate var function: SQLFunction {

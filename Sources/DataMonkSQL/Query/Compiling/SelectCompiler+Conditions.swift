@@ -47,19 +47,19 @@ extension SelectCompiler {
         try refuseDynamic(comparison.left)
         try refuseDynamic(comparison.right)
         // Before a SELECT of the left side's own opens: the right side belongs to the one around it.
-        let right: String? =
+        let right: SQLText? =
             if case .constant = comparison.right { nil } else { try comparable(comparison.right) }
         guard comparison.quantifier != .direct, case .path(let path) = comparison.left else {
-            let left: String? = if case .constant = comparison.left { nil } else { try comparable(comparison.left) }
+            let left: SQLText? = if case .constant = comparison.left { nil } else { try comparable(comparison.left) }
             return try append(comparison, left, right, to: &text)
         }
         if comparison.quantifier == .all { text.append("NOT ") }
         try exists(path, to: &text) { compiler, value, inner throws(FetchError) in
             if comparison.quantifier == .any {
-                try compiler.append(comparison, value, right, to: &inner)
+                try compiler.append(comparison, SQLText(compiled: value), right, to: &inner)
             } else {
                 inner.append("(")
-                try compiler.append(comparison, value, right, to: &inner)
+                try compiler.append(comparison, SQLText(compiled: value), right, to: &inner)
                 inner.append(") IS NOT TRUE")
             }
         }
@@ -96,7 +96,8 @@ extension SelectCompiler {
         }
         guard case .keys(let keys) = identity.other else { return }
         guard keys.count == 1, let single = keys.first else {
-            return append(oneOf: keys.map { $0.map { binding($0) } ?? .null }, key, collation: "", to: &text)
+            return append(
+                oneOf: keys.map { $0.map { binding($0) } ?? .null }, SQLText(compiled: key), collation: "", to: &text)
         }
         text.append(compiled: key)
         switch (single, identity.isNegated) {

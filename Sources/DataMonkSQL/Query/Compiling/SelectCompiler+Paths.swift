@@ -3,29 +3,29 @@ import DataMonkCore
 // How paths become columns: a to-one is joined once a SELECT, a to-many opens a SELECT of its own.
 
 extension SelectCompiler {
-    /// The SQL of one side of a comparison that is no constant, as a value that compares in the kind of its attribute.
-    mutating func comparable(_ expression: ResolvedExpression) throws(FetchError) -> String {
-        switch expression {
-        case .path(let path): return try column(path)
-        case .selection(let position, _): return try figure(fetch.selections[position], isCompared: true)
-        case .constant: preconditionFailure("A constant is bound, not written.")
+    /// The position in `scopes` of the SELECT over the objects at which a path starts.
+    private func scope(of path: ResolvedPath) -> Int {
+        switch path.start {
+        case .object: 0
+        case .variable(let depth): variableScopes[depth]
+        case .member: scopes.count - 1
         }
     }
 
-    /// The SQL of the value at a path to a single value, in the innermost SELECT.
+    /// The SQL of the value at a path to a single value.
     mutating func column(_ path: ResolvedPath) throws(FetchError) -> String {
         switch path.terminal {
         case .attribute(let attribute):
-            let alias = try alias(after: path.steps[...], in: scopes.count - 1)
+            let alias = try alias(after: path.steps[...], in: scope(of: path))
             return "\(alias).\(try column(attribute))"
         case .object:
-            guard let last = path.steps.last else { return "\(scopes[scopes.count - 1].alias).Z_PK" }
-            let alias = try alias(after: path.steps.dropLast(), in: scopes.count - 1)
+            guard let last = path.steps.last else { return "\(scopes[scope(of: path)].alias).Z_PK" }
+            let alias = try alias(after: path.steps.dropLast(), in: scope(of: path))
             return "\(alias).\(try keyColumn(last))"
         case .count:
-            return try subquery(path.steps[...], keyOnly: true) { _ throws(FetchError) in "COUNT(*)" }
+            return try subquery(path, keyOnly: true) { _ throws(FetchError) in "COUNT(*)" }
         case .aggregate(let function, let inner):
-            return try subquery(path.steps[...], keyOnly: false) { compiler throws(FetchError) in
+            return try subquery(path, keyOnly: false) { compiler throws(FetchError) in
                 try compiler.operatorValue(function, inner)
             }
         }
@@ -83,7 +83,7 @@ extension SelectCompiler {
 
 extension SelectCompiler {
     /// **Value.** A SELECT over the objects at the end of a path, just opened.
-    private struct Opened {
+    struct Opened {
         /// What links it with the SELECT around it.
         let link: String
         /// The alias of the last object; of its row in a join table where only its key is wanted.
@@ -94,10 +94,10 @@ extension SelectCompiler {
 
     /// A SELECT of one value over the objects behind a path's steps, in parentheses.
     private mutating func subquery(
-        _ steps: ArraySlice<Entity.Relationship>, keyOnly: Bool,
+        _ path: ResolvedPath, keyOnly: Bool,
         _ value: (inout SelectCompiler) throws(FetchError) -> String
     ) throws(FetchError) -> String {
-        let opened = try open(steps, keyOnly: keyOnly)
+        let opened = try open(path, keyOnly: keyOnly)
         let selected = try value(&self)
         return "(SELECT \(selected)\(scopes.removeLast().from) WHERE \(opened.link))"
     }
@@ -107,7 +107,7 @@ extension SelectCompiler {
         _ path: ResolvedPath, to text: inout SQLText,
         _ condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
     ) throws(FetchError) {
-        let opened = try open(path.steps[...], keyOnly: path.attribute == nil)
+        let opened = try open(path, keyOnly: path.attribute == nil)
         let value =
             if let attribute = path.attribute { "\(opened.alias).\(try column(attribute))" } else { opened.key }
         var inner = SQLText()
@@ -119,16 +119,15 @@ extension SelectCompiler {
         text.append(")")
     }
 
-    /// Opens a SELECT over the objects behind `steps`, at least one of which is a to-many.
+    /// Opens a SELECT over the objects behind a path's steps, at least one of which is a to-many.
     ///
     /// - Parameter keyOnly: nothing but the key is wanted of the last object, so a join table is enough.
-    private mutating func open(
-        _ steps: ArraySlice<Entity.Relationship>, keyOnly: Bool
-    ) throws(FetchError) -> Opened {
+    mutating func open(_ path: ResolvedPath, keyOnly: Bool) throws(FetchError) -> Opened {
+        let steps = path.steps[...]
         guard let first = steps.firstIndex(where: \.isToMany) else {
             preconditionFailure("Only a path over a to-many needs a SELECT of its own.")
         }
-        let outer = try alias(after: steps[..<first], in: scopes.count - 1)
+        let outer = try alias(after: steps[..<first], in: scope(of: path))
         let last = steps.count - 1
         let start = try source(of: steps[first], from: outer, keyOnly: keyOnly && first == last)
         scopes.append(QueryScope(alias: start.alias, from: " FROM \(start.table)\(start.join)"))

@@ -11,6 +11,8 @@ struct SelectCompiler {
     let storeIndex: Int
     /// The SELECTs that are open, the outermost first.
     var scopes: [QueryScope]
+    /// The positions in `scopes` of the subqueries that are open.
+    var variableScopes: [Int] = []
     /// How many aliases were given.
     private var aliases = 1
 
@@ -115,7 +117,7 @@ struct SelectCompiler {
     }
 
     private mutating func append(sorted term: ResolvedSortTerm, to order: inout SQLText) throws(FetchError) {
-        order.append(compiled: try comparable(term.expression))
+        order.append(try comparable(term.expression))
         switch term.comparator {
         case .standard: break
         case .caseInsensitive: order.append(compiled: " COLLATE \(SQLCollation.caseInsensitive.name)")

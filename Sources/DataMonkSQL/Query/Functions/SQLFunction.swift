@@ -17,6 +17,8 @@ package enum SQLFunction: CaseIterable, Sendable {
     case matches
     /// `datamonk_fold(text, options)`
     case fold
+    /// `datamonk_calculate(function, kinds, operand, …)`: a letter of kinds for each operand.
+    case calculate
 
     /// The function's name in SQL.
     package var name: String {
@@ -27,16 +29,25 @@ package enum SQLFunction: CaseIterable, Sendable {
         case .like: "datamonk_like"
         case .matches: "datamonk_matches"
         case .fold: "datamonk_fold"
+        case .calculate: "datamonk_calculate"
         }
     }
 
-    package var argumentCount: Int { self == .fold ? 2 : 3 }
+    /// -1 for any number.
+    package var argumentCount: Int {
+        switch self {
+        case .fold: 2
+        case .calculate: -1
+        default: 3
+        }
+    }
 
     /// Answers a call. NULL for a NULL among the texts.
     ///
     /// - Throws: `FetchError` for a regular expression that is none or takes too long; the driver makes the statement fail
     ///   with it.
     package func answer<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
+        if self == .calculate { return calculate(call) }
         let options = Condition.Comparison.Options(
             rawValue: UInt8(truncatingIfNeeded: call.int64(at: argumentCount - 1)))
         switch self {
@@ -54,6 +65,24 @@ package enum SQLFunction: CaseIterable, Sendable {
         case .beginsWith: answer(call, .beginsWith, options)
         case .endsWith: answer(call, .endsWith, options)
         case .like: answer(call, .like, options)
+        case .calculate: break
+        }
+    }
+
+    private func calculate<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
+        guard case .string(let name) = call.managedValue(at: 0), case .string(let kinds) = call.managedValue(at: 1),
+            let function = ConditionExpression.Function(rawValue: name)
+        else { return call.returnNull() }
+        var operands: [ManagedValue] = []
+        for (index, letter) in kinds.enumerated() {
+            let stored = call.managedValue(at: index + 2)
+            operands.append(SQLOperandKind(rawValue: letter)?.value(of: stored) ?? .null)
+        }
+        switch SQLBinding(Calculation.value(of: function, operands)) {
+        case .integer(let number): call.returnValue(number)
+        case .real(let number): call.returnValue(number)
+        case .text(let text): call.returnValue(text)
+        case .null, .blob: call.returnNull()
         }
     }
 

@@ -19,6 +19,9 @@ package struct RowPlan: Sendable {
     /// The columns behind the version, in order.
     let names: [String]
 
+    /// How many columns a row has: the position of a column that a statement adds.
+    package var columnCount: Int { versionColumn + 1 + names.count }
+
     /// **Value.** How to read a row of one entity.
     package struct EntityPlan: Sendable {
         package let entity: Entity

@@ -12,7 +12,7 @@ import DataMonkTesting
 /// 4. Every commit ends exactly once; it is in the store if it succeeded, and only then.
 /// 5. Commits are taken, and bodies let in, in the order in which they came; a body runs alone in its context.
 /// 6. The store shows no generation that the ledger has not announced.
-struct EngineSimulation: Simulation {
+struct EngineSimulation: EnumeratedSimulation {
     var store = SimulatedStore()
     var ledger = GenerationLedger<SimulatedRow>(recentCommits: 3)
     var cache = RowCache<SimulatedRow>(capacity: 3)

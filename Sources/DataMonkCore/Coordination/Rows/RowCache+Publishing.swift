@@ -2,40 +2,46 @@ extension RowCache {
     /// Takes in what a commit changed. After COMMIT, before the ledger publishes the generation.
     ///
     /// What the changed keys were before moves to the older versions, where contexts behind find it until `prune`.
-    package mutating func publish(_ changes: some Sequence<RowChange<Row>>, at generation: Generation) {
+    package mutating func publish(
+        _ changes: some Sequence<RowChange<Row>>, at generation: Generation, now: Int64 = .min
+    ) {
         precondition(generation > newest, "Commits are published in their order")
         newest = generation
-        for change in changes { publish(change) }
+        for change in changes { publish(change, now) }
+        keepWithinLimit()
     }
 
-    private mutating func publish(_ change: RowChange<Row>) {
+    private mutating func publish(_ change: RowChange<Row>, _ now: Int64) {
         let index = table.find(change.key)
         if let index {
             let entry = table.entries[index]
             // Two members of a batch may change one row: what the first made of it was never visible.
-            if entry.since < newest { older.append(change.key, row: entry.row, since: entry.since, until: newest) }
+            if entry.since < newest {
+                appendOlderVersion(change.key, row: entry.row, since: entry.since, until: newest)
+            }
         } else if let preimage = change.preimage, floor < newest {
             // Without an entry the row has not changed after the floor.
-            older.append(change.key, row: preimage, since: floor, until: newest)
+            appendOlderVersion(change.key, row: preimage, since: floor, until: newest)
         }
         switch change.outcome {
-        case .row(let row): set(change.key, at: index, to: row)
+        case .row(let row): set(change.key, at: index, to: row, now)
         case .deleted:
-            set(change.key, at: index, to: nil)
+            set(change.key, at: index, to: nil, now)
             if marks.count == capacity { removeFirstMark() }
             marks.append(DeletionMark(key: change.key, since: newest))
         case .unseen:
-            if let index { table.remove(at: index) }
+            if let index { remove(at: index) }
             floor = newest
         }
     }
 
-    private mutating func set(_ key: ObjectKey, at index: Int?, to row: Row?) {
+    private mutating func set(_ key: ObjectKey, at index: Int?, to row: Row?, _ now: Int64) {
         if let index {
-            table.replace(at: index, row: row, since: newest)
+            replace(at: index, row: row, since: newest, now: now)
         } else {
             if table.count == capacity { evictOne() }
-            table.add(RowCacheEntry(key: key, row: row, since: newest))
+            keep(row)
+            table.add(RowCacheEntry(key: key, row: row, since: newest, storedAt: now))
         }
     }
 }

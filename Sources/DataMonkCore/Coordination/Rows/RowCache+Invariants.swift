@@ -8,6 +8,9 @@ extension RowCache {
         try checkTable(name)
         try checkOlderVersions(name)
         try checkMarks(name)
+        try require(keptBytes >= 0 && keptBytes <= byteLimit, name, 7, "\(keptBytes) bytes of \(byteLimit)")
+        let isEmpty = table.count == 0 && older.isEmpty
+        try require(!isEmpty || keptBytes == 0, name, 7, "\(keptBytes) bytes of no rows")
     }
 
     private func checkTable(_ name: String) throws(InvariantViolation) {

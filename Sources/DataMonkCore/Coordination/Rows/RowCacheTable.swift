@@ -1,10 +1,12 @@
 /// **Value.** What the row cache's table holds for a key.
-struct RowCacheEntry<Row: Sendable>: Sendable {
+struct RowCacheEntry<Row: CachedRow>: Sendable {
     let key: ObjectKey
     /// The row; nil for a deletion mark.
     var row: Row?
     /// It has been so from here until now.
     var since: Generation
+    /// When the row was read or written, on the clock of whoever owns the cache.
+    var storedAt: Int64
     /// Looked up since the clock's hand last passed.
     var isUsed = false
 }
@@ -22,7 +24,7 @@ struct RowCacheEntry<Row: Sendable>: Sendable {
 /// The clock's hand goes round the entries, not the places: it would empty the places behind it and leave those ahead
 /// nearly full (tried: an eviction took 1.5 µs). New entries start unused: rows that are read once leave before rows that are
 /// read again.
-struct RowCacheTable<Row: Sendable>: Sendable {
+struct RowCacheTable<Row: CachedRow>: Sendable {
     /// Raw values of the keys; 0, which no key has, marks a free place.
     private var keys: ContiguousArray<UInt64>
     private var positions: ContiguousArray<UInt32>
@@ -51,9 +53,10 @@ struct RowCacheTable<Row: Sendable>: Sendable {
         if !entries[position].isUsed { entries[position].isUsed = true }
     }
 
-    mutating func replace(at position: Int, row: Row?, since: Generation) {
+    mutating func replace(at position: Int, row: Row?, since: Generation, storedAt: Int64) {
         entries[position].row = row
         entries[position].since = since
+        entries[position].storedAt = storedAt
     }
 
     /// Adds a key that the table does not hold.

@@ -6,7 +6,7 @@ import DequeModule
 /// Versions come in the order in which they end, and leave in the same order: at the front of the queue, when nobody
 /// stands that far back, or when there are too many. So a chain is only ever cut at its old end, and a link that
 /// points before the queue's front is the end of the chain.
-struct OlderVersions<Row: Sendable>: Sendable {
+struct OlderVersions<Row: CachedRow>: Sendable {
     /// A row as it was in `since ..< until`; nil if it did not exist then.
     struct Version: Sendable {
         let key: ObjectKey
@@ -27,6 +27,9 @@ struct OlderVersions<Row: Sendable>: Sendable {
     init(capacity: Int) { self.capacity = capacity }
 
     var isEmpty: Bool { queue.isEmpty }
+    var isFull: Bool { queue.count == capacity }
+    /// Where the version ends that leaves next.
+    var firstEnd: Generation? { queue.first?.until }
 
     /// The key's version at a generation.
     func version(of key: ObjectKey, at generation: Generation) -> Version? {
@@ -41,26 +44,18 @@ struct OlderVersions<Row: Sendable>: Sendable {
         return nil
     }
 
+    /// Adds the version that ended last. There is room for it.
     mutating func append(_ key: ObjectKey, row: Row?, since: Generation, until: Generation) {
-        if queue.count == capacity { removeFirst() }
         let number = firstNumber + queue.count
         let previous = latest.updateValue(number, forKey: key)
         queue.append(Version(key: key, row: row, since: since, until: until, previous: previous))
     }
 
-    mutating func removeAll(endingUpTo generation: Generation) {
-        while let first = queue.first, first.until <= generation { removeFirst() }
-    }
-
-    mutating func removeAll() {
-        firstNumber += queue.count
-        queue.removeAll()
-        latest.removeAll()
-    }
-
-    private mutating func removeFirst() {
+    /// Takes the version out that ended first. There is one.
+    mutating func removeFirst() -> Row? {
         let version = queue.removeFirst()
         if latest[version.key] == firstNumber { latest[version.key] = nil }
         firstNumber += 1
+        return version.row
     }
 }

@@ -17,6 +17,11 @@ import DequeModule
 /// `publish` after COMMIT and before the ledger publishes; whoever saw the oldest standing rise calls `prune`.
 /// Rows that a transaction wrote or read before its COMMIT are never put in.
 ///
+/// ## Memory
+/// Rows lie in blocks that many share, and one of them keeps its whole block. So what counts is not rows but the bytes
+/// of blocks that the cache keeps, each once; past `byteLimit` entries leave as if there were too many, and when none is
+/// left, older versions.
+///
 /// ## Invariants
 /// 1. `floor <= newest`, and no `since` and no `until` is above `newest`.
 /// 2. The table holds each key once, where its probe sequence finds it, and at most `capacity` keys.
@@ -25,18 +30,22 @@ import DequeModule
 /// 4. Of a key without entry, no older version ends after the floor.
 /// 5. Each deletion mark in the table stands in `marks`, which ascends: pruning finds it.
 /// 6. `older` ascends by `until`, and its chains link the versions of one key from newest to oldest.
+/// 7. `keptBytes` is what the rows in the table and the older versions said on entering, and at most `byteLimit`.
 ///
 /// ## Illegal, and why
 /// - publish at a generation that is not newer: commits would overwrite each other in the wrong order.
 ///
 /// Everything else is answered: a put that is too old or too new is refused, a look-up out of range is `unknown`.
-package struct RowCache<Row: Sendable>: Sendable {
+package struct RowCache<Row: CachedRow>: Sendable {
     var table = RowCacheTable<Row>()
     var older: OlderVersions<Row>
     var marks: Deque<DeletionMark> = []
     var floor: Generation
     var newest: Generation
     let capacity: Int
+    let byteLimit: Int
+    /// Of rows in the table and the older versions.
+    package private(set) var keptBytes = 0
 
     /// What the cache knows about a row.
     package enum Answer {
@@ -51,10 +60,13 @@ package struct RowCache<Row: Sendable>: Sendable {
         let since: Generation
     }
 
-    /// - Parameter capacity: how many rows are kept; as many older versions at most stand beside them.
-    package init(capacity: Int = 65_536, opened: Generation = .opened) {
+    /// - Parameters:
+    ///   - capacity: how many rows are kept; as many older versions at most stand beside them.
+    ///   - byteLimit: how much memory all of them may keep.
+    package init(capacity: Int = 65_536, byteLimit: Int = 64 << 20, opened: Generation = .opened) {
         precondition(1...Int(Int32.max) ~= capacity, "A row cache needs room for a row, and numbers for all")
         self.capacity = capacity
+        self.byteLimit = byteLimit
         older = OlderVersions(capacity: capacity)
         floor = opened
         newest = opened
@@ -67,12 +79,17 @@ package struct RowCache<Row: Sendable>: Sendable {
     package var newestGeneration: Generation { newest }
 
     /// The row as a context that stands at `generation` sees it. Mutating, for it notes that the row is in use.
-    package mutating func lookUp(_ key: ObjectKey, at generation: Generation) -> Answer {
+    ///
+    /// - Parameter moment: rows that were read or written before it do not count.
+    package mutating func lookUp(
+        _ key: ObjectKey, at generation: Generation, storedSince moment: Int64 = .min
+    ) -> Answer {
         // The commit that made `generation` may have changed any row, and has not said so yet.
         guard generation <= newest else { return .unknown }
         if let index = table.find(key) {
             table.noteUse(at: index)
             let entry = table.entries[index]
+            if entry.storedAt < moment { return .unknown }
             if entry.since <= generation { return entry.row.map(Answer.row) ?? .deleted }
         }
         guard !older.isEmpty, let version = older.version(of: key, at: generation) else { return .unknown }
@@ -81,30 +98,42 @@ package struct RowCache<Row: Sendable>: Sendable {
 
     /// Takes in a row that a reader found in a snapshot of generation `readAt`.
     ///
+    /// A row that is there already is replaced by what was just read: they differ where somebody outside of the process
+    /// has written.
+    ///
     /// - Returns: whether contexts at `readAt` find the row here now. It is refused if the key has changed since
     ///   then, or may have.
     @discardableResult
-    package mutating func put(_ row: Row, for key: ObjectKey, readAt generation: Generation) -> Bool {
+    package mutating func put(
+        _ row: Row, for key: ObjectKey, readAt generation: Generation, now: Int64 = .min
+    ) -> Bool {
         // A snapshot may contain a commit that is not published yet; contexts at `newest` must not see its rows.
         guard generation <= newest else { return false }
-        if let index = table.find(key) { return table.entries[index].since <= generation }
+        if let index = table.find(key) {
+            let since = table.entries[index].since
+            guard since <= generation else { return false }
+            if table.entries[index].row != nil { replace(at: index, row: row, since: since, now: now) }
+            return keepWithinLimit(key)
+        }
         if table.count == capacity { evictOne() }
         // Checked after the eviction, which may have raised the floor.
         guard generation >= floor else { return false }
-        table.add(RowCacheEntry(key: key, row: row, since: floor))
-        return true
+        keep(row)
+        table.add(RowCacheEntry(key: key, row: row, since: floor, storedAt: now))
+        return keepWithinLimit(key)
     }
 
     /// Forgets what nobody needs who stands at `oldestStanding` or later.
     package mutating func prune(oldestStanding: Generation) {
-        older.removeAll(endingUpTo: oldestStanding)
+        while let end = older.firstEnd, end <= oldestStanding { removeFirstOlderVersion() }
         while let mark = marks.first, mark.since <= oldestStanding { removeFirstMark() }
     }
 
     /// Forgets every row: the stores changed in a way that no commit described.
     package mutating func removeAll() {
+        for entry in table.entries { drop(entry.row) }
         table = RowCacheTable()
-        older.removeAll()
+        while !older.isEmpty { removeFirstOlderVersion() }
         marks.removeAll()
         floor = newest
     }
@@ -125,6 +154,45 @@ package struct RowCache<Row: Sendable>: Sendable {
     /// Takes an entry out of the table, raising the floor to what the entry knew.
     private mutating func forget(at index: Int) {
         floor = max(floor, table.entries[index].since)
+        remove(at: index)
+    }
+}
+
+/// What is kept, and how much memory it is.
+extension RowCache {
+    mutating func keep(_ row: Row?) { keptBytes += row?.enterCache() ?? 0 }
+
+    mutating func drop(_ row: Row?) { keptBytes -= row?.leaveCache() ?? 0 }
+
+    mutating func replace(at index: Int, row: Row?, since: Generation, now: Int64) {
+        keep(row)
+        drop(table.entries[index].row)
+        table.replace(at: index, row: row, since: since, storedAt: now)
+    }
+
+    mutating func remove(at index: Int) {
+        drop(table.entries[index].row)
         table.remove(at: index)
+    }
+
+    mutating func appendOlderVersion(_ key: ObjectKey, row: Row?, since: Generation, until: Generation) {
+        if older.isFull { removeFirstOlderVersion() }
+        keep(row)
+        older.append(key, row: row, since: since, until: until)
+    }
+
+    mutating func removeFirstOlderVersion() { drop(older.removeFirst()) }
+
+    /// Makes room until the limit is kept. Each row that leaves came by a call of its own, which pays for it.
+    mutating func keepWithinLimit() {
+        while keptBytes > byteLimit, table.count > 0 { evictOne() }
+        while keptBytes > byteLimit, !older.isEmpty { removeFirstOlderVersion() }
+    }
+
+    /// As above; whether the key is still there.
+    private mutating func keepWithinLimit(_ key: ObjectKey) -> Bool {
+        if keptBytes <= byteLimit { return true }
+        keepWithinLimit()
+        return table.find(key) != nil
     }
 }

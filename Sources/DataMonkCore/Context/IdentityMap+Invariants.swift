@@ -1,0 +1,18 @@
+extension IdentityMap {
+    /// Checks the numbered invariants of the design note. Looks at everything: for tests.
+    package func checkInvariants() throws(InvariantViolation) {
+        let name = "IdentityMap"
+        for index in objects.indices {
+            let object = objects[index]
+            try require(object.registration == index, name, 1, "\(object.key) is at \(index)")
+            let found = find(object.key)
+            try require(found === object, name, 2, "\(object.key) is not found")
+            try require(!object.state.contains(.reached), name, 4, "\(object.key) is still marked")
+        }
+        try require(table.count == objects.count, name, 2, "\(table.count) keys of \(objects.count) objects")
+        for (temporary, permanent) in permanentKeys {
+            try require(temporary.isTemporary && !permanent.isTemporary, name, 3, "\(temporary) became \(permanent)")
+            try require(table.find(temporary.rawValue) == 0, name, 3, "an object still has \(temporary)")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// **Value.** Where a to-one was last read that leads to a fault: whose cohort to look at when that fault fires.
+struct ToOneStep {
+    let source: ObjectKey
+    let slot: Int
+    let destination: ObjectKey
+}
+
+extension ManagedObjectContext {
+    /// How many faults one query fulfils, and for how many objects one query loads a to-many.
+    static let cohortSize = 500
+    /// How many objects a to-many may load for the others of a cohort, besides those of the object that was asked.
+    static let cohortRowLimit = 10_000
+
+    // MARK: Rows
+
+    /// Reads the row of a fault from its store, and with it those that will be asked for next: of the faults of its
+    /// cohort, and of what the object that led to it and that one's cohort lead to.
+    func loadCohort(ofFault object: ManagedObject) throws {
+        let keys = cohortKeys(ofFault: object)
+        if keys.count == 1 {
+            guard let row = try root.loadRow(of: object.key) else { return }
+            object.adopt(row)
+            object.awakeFromFetchOnce()
+            return
+        }
+        let snapshot = try openSnapshot()
+        let intake = RowIntake(context: self)
+        defer { intake.finish() }
+        try snapshot.reader(of: object.key).rows(of: keys, into: intake)
+        // A child's may be values that its parents have not saved.
+        if parent != nil { return }
+        coordinator.cache(
+            intake.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
+            readAt: snapshot.generation)
+    }
+
+    /// The keys to read with a fault's: its own first, all of one store and one table.
+    private func cohortKeys(ofFault object: ManagedObject) -> [ObjectKey] {
+        var keys = [object.key]
+        let root = object.entity.root
+        if let step = lastToOne, step.destination == object.key, let source = identities.find(step.source) {
+            addDestinations(of: source, slot: step.slot, to: &keys)
+        } else {
+            identities.visitCohort(of: object) { other in
+                guard other.row == nil, !other.key.isTemporary, other.key.storeIndex == object.key.storeIndex,
+                    other.entity.root === root
+                else { return true }
+                keys.append(other.key)
+                return keys.count < Self.cohortSize
+            }
+        }
+        return keys
+    }
+
+    /// Adds what a to-one leads to from the objects of `source`'s cohort, as far as it has not been read.
+    private func addDestinations(of source: ManagedObject, slot: Int, to keys: inout [ObjectKey]) {
+        var seen = KeyTable(minimumCapacity: 64)
+        defer { seen.deallocate() }
+        let first = keys[0]
+        seen.set(first.rawValue, 1)
+        var found: [ObjectKey] = []
+        identities.visitCohort(of: source) { other in
+            guard other.home === source.home, let row = other.row,
+                let key = ObjectKey(slot: RowFormat.word(row, slot)), seen.find(key.rawValue) == 0
+            else { return true }
+            seen.set(key.rawValue, 1)
+            if !key.isTemporary, key.storeIndex == first.storeIndex { found.append(key) }
+            return found.count < Self.cohortSize
+        }
+        keys += found.filter { identities.find($0)?.row == nil }
+    }
+
+    // MARK: To-manys
+
+    /// Loads a to-many from the store, and the same one of the objects of its cohort.
+    func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
+        let relation = relation(relationship, of: object)
+        if inheritsToMany(relationship, of: object) {
+            return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+        }
+        var owners = [object]
+        identities.visitCohort(of: object) { other in
+            if other.home === object.home, isToLoad(relationship, of: other, with: object) { owners.append(other) }
+            return owners.count < Self.cohortSize
+        }
+        if owners.count > 1 {
+            try load(relationship, of: owners, rowLimit: Self.cohortRowLimit)
+        }
+        // Alone, or behind the limit.
+        if !relation.isLoaded {
+            fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+        }
+    }
+
+    private func isToLoad(
+        _ relationship: Entity.Relationship, of other: ManagedObject, with object: ManagedObject
+    ) -> Bool {
+        if other.key.isTemporary || other.key.storeIndex != object.key.storeIndex || other.isDeleted { return false }
+        if other.toManys.contains(where: { $0.relationship.slot == relationship.slot && $0.isLoaded }) { return false }
+        return parent == nil || !inheritsToMany(relationship, of: other)
+    }
+
+    /// Loads a to-many of some objects of one store with one query, in the order of their keys, until `rowLimit` objects
+    /// have been loaded.
+    func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
+        let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
+        guard let first = owners.first else { return }
+        let intake = RowIntake(context: self, limit: rowLimit)
+        // Last: objects that awake may ask for the very to-many.
+        defer { intake.finish() }
+        try openSnapshot().reader(of: first.key)
+            .destinations(of: relationship, from: owners.map(\.key), into: intake)
+        var start = 0
+        for (owner, end) in zip(owners, intake.ends) {
+            let destinations = withoutDeletedByParents(Array(intake.objects[start..<end]))
+            fill(relation(relationship, of: owner), of: owner, with: destinations)
+            start = end
+        }
+    }
+}

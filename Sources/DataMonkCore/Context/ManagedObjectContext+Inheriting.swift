@@ -1,0 +1,146 @@
+/// What a child asks of its parents; see `ContextFamily`.
+extension ManagedObjectContext {
+    /// The end of the parents: the context that reads from the stores and saves into them.
+    var root: ManagedObjectContext {
+        var context = self
+        while let parent = context.parent { context = parent }
+        return context
+    }
+
+    /// Moves the whole family to the newest generation.
+    func advance(with parent: ManagedObjectContext) throws {
+        try parent.advance()
+        // What goes along with the objects that the parent has deleted is gone for a child as well.
+        parent.processPendingChanges()
+    }
+
+    /// What the parents know of a row without asking anybody: the nearest that has the object read.
+    func inheritedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
+        var ancestor = parent
+        while let context = ancestor {
+            if let object = context.identities.find(key) {
+                if object.isDeleted { return .deleted }
+                if let row = context.rowForChildren(of: object) { return .row(row) }
+            }
+            ancestor = context.parent
+        }
+        return .unknown
+    }
+
+    /// An object's values as they are now, without transient ones, which stay with their object; nil for a fault.
+    func rowForChildren(of object: ManagedObject) -> Row? {
+        let layout = object.home.layout
+        if let draft = object.draft {
+            return layout.sealForStores(draft, version: draft.base?.version ?? 0, in: &arena)
+        }
+        guard let row = object.storedRow, !layout.transientSlots.isEmpty else { return object.storedRow }
+        let copy = DraftRow(
+            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: nil)
+        return layout.sealForStores(copy, version: row.version, in: &arena)
+    }
+
+    /// The key that an object has now: somebody may have learnt its temporary one from another context of the family.
+    func presentKey(_ key: ObjectKey) -> ObjectKey {
+        if !key.isTemporary { return key }
+        var context: ManagedObjectContext? = self
+        while let current = context {
+            let present = current.identities.currentKey(key)
+            if present != key { return present }
+            context = current.parent
+        }
+        return key
+    }
+
+    // MARK: To-manys
+
+    /// The objects at the other end of a to-many as the parent has them: what the nearest parent with a loaded relation
+    /// holds, or else what the store holds, with the changes of the parents before it.
+    func inheritedDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
+        var layers: [ToManyRelation] = []
+        var held: [ObjectKey]?
+        var ancestor = parent
+        while held == nil, let context = ancestor {
+            ancestor = context.parent
+            guard let owner = context.identities.find(object.key) else { continue }
+            if let relation = owner.toManys.first(where: { $0.relationship.slot == relationship.slot }) {
+                if relation.isLoaded { held = relation.elements.map(\.key) } else { layers.append(relation) }
+            } else if owner.isInserted {
+                held = []
+            }
+        }
+        var destinations: [ManagedObject]
+        if let held {
+            try loadRows(of: held)
+            destinations = held.map(self.object)
+        } else {
+            destinations = try readDestinations(of: relationship, from: object)
+        }
+        for relation in layers.reversed() { lay(relation, over: &destinations) }
+        return withoutDeletedByParents(destinations)
+    }
+
+    /// Whether a parent knows more of a to-many than the store.
+    func inheritsToMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
+        var ancestor = parent
+        while let context = ancestor {
+            if let owner = context.identities.find(object.key),
+                owner.isInserted || owner.toManys.contains(where: { $0.relationship.slot == relationship.slot })
+            {
+                return true
+            }
+            ancestor = context.parent
+        }
+        return false
+    }
+
+    func withoutDeletedByParents(_ destinations: [ManagedObject]) -> [ManagedObject] {
+        let deleted = keysDeletedByParents()
+        return deleted.isEmpty ? destinations : destinations.filter { !deleted.contains($0.key) }
+    }
+
+    /// Lays the changes of a parent's relation that is not loaded over its members.
+    private func lay(_ relation: ToManyRelation, over destinations: inout [ManagedObject]) {
+        if !relation.hasChanges { return }
+        let removed = Set(relation.removed.map(\.key))
+        destinations.removeAll { removed.contains($0.key) }
+        let present = Set(destinations)
+        let additions = relation.relationship.isOrdered ? relation.order : Array(relation.added)
+        for addition in additions.map({ object(for: $0.key) }) where !present.contains(addition) {
+            destinations.append(addition)
+        }
+    }
+
+    private func keysDeletedByParents() -> Set<ObjectKey> {
+        var keys: Set<ObjectKey> = []
+        var ancestor = parent
+        while let context = ancestor {
+            for object in context.changed where object.state.contains(.deleted) { keys.insert(object.key) }
+            ancestor = context.parent
+        }
+        return keys
+    }
+
+    // MARK: Back to the parent's state
+
+    /// Makes what the parent has now the values of a clean object that has been read.
+    func adoptInherited(_ committed: Row, as object: ManagedObject) {
+        switch inheritedRow(of: object.key) {
+        case .row(let row): adopt(row, as: object)
+        case .unknown: adopt(committed, as: object)
+        // It was deleted in the parent since: nothing of that is passed on before it is saved.
+        case .deleted: break
+        }
+    }
+
+    /// Makes what the parent has now the values of an object whose changes were taken back.
+    func dropToInherited(_ object: ManagedObject) {
+        for relation in object.toManys { relation.unload() }
+        switch inheritedRow(of: object.key) {
+        case .row(let row): adopt(row, as: object)
+        case .unknown: break
+        case .deleted: turnIntoFault(object)
+        }
+    }
+}

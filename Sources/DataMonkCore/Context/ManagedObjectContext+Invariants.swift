@@ -1,0 +1,85 @@
+extension ManagedObjectContext {
+    /// Checks the numbered invariants of the context, of its identity map, and of its objects. Looks at everything and
+    /// reads nothing: for tests.
+    package func checkInvariants() throws(InvariantViolation) {
+        try identities.checkInvariants()
+        for object in identities.objects {
+            try checkReachable(from: object)
+            try checkCleanValues(of: object)
+            try object.checkInvariants()
+        }
+        try checkChanged()
+        let standing = snapshot?.generation ?? generation
+        try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+    }
+
+    private static var machine: String { "ManagedObjectContext" }
+
+    private func checkReachable(from object: ManagedObject) throws(InvariantViolation) {
+        try require(object.home.context === self, Self.machine, 1, "\(object.key) is of another context")
+        for relation in object.toManys {
+            for member in relation.members {
+                let isKnown = member.home.context === self && (member.registration >= 0 || member.isDeleted)
+                try require(
+                    isKnown, Self.machine, 1,
+                    "\(member.key) in \(relation.relationship.name) of \(object.key) is not registered")
+            }
+        }
+    }
+
+    private func checkChanged() throws(InvariantViolation) {
+        var seen: Set<ObjectIdentifier> = []
+        for object in changed {
+            try require(seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
+            try require(object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
+        }
+        for object in identities.objects where object.hasChanges {
+            try require(
+                seen.contains(ObjectIdentifier(object)), Self.machine, 2, "\(object.key) has changes and is not there")
+        }
+        for object in identities.objects where object.draft != nil {
+            try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")
+        }
+    }
+
+    private func checkCleanValues(of object: ManagedObject) throws(InvariantViolation) {
+        guard mailbox != nil, object.draft == nil, let row = object.storedRow, !object.isDeleted else { return }
+        guard case .row(let cached) = coordinator.cachedRow(for: object.key, at: generation) else { return }
+        try require(
+            row.version == cached.version, Self.machine, 4,
+            "\(object.key) has version \(row.version); at \(generation) it has \(cached.version)")
+    }
+}
+
+extension ManagedObject {
+    /// Checks the numbered list of fields, and the to-manys.
+    final nonisolated func checkInvariants() throws(InvariantViolation) {
+        let name = "ManagedObject"
+        if let draft {
+            try require(row == UnsafeRawPointer(draft.row), name, 1, "\(key) reads beside its draft")
+        } else {
+            let lies = (row == nil) == (block == nil)
+            try require(lies, name, 1, "\(key) has a row without a block, or a block without a row")
+            try require(!isInserted, name, 2, "\(key) was never saved and has no draft")
+        }
+        for relation in toManys { try relation.checkInvariants() }
+    }
+}
+
+extension ToManyRelation {
+    /// Checks the numbered invariants of the design note; what the store holds is not asked for.
+    func checkInvariants() throws(InvariantViolation) {
+        let name = "ToManyRelation"
+        if isLoaded {
+            let holds = added.isSubset(of: members) && removed.isDisjoint(with: members)
+            try require(holds, name, 1, "\(relationship.name) does not hold what was added, or holds what was removed")
+        }
+        try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same")
+        guard relationship.isOrdered else { return }
+        let places = Set(order)
+        let isWhole = isLoaded ? places == members : isReordered || places == added
+        try require(
+            isWhole && places.count == order.count && added.isSubset(of: places), name, 3,
+            "\(relationship.name) orders \(order.count) objects, not its members")
+    }
+}

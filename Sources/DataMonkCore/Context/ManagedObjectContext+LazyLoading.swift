@@ -1,0 +1,81 @@
+extension ManagedObjectContext {
+    /// Reads the row of a fault that a property touches.
+    func fulfillLazily(_ object: ManagedObject) -> UnsafeRawPointer {
+        if lazyLoading != .automatic, !takeCachedRow(object) { noteLazyLoading(errorOfLazyLoading(object)) }
+        return object.row ?? fulfill(object)
+    }
+
+    /// As above, for an access that can throw.
+    func fulfillLazilyOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
+        if lazyLoading != .automatic, !takeCachedRow(object) {
+            if lazyLoading == .refused { throw errorOfLazyLoading(object) }
+            coordinator.report(errorOfLazyLoading(object))
+        }
+        return try object.row ?? fulfillOrThrow(object)
+    }
+
+    /// The to-many that a property touches, loaded.
+    func toManyLazily(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        if lazyLoading != .automatic, needsLoading(relationship, of: object) {
+            noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
+        }
+        return toMany(relationship, of: object)
+    }
+
+    /// As above, for an access that can throw.
+    func toManyLazilyOrThrow(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
+        if lazyLoading != .automatic, needsLoading(relationship, of: object) {
+            let error = FetchError.lazyLoading(of: object.entity, relationship.name, prefetch: relationship)
+            if lazyLoading == .refused { throw error }
+            coordinator.report(error)
+        }
+        let relation = relation(relationship, of: object)
+        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
+        return relation
+    }
+
+    private func needsLoading(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
+        if relation(relationship, of: object).isLoaded || object.key.isTemporary { return false }
+        return !inheritsToMany(relationship, of: object)
+    }
+
+    private func noteLazyLoading(_ error: FetchError) {
+        precondition(lazyLoading != .refused, error.message)
+        coordinator.report(error)
+    }
+
+    private func errorOfLazyLoading(_ object: ManagedObject) -> FetchError {
+        let step = lastToOne.flatMap { $0.destination == object.key ? $0 : nil }
+        let source = step.flatMap { step in
+            directory.layout(of: step.source).entity.properties[step.slot].relationship
+        }
+        return .lazyLoading(of: object.entity, nil, prefetch: source)
+    }
+}
+
+extension FetchError {
+    /// A property was touched that had not been read.
+    static func lazyLoading(
+        of entity: Entity, _ key: String?, prefetch relationship: Entity.Relationship?
+    ) -> FetchError {
+        let what = key.map { "\(entity.name).\($0)" } ?? "A fault of \(entity.name)"
+        let remedy =
+            relationship.map {
+                "Prefetch \"\($0.name)\" where the \($0.entity.name) is fetched (`options: .Prefetch([\"\($0.name)\"])`)"
+            } ?? "Fetch the object with its values before it is used, or call `fault()` on it"
+        return FetchError(
+            .lazyLoading,
+            "\(what) would be read from the store because it was touched, and the context asks for none of that. "
+                + "\(remedy), or set lazyLoading to .automatic.", entityName: entity.name, keyPath: key)
+    }
+
+    /// The object's context is gone, and what has not been read cannot be any more.
+    static func contextIsGone(_ entity: Entity) -> FetchError {
+        FetchError(
+            .contextIsGone,
+            """
+            A \(entity.name) outlived its context, and what was not read before cannot be read any more. Keep the \
+            MainContext or the Update as long as its objects.
+            """, entityName: entity.name)
+    }
+}

@@ -1,0 +1,45 @@
+/// To-manys that are the other side of a to-one follow its slot. Where a row changes under unsaved changes they are put
+/// right here.
+extension ManagedObjectContext {
+    /// An object's values have been put onto another row.
+    ///
+    /// - Parameters:
+    ///   - before: the rows that the object had: it may be a member wherever they point.
+    ///   - stored: what the store holds of it now.
+    func settleMemberships(of object: ManagedObject, before: [UnsafeRawPointer], in stored: Row) {
+        guard let row = object.row else { return }
+        for relationship in object.home.layout.relationships where !relationship.isToMany {
+            guard let inverse = relationship.inverse, inverse.isToMany else { continue }
+            let (now, there) = (RowFormat.word(row, relationship.slot), RowFormat.word(stored.pointer, relationship.slot))
+            for word in Set(before.map { RowFormat.word($0, relationship.slot) } + [now, there]) {
+                guard let owner = ObjectKey(slot: word).flatMap(identities.find) else { continue }
+                for relation in owner.toManys where relation.relationship.slot == inverse.slot {
+                    relation.settle(object, isMember: word == now, isStored: word == there)
+                }
+            }
+        }
+    }
+
+    /// An object is gone from the store: nothing here adds it to a relationship any more.
+    func forgetMemberships(of object: ManagedObject) {
+        if !object.hasChanges { return }
+        if let draft = object.draft {
+            for relationship in object.home.layout.relationships where !relationship.isToMany {
+                guard let inverse = relationship.inverse, inverse.isToMany,
+                    let owner = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)).flatMap(identities.find)
+                else { continue }
+                for relation in owner.toManys where relation.relationship.slot == inverse.slot {
+                    relation.settle(object, isMember: false, isStored: false)
+                }
+            }
+        }
+        for relation in object.toManys {
+            guard let inverse = relation.relationship.inverse, inverse.isToMany else { continue }
+            for member in relation.added {
+                for other in member.toManys where other.relationship.slot == inverse.slot {
+                    other.settle(object, isMember: false, isStored: false)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+extension MigrationError {
+    /// **Value.** One thing that stands in the way of a migration: what it is, where, and what to do.
+    public struct Problem: Sendable, Hashable {
+        /// What stands in the way.
+        public var kind: Kind
+        /// The entity of the new version, or of the old one if the new one has it no more.
+        public var entityName: String?
+        /// The property or the uniqueness constraint it concerns.
+        public var propertyName: String?
+        /// What stands in the way and what to do.
+        public var message: String
+
+        /// Describes an obstacle.
+        public init(kind: Kind, entityName: String? = nil, propertyName: String? = nil, message: String) {
+            self.kind = kind
+            self.entityName = entityName
+            self.propertyName = propertyName
+            self.message = message
+        }
+    }
+}
+
+extension MigrationError.Problem: CustomStringConvertible {
+    /// Where and what, such as `Person.age: …`.
+    public var description: String {
+        let place = [entityName, propertyName].compactMap(\.self).joined(separator: ".")
+        return place.isEmpty ? message : "\(place): \(message)"
+    }
+}
+
+extension MigrationError.Problem {
+    /// **Value.** What can stand in the way of a migration. Open: later versions may add kinds.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The kind as text.
+        public var rawValue: String
+
+        /// A kind from its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Two names of the new version claim the same name of the old one.
+        public static let ambiguousRenaming = Kind(rawValue: "ambiguousRenaming")
+        /// Entities that inherited from different roots inherit from one.
+        public static let mergedHierarchies = Kind(rawValue: "mergedHierarchies")
+        /// The store's configuration has lost an entity that the model still has.
+        public static let movedToOtherStore = Kind(rawValue: "movedToOtherStore")
+        /// An attribute became a relationship, or the other way round.
+        public static let changedKind = Kind(rawValue: "changedKind")
+        /// An attribute is of another type.
+        public static let changedType = Kind(rawValue: "changedType")
+        /// An attribute's data may lie in files, and shall lie in the store.
+        public static let changedStorage = Kind(rawValue: "changedStorage")
+        /// An attribute is derived from other values than before.
+        public static let changedDerivation = Kind(rawValue: "changedDerivation")
+        /// An attribute must have a value, and there is none to give to the objects without one.
+        public static let missingDefault = Kind(rawValue: "missingDefault")
+        /// A relationship holds fewer objects than it did, or is kept in a way that its links cannot be turned into.
+        public static let changedCardinality = Kind(rawValue: "changedCardinality")
+        /// A relationship leads to objects of another entity.
+        public static let changedDestination = Kind(rawValue: "changedDestination")
+        /// A relationship is kept equal to another one than before.
+        public static let changedInverse = Kind(rawValue: "changedInverse")
+        /// There are objects of an entity that became abstract.
+        public static let objectsOfAbstractEntity = Kind(rawValue: "objectsOfAbstractEntity")
+        /// There are objects without a link that they must have now.
+        public static let missingLinks = Kind(rawValue: "missingLinks")
+        /// There are objects with the same value where it must be unique now.
+        public static let duplicateValues = Kind(rawValue: "duplicateValues")
+    }
+}

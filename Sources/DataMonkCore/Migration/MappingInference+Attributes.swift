@@ -1,0 +1,80 @@
+extension MappingInference {
+    mutating func check(_ attribute: Entity.Attribute, _ past: Entity.Attribute, of entity: Entity) {
+        let (new, old) = (attribute.description, past.description)
+        if new.derivationExpression != old.derivationExpression {
+            report(
+                .changedDerivation, entity, attribute.name,
+                """
+                It is derived from other values than before. Give it another name, so that it is computed anew.
+                """)
+            return
+        }
+        guard new.type == old.type else {
+            report(
+                .changedType, entity, attribute.name,
+                """
+                It was \(old.type.article) and is \(new.type.article). Give the new attribute another name, and fill it in \
+                the application.
+                """)
+            return
+        }
+        if new.type == .composite { return checkElements(of: attribute, past, of: entity) }
+        if old.allowsExternalBinaryDataStorage, !new.allowsExternalBinaryDataStorage {
+            report(
+                .changedStorage, entity, attribute.name,
+                """
+                Its data may lie in files, and shall lie in the store. Keep external storage allowed, or copy the data into \
+                a new attribute in the application.
+                """)
+        }
+        if old.isOptional { checkDefault(attribute, of: entity) }
+    }
+
+    /// Objects that are there need a value of an attribute that must have one.
+    mutating func checkDefault(_ attribute: Entity.Attribute, of entity: Entity) {
+        let elements = attribute.description.elements
+        if attribute.type == .composite {
+            for element in elements where Self.lacksDefault(element) { reportDefault(attribute, element, of: entity) }
+        } else if Self.lacksDefault(attribute.description), !attribute.isDerived {
+            reportDefault(attribute, nil, of: entity)
+        }
+    }
+
+    private static func lacksDefault(_ attribute: AttributeDescription) -> Bool {
+        !attribute.isOptional && attribute.defaultValue.isNull
+    }
+
+    private mutating func reportDefault(
+        _ attribute: Entity.Attribute, _ element: AttributeDescription?, of entity: Entity
+    ) {
+        // Nothing is of an abstract entity; the entities below it are checked themselves.
+        if entity.isAbstract { return }
+        let subject = element.map { "Its element \($0.name)" } ?? "It"
+        report(
+            .missingDefault, entity, attribute.name,
+            """
+            \(subject) must have a value, and stored objects may have none. Give it a default value, or make it optional.
+            """)
+    }
+
+    private mutating func checkElements(of attribute: Entity.Attribute, _ past: Entity.Attribute, of entity: Entity) {
+        let old = Dictionary(
+            past.description.elements.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for element in attribute.description.elements {
+            guard let before = old[element.name] else {
+                if Self.lacksDefault(element) { reportDefault(attribute, element, of: entity) }
+                continue
+            }
+            if before.type != element.type {
+                report(
+                    .changedType, entity, attribute.name,
+                    """
+                    Its element \(element.name) was \(before.type.article) and is \(element.type.article). Give the new \
+                    element another name, and fill it in the application.
+                    """)
+            } else if before.isOptional, Self.lacksDefault(element) {
+                reportDefault(attribute, element, of: entity)
+            }
+        }
+    }
+}

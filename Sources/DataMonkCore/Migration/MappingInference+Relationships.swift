@@ -1,0 +1,77 @@
+/// Links are kept in one of four ways: as a key beside each object of a to-one, as a key beside each destination of a
+/// to-many whose inverse is to-one or that has none, or in pairs. What can be read off one way can be written down in
+/// another as long as no object gets a second link where it can have one only.
+extension MappingInference {
+    mutating func check(_ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity) {
+        if past.isToMany, !relationship.isToMany {
+            return reportCardinality(relationship, of: entity, "It led to many objects and leads to one.")
+        }
+        checkDestination(relationship, past, of: entity)
+        guard let inverse = relationship.inverse, !inverse.isTransient else {
+            return checkWithoutInverse(relationship, past, of: entity)
+        }
+        guard let inversePast = self.past(of: inverse) else {
+            return checkNewInverse(relationship, past, of: entity)
+        }
+        if past.inverse !== inversePast {
+            report(
+                .changedInverse, entity, relationship.name,
+                """
+                It and its inverse \(inverse.name) were not inverse to each other before, and may hold different objects. \
+                Give one of them another name, and fill it in the application.
+                """)
+        }
+    }
+
+    /// A to-many of its own has room for one owner of each destination.
+    private mutating func checkWithoutInverse(
+        _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
+    ) {
+        guard relationship.isToMany else { return }
+        if !past.isToMany || past.storedInverse?.isToMany == true {
+            reportCardinality(
+                relationship, of: entity,
+                "Without an inverse it has room for one owner of each object, and several may have led to it.")
+        }
+    }
+
+    /// The links come from this side alone; the other one must be able to hold them.
+    private mutating func checkNewInverse(
+        _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
+    ) {
+        guard relationship.inverse?.isToMany == false else { return }
+        // Kept beside each destination already: by a to-one that is gone, or by the to-many itself.
+        let isKeptThere = past.storedInverse.map { !$0.isToMany } ?? past.isToMany
+        if !isKeptThere {
+            reportCardinality(
+                relationship, of: entity, "Several objects may lead to one, and its new inverse has room for one.")
+        }
+    }
+
+    /// Every object that links may lead to is still of the destination, or gone.
+    private mutating func checkDestination(
+        _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
+    ) {
+        let now = past.destination.family.compactMap { destination(of: $0) }
+        guard let stranger = now.first(where: { !$0.isKind(of: relationship.destination) }) else { return }
+        report(
+            .changedDestination, entity, relationship.name,
+            """
+            It may lead to objects of \(stranger.name), which are none of \(relationship.destination.name). Give the new \
+            relationship another name, and fill it in the application.
+            """)
+    }
+
+    private mutating func reportCardinality(
+        _ relationship: Entity.Relationship, of entity: Entity, _ difference: String
+    ) {
+        report(
+            .changedCardinality, entity, relationship.name,
+            "\(difference) Give the new relationship another name, and fill it in the application.")
+    }
+}
+
+extension Entity.Relationship {
+    /// The inverse, if stores keep it.
+    fileprivate var storedInverse: Entity.Relationship? { inverse.flatMap { $0.isTransient ? nil : $0 } }
+}

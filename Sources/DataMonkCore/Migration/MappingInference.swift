@@ -1,0 +1,151 @@
+/// **Value.** Infers what becomes what, and collects what stands in the way.
+///
+/// Entities first, over the whole models, then the properties of each entity that has a past, then the checks.
+struct MappingInference {
+    let source: ManagedObjectModel
+    let destination: ManagedObjectModel
+    /// The entities that the store holds and shall hold.
+    let held: Set<Entity>
+    let destinationHeld: Set<Entity>
+
+    private(set) var entitySources: [Entity?]
+    private(set) var propertySources: [[Entity.Property?]]
+    private(set) var problems: [MigrationError.Problem] = []
+    private var reported: Set<MigrationError.Problem> = []
+
+    init(
+        from source: ManagedObjectModel, holding held: Set<Entity>, to destination: ManagedObjectModel,
+        holding destinationHeld: Set<Entity>
+    ) {
+        self.source = source
+        self.destination = destination
+        self.held = held
+        self.destinationHeld = destinationHeld
+        entitySources = Array(repeating: nil, count: destination.entities.count)
+        propertySources = destination.entities.map { Array(repeating: nil, count: $0.properties.count) }
+    }
+
+    mutating func run() {
+        matchEntities()
+        for entity in destination.entities {
+            if let old = entitySources[entity.index] { matchProperties(of: entity, old) }
+        }
+        checkHierarchies()
+        for entity in destination.entities {
+            guard let old = entitySources[entity.index] else { continue }
+            for property in entity.properties where !property.isTransient { check(property, of: entity, old) }
+        }
+    }
+
+    /// Reports a problem once, where the property is declared, not in every sub-entity.
+    mutating func report(
+        _ kind: MigrationError.Problem.Kind, _ entity: Entity, _ property: String? = nil, _ message: String
+    ) {
+        let place = property.flatMap { entity.propertiesByName[$0] }.map(Self.declaringEntity) ?? entity
+        let problem = MigrationError.Problem(
+            kind: kind, entityName: place.name, propertyName: property, message: message)
+        if reported.insert(problem).inserted { problems.append(problem) }
+    }
+
+    private static func declaringEntity(_ property: Entity.Property) -> Entity {
+        switch property {
+        case .attribute(let attribute): attribute.entity
+        case .relationship(let relationship): relationship.entity
+        }
+    }
+
+    // MARK: Entities
+
+    private mutating func matchEntities() {
+        func name(_ entity: Entity) -> RenamingMatcher.Name {
+            RenamingMatcher.Name(name: entity.name, identifier: entity.description.renamingIdentifier)
+        }
+        let matcher = RenamingMatcher(from: source.entities.map(name), to: destination.entities.map(name))
+        for place in matcher.ambiguous {
+            report(
+                .ambiguousRenaming, destination.entities[place], nil,
+                "Another entity has the same renaming identifier. Give it to one of them only.")
+        }
+        for (entity, place) in zip(destination.entities, matcher.sources) {
+            guard let old = place.map({ source.entities[$0] }), held.contains(old) else { continue }
+            if destinationHeld.contains(entity) {
+                entitySources[entity.index] = old
+            } else if !old.isAbstract {
+                report(
+                    .movedToOtherStore, entity, nil,
+                    """
+                    It belongs to another configuration now, and its objects would stay behind. Keep it in the store's \
+                    configuration, or move its objects in the application.
+                    """)
+            }
+        }
+    }
+
+    /// Keys count within one inheritance tree: objects of two trees have the same ones.
+    private mutating func checkHierarchies() {
+        for root in destination.entities where root.superentity == nil {
+            let past = root.family.compactMap { entitySources[$0.index] }
+            let roots = Set(past.map(\.root))
+            guard roots.count > 1 else { continue }
+            let names = roots.map(\.name).sorted(by: String.precedesInBytes).joined(separator: ", ")
+            report(
+                .mergedHierarchies, root, nil,
+                """
+                It takes in entities that had no common superentity (\(names)). Keep them apart, or copy their objects into \
+                new entities in the application.
+                """)
+        }
+    }
+
+    // MARK: Properties
+
+    private mutating func matchProperties(of entity: Entity, _ old: Entity) {
+        let matcher = RenamingMatcher(
+            from: old.properties.map(Self.name), to: entity.properties.map(Self.name))
+        for place in matcher.ambiguous {
+            report(
+                .ambiguousRenaming, entity, entity.properties[place].name,
+                "Another property has the same renaming identifier. Give it to one of them only.")
+        }
+        for (slot, place) in matcher.sources.enumerated() {
+            guard let past = place.map({ old.properties[$0] }), !past.isTransient else { continue }
+            propertySources[entity.index][slot] = past
+        }
+    }
+
+    private static func name(_ property: Entity.Property) -> RenamingMatcher.Name {
+        switch property {
+        case .attribute(let attribute):
+            RenamingMatcher.Name(name: attribute.name, identifier: attribute.description.renamingIdentifier)
+        case .relationship(let relationship):
+            RenamingMatcher.Name(name: relationship.name, identifier: relationship.description.renamingIdentifier)
+        }
+    }
+
+    private mutating func check(_ property: Entity.Property, of entity: Entity, _ old: Entity) {
+        let past = propertySources[entity.index][property.slot]
+        switch (property, past) {
+        case (.attribute(let attribute), .attribute(let past)): check(attribute, past, of: entity)
+        case (.attribute(let attribute), nil): checkDefault(attribute, of: entity)
+        case (.relationship(let relationship), .relationship(let past)): check(relationship, past, of: entity)
+        case (.relationship, nil): break  // Its inverse reports what is wrong with links that it takes over.
+        case (.attribute, .relationship), (.relationship, .attribute):
+            report(
+                .changedKind, entity, property.name,
+                """
+                It was \(past?.attribute == nil ? "a relationship" : "an attribute"), and its values cannot be turned into \
+                the other. Give the new property another name, and fill it in the application.
+                """)
+        }
+    }
+
+    /// The old relationship of a new one, wherever in the new one's family it has a past.
+    func past(of relationship: Entity.Relationship) -> Entity.Relationship? {
+        relationship.entity.family.lazy.compactMap { propertySources[$0.index][relationship.slot]?.relationship }.first
+    }
+
+    /// Where the objects of an old entity are now, nil if the store holds them no more.
+    func destination(of old: Entity) -> Entity? {
+        destination.entities.first { entitySources[$0.index] === old }
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+
+/// **Value.** What the functions of expressions make of values: the one implementation behind conditions in memory and
+/// the function that a store registers with its database.
+///
+/// Nil among the operands gives nil, and so does a result that there is not: of a division by zero, of the root of a
+/// negative number, of whole numbers that outgrow 64 bits.
+package enum Calculation {
+    /// The value of a function.
+    package static func value(
+        of function: ConditionExpression.Function, _ operands: [ManagedValue]
+    ) -> ManagedValue {
+        if let figure = function.figure { return value(of: figure, operands) }
+        if operands.contains(where: \.isNull) { return .null }
+        switch operands.count {
+        case 1: return unary(function, operands[0])
+        case 2: return binary(function, operands[0], operands[1])
+        default: return .null
+        }
+    }
+
+    private static func value(
+        of figure: FetchRequest.Selection.Function, _ operands: [ManagedValue]
+    ) -> ManagedValue {
+        var state = Figure(figure)
+        for operand in operands { state.add(operand) }
+        return state.operatorValue
+    }
+
+    private static func unary(_ function: ConditionExpression.Function, _ operand: ManagedValue) -> ManagedValue {
+        if case .string(let text) = operand { return value(of: function, text) }
+        switch function {
+        case .floor: return round(operand, .down) { $0.rounded(.down) }
+        case .ceiling: return round(operand, .up) { $0.rounded(.up) }
+        case .truncate:
+            return round(operand, operand.isNegativeDecimal ? .up : .down) { $0.rounded(.towardZero) }
+        case .absolute: return absolute(operand)
+        case .onesComplement:
+            guard case .int(let number) = operand.number else { return .null }
+            return .int(~number)
+        default:
+            guard let number = Double(managedValue: operand.number) else { return .null }
+            switch function {
+            case .squareRoot: return .init(finite: number.squareRoot())
+            case .logarithm: return .init(finite: log10(number))
+            case .naturalLogarithm: return .init(finite: log(number))
+            case .exponential: return .init(finite: exp(number))
+            default: return .null
+            }
+        }
+    }
+
+    private static func value(of function: ConditionExpression.Function, _ text: String) -> ManagedValue {
+        switch function {
+        case .uppercase: .string(text.uppercased())
+        case .lowercase: .string(text.lowercased())
+        case .canonical: .string(TextFolding.fold(text, [.caseInsensitive, .diacriticInsensitive]))
+        case .length: .int(Int64(text.count))
+        default: .null
+        }
+    }
+
+    private static func round(
+        _ operand: ManagedValue, _ mode: NSDecimalNumber.RoundingMode, _ double: (Double) -> Double
+    ) -> ManagedValue {
+        switch operand.number {
+        case .int(let number): return .int(number)
+        case .double(let number): return .double(double(number))
+        case .decimal(var number):
+            var rounded = Decimal()
+            NSDecimalRound(&rounded, &number, 0, mode)
+            return .decimal(rounded)
+        default: return .null
+        }
+    }
+
+    private static func absolute(_ operand: ManagedValue) -> ManagedValue {
+        switch operand.number {
+        case .int(let number): number == .min ? .null : .int(abs(number))
+        case .double(let number): .double(abs(number))
+        case .decimal(let number): .decimal(abs(number))
+        default: .null
+        }
+    }
+}
+
+extension Calculation {
+    private static func binary(
+        _ function: ConditionExpression.Function, _ left: ManagedValue, _ right: ManagedValue
+    ) -> ManagedValue {
+        switch (left.number, right.number) {
+        case (.int(let one), .int(let other)): return whole(function, one, other)
+        case (.decimal(let one), .decimal(let other)): return decimal(function, one, other)
+        case (.decimal(let one), .int(let other)): return decimal(function, one, Decimal(other))
+        case (.int(let one), .decimal(let other)): return decimal(function, Decimal(one), other)
+        case (.date(let one), .date(let other)):
+            return function == .subtract ? .init(finite: one.timeIntervalSince(other)) : .null
+        case (.date(let date), let seconds): return moved(date, function, by: seconds)
+        case (let seconds, .date(let date)): return function == .add ? moved(date, .add, by: seconds) : .null
+        case (let left, let right):
+            guard let one = Double(managedValue: left), let other = Double(managedValue: right) else { return .null }
+            return floating(function, one, other)
+        }
+    }
+
+    private static func moved(
+        _ date: Date, _ function: ConditionExpression.Function, by seconds: ManagedValue
+    ) -> ManagedValue {
+        guard let seconds = Double(managedValue: seconds) else { return .null }
+        switch function {
+        case .add: return .date(date.addingTimeInterval(seconds))
+        case .subtract: return .date(date.addingTimeInterval(-seconds))
+        default: return .null
+        }
+    }
+
+    private static func whole(
+        _ function: ConditionExpression.Function, _ left: Int64, _ right: Int64
+    ) -> ManagedValue {
+        switch function {
+        case .add: .init(left.addingReportingOverflow(right))
+        case .subtract: .init(left.subtractingReportingOverflow(right))
+        case .multiply: .init(left.multipliedReportingOverflow(by: right))
+        case .divide: .init(left.dividedReportingOverflow(by: right))
+        case .remainder: right == 0 ? .null : right == -1 ? .int(0) : .int(left % right)
+        case .power: power(left, right)
+        case .bitwiseAnd: .int(left & right)
+        case .bitwiseOr: .int(left | right)
+        case .bitwiseXor: .int(left ^ right)
+        case .shiftLeft: .int(left << right)
+        case .shiftRight: .int(left >> right)
+        default: .null
+        }
+    }
+
+    private static func power(_ base: Int64, _ exponent: Int64) -> ManagedValue {
+        if exponent < 0 { return .init(finite: pow(Double(base), Double(exponent))) }
+        var result: Int64 = 1
+        var (base, rest) = (base, exponent)
+        while rest > 0 {
+            if rest & 1 == 1 {
+                let (product, overflows) = result.multipliedReportingOverflow(by: base)
+                if overflows { return .null }
+                result = product
+            }
+            rest >>= 1
+            if rest > 0 {
+                let (square, overflows) = base.multipliedReportingOverflow(by: base)
+                if overflows { return .null }
+                base = square
+            }
+        }
+        return .int(result)
+    }
+
+    private static func decimal(
+        _ function: ConditionExpression.Function, _ left: Decimal, _ right: Decimal
+    ) -> ManagedValue {
+        switch function {
+        case .add: .init(number: left + right)
+        case .subtract: .init(number: left - right)
+        case .multiply: .init(number: left * right)
+        case .divide: right.isZero ? .null : .init(number: left / right)
+        default: floating(function, left.doubleValue, right.doubleValue)
+        }
+    }
+
+    private static func floating(
+        _ function: ConditionExpression.Function, _ left: Double, _ right: Double
+    ) -> ManagedValue {
+        switch function {
+        case .add: .init(finite: left + right)
+        case .subtract: .init(finite: left - right)
+        case .multiply: .init(finite: left * right)
+        case .divide: .init(finite: left / right)
+        case .remainder: .init(finite: left.truncatingRemainder(dividingBy: right))
+        case .power: .init(finite: pow(left, right))
+        default: .null
+        }
+    }
+}
+
+extension ManagedValue {
+    /// A Bool counts as 0 or 1.
+    fileprivate var number: ManagedValue {
+        if case .bool(let flag) = self { .int(flag ? 1 : 0) } else { self }
+    }
+
+    fileprivate var isNegativeDecimal: Bool {
+        if case .decimal(let number) = self { number < 0 } else { false }
+    }
+
+    fileprivate init(finite number: Double) { self = number.isFinite ? .double(number) : .null }
+
+    fileprivate init(number: Decimal) { self = number.isNaN ? .null : .decimal(number) }
+
+    fileprivate init(_ result: (partialValue: Int64, overflow: Bool)) {
+        self = result.overflow ? .null : .int(result.partialValue)
+    }
+}
+
+extension ConditionExpression.Function {
+    /// The figure about its values, for functions of lists.
+    var figure: FetchRequest.Selection.Function? {
+        switch self {
+        case .sum: .sum
+        case .count: .count
+        case .minimum: .minimum
+        case .maximum: .maximum
+        case .average: .average
+        case .median: .median
+        case .standardDeviation: .standardDeviation
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// What can stand for a placeholder of a format string: values of every attribute type, objects, ids, and collections of
+/// them.
+///
+///     try Condition(format: "name LIKE[cd] %@ AND friend IN %@", "mon*", [monk, abbot])
+public protocol FormatArgument {
+    /// The argument as a constant.
+    var formatArgument: ManagedValue { get }
+}
+
+extension ManagedAttribute {
+    /// The value as a constant of a format string.
+    public var formatArgument: ManagedValue { managedValue }
+}
+
+extension ManagedValue: FormatArgument {
+    /// The value itself.
+    public var formatArgument: ManagedValue { self }
+}
+
+extension AnyObjectID: FormatArgument {
+    /// The object with the id.
+    public var formatArgument: ManagedValue { .object(self) }
+}
+
+extension ObjectID: FormatArgument {
+    /// The object with the id.
+    public var formatArgument: ManagedValue { .object(erased) }
+}
+
+extension ManagedObject: FormatArgument {
+    /// The object, by its id.
+    public final nonisolated var formatArgument: ManagedValue { .object(anyObjectID) }
+}
+
+extension Array: FormatArgument where Element: FormatArgument {
+    /// The elements as a list.
+    public var formatArgument: ManagedValue { .list(map(\.formatArgument)) }
+}
+
+extension Set: FormatArgument where Element: FormatArgument {
+    /// The elements as a list.
+    public var formatArgument: ManagedValue { .list(map(\.formatArgument)) }
+}
+
+extension ClosedRange: FormatArgument where Bound: FormatArgument {
+    /// The two bounds, as BETWEEN takes them.
+    public var formatArgument: ManagedValue { .list([lowerBound.formatArgument, upperBound.formatArgument]) }
+}
+
+extension Optional: FormatArgument where Wrapped: FormatArgument {
+    /// The value, or nil.
+    public var formatArgument: ManagedValue { self?.formatArgument ?? .null }
+}

@@ -1,0 +1,48 @@
+/// **Value.** The arguments of a format string, handed out in order.
+struct FormatArguments {
+    private let values: [ManagedValue]
+    private var count = 0
+
+    init(_ values: [ManagedValue]) { self.values = values }
+
+    /// What stands for the next placeholder.
+    mutating func next(_ placeholder: FormatPlaceholder, at offset: Int) throws(FetchError) -> ConditionExpression {
+        guard count < values.count else {
+            throw .format(
+                "\(placeholder.name) is placeholder \(count + 1), and there are \(values.count) arguments.", at: offset)
+        }
+        let value = values[count]
+        count += 1
+        switch (placeholder, value) {
+        case (.value, _), (.integer, .int), (.integer, .bool), (.number, .double), (.number, .int), (.number, .decimal),
+            (.text, .string):
+            return .value(value)
+        case (.keyPath, .string(let keyPath)):
+            return .keyPath(keyPath)
+        default:
+            throw .format(
+                "\(placeholder.name) takes \(placeholder.wanted), and argument \(count) is \(value.kind).", at: offset)
+        }
+    }
+
+    /// Says so if there are more arguments than placeholders.
+    func finish(at offset: Int) throws(FetchError) {
+        guard count == values.count else {
+            throw .format(
+                "It has \(count) placeholders, and there are \(values.count) arguments. (In quotes %@ is text.)",
+                at: offset)
+        }
+    }
+}
+
+extension FormatPlaceholder {
+    fileprivate var wanted: String {
+        switch self {
+        case .value: "any value"
+        case .keyPath: "a key path as a String"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .text: "a String"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// **Value.** How names and texts are written in a format string, so that they are read as what they are.
+enum FormatName {
+    /// A path of names; what could be taken for something else is escaped.
+    static func keyPath(_ keyPath: String) -> String {
+        let names = keyPath.split(separator: ".", omittingEmptySubsequences: false)
+        var written: [String] = []
+        for (index, name) in names.enumerated() {
+            if name.first == "@", isName(name.dropFirst()) {
+                written.append(String(name))
+            } else if !isName(name) {
+                written.append("#\(quoted(String(name)))")
+            } else {
+                // Behind a point every name is a key.
+                written.append(index == 0 && isReserved(name) ? "#\(name)" : String(name))
+            }
+        }
+        return written.joined(separator: ".")
+    }
+
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\0": quoted += "\\0"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func isName(_ name: Substring) -> Bool {
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }
+    }
+
+    private static func isReserved(_ name: Substring) -> Bool { reserved.contains(name.uppercased()) }
+
+    /// Words that are operators, or stand before one, wherever they stand.
+    static let operators: Set<String> = [
+        "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "ANY", "SOME",
+        "ALL", "NONE", "UNION", "INTERSECT", "MINUS", "ANYKEY",
+    ]
+
+    private static let reserved = operators.union([
+        "TRUE", "YES", "FALSE", "NO", "NIL", "NULL", "SELF", "TRUEPREDICATE", "FALSEPREDICATE", "SUBQUERY", "TERNARY",
+        "CAST", "FUNCTION", "FIRST", "LAST", "SIZE",
+    ])
+}

@@ -1,0 +1,96 @@
+extension Condition.Comparison {
+    /// The same said with fewer forms: comparisons over subqueries as their number, lists with keys as comparisons with
+    /// each element, sets as AND and OR. Nil where there is nothing to say more plainly.
+    func plainer() throws(FetchError) -> Condition? {
+        switch (left, operation, right) {
+        case (.subquery, _, _), (.path(.subquery, _), _, _): return try quantifiedSubquery()
+        case (_, .isIn, .subquery(let collection, let variable, let condition)) where modifier == .direct:
+            return Self.exists(
+                .subquery(collection, variable: variable, condition.and(.same(.variable(variable), left))))
+        case (_, .isIn, .function(let set, let operands)) where operands.count == 2:
+            return plainer(set, operands)
+        case (_, .isIn, .list(let elements)):
+            return try oneOf(elements)
+        case (_, .between, .list(let bounds)):
+            return try between(bounds)
+        default: return nil
+        }
+    }
+
+    /// `ANY SUBQUERY(c, $x, p).k == v` is `SUBQUERY(c, $x, p AND $x.k == v).@count > 0`.
+    private func quantifiedSubquery() throws(FetchError) -> Condition? {
+        let source: ConditionExpression
+        let keyPath: String?
+        switch left {
+        case .path(let start, let path): (source, keyPath) = (start, path)
+        default: (source, keyPath) = (left, nil)
+        }
+        guard modifier != .direct, case .subquery(let collection, let variable, let condition) = source else {
+            return nil
+        }
+        let object = ConditionExpression.variable(variable)
+        var each = self
+        each.left = keyPath.map { .path(object, $0) } ?? object
+        each.modifier = .direct
+        let isSought: Condition = modifier == .all ? .not(.comparison(each)) : .comparison(each)
+        let found = Self.exists(.subquery(collection, variable: variable, condition.and(isSought)))
+        return modifier == .any ? found : .not(found)
+    }
+
+    private static func exists(_ subquery: ConditionExpression) -> Condition {
+        .comparison(.init(.path(subquery, "@count"), .greaterThan, .value(0)))
+    }
+
+    private func plainer(
+        _ set: ConditionExpression.Function, _ operands: [ConditionExpression]
+    ) -> Condition? {
+        var first = self
+        var second = self
+        first.right = operands[0]
+        second.right = operands[1]
+        switch set {
+        case .union: return .or([.comparison(first), .comparison(second)])
+        case .intersection: return .and([.comparison(first), .comparison(second)])
+        case .difference: return .and([.comparison(first), .not(.comparison(second))])
+        default: return nil
+        }
+    }
+
+    private func oneOf(_ elements: [ConditionExpression]) throws(FetchError) -> Condition {
+        guard modifier != .all else {
+            throw FetchError(
+                .unsupportedCondition, "ALL … IN takes a list of constants: `\(right.format)` has keys in it.")
+        }
+        var each = self
+        each.operation = .equal
+        if modifier == .none { each.modifier = .any }
+        let any = Condition.or(
+            elements.map { element in
+                each.right = element
+                return .comparison(each)
+            })
+        return modifier == .none ? .not(any) : any
+    }
+
+    /// Nil is between nothing.
+    private func between(_ bounds: [ConditionExpression]) throws(FetchError) -> Condition {
+        guard bounds.count == 2, modifier == .direct else {
+            throw FetchError(
+                .invalidRequest,
+                bounds.count == 2
+                    ? "ANY, ALL and NONE … BETWEEN take constants: `\(right.format)` has keys in it."
+                    : "BETWEEN takes exactly two bounds.")
+        }
+        return .and([
+            .comparison(.init(left, .notEqual, .value(.null))),
+            .comparison(.init(left, .greaterThanOrEqual, bounds[0], options: options)),
+            .comparison(.init(left, .lessThanOrEqual, bounds[1], options: options)),
+        ])
+    }
+}
+
+extension Condition {
+    fileprivate static func same(_ left: ConditionExpression, _ right: ConditionExpression) -> Condition {
+        .comparison(.init(left, .equal, right))
+    }
+}

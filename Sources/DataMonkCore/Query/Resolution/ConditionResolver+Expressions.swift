@@ -1,0 +1,262 @@
+import Foundation
+
+extension ConditionResolver {
+    /// The expression over properties; a constant stays as it is.
+    func resolve(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
+        switch expression {
+        case .value(let value): return .constant(value)
+        case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
+        case .keyPath(let keyPath):
+            if let columns { return try columns.resolve(keyPath) }
+            return try path(keyPath, from: entity, .object)
+        case .variable(let name):
+            let (entity, start) = try variable(name)
+            return .path(ResolvedPath(entity: entity, steps: [], terminal: .object, start: start))
+        case .path(.variable(let name), let keyPath):
+            let (entity, start) = try variable(name)
+            return try path(keyPath, from: entity, start)
+        case .path(.subquery(let collection, let variable, let condition), let keyPath):
+            return try deeper().subquery(collection, variable, condition, keyPath)
+        case .path(let start, "length"):
+            return try calculation(.length, [start], expression)
+        case .function(let function, let arguments): return try deeper().function(function, arguments, expression)
+        case .element(.size, let collection):
+            return try resolve(.path(collection, "@count").joined)
+        case .conditional(let condition, let first, let second):
+            return try deeper().conditional(condition, first, second, expression)
+        case .path, .list, .element, .subquery: throw unsupported(expression)
+        }
+    }
+
+    /// A path; `length` behind a text is a function of it.
+    private func path(
+        _ keyPath: String, from entity: Entity, _ start: ResolvedPath.Start
+    ) throws(FetchError) -> ResolvedExpression {
+        let resolver = PathResolver(entity: entity, start: start)
+        if keyPath.hasSuffix(".length") {
+            let path = try resolver.resolve(String(keyPath.dropLast(".length".count)))
+            if path.kind == .string, !path.isCollection {
+                return .calculation(ResolvedCalculation(function: .length, operands: [.path(path)], kind: .integer))
+            }
+        }
+        return .path(try resolver.resolve(keyPath))
+    }
+
+    private func variable(_ name: String) throws(FetchError) -> (Entity, ResolvedPath.Start) {
+        guard let depth = variables.lastIndex(where: { $0.name == name }) else {
+            throw FetchError(
+                .unsupportedCondition, "The variable $\(name) has no value: substitute one before the fetch.",
+                entityName: entity.name)
+        }
+        return (variables[depth].entity, .variable(depth))
+    }
+
+    // MARK: Subqueries
+
+    private func subquery(
+        _ collection: ConditionExpression, _ name: String, _ condition: Condition, _ keyPath: String
+    ) throws(FetchError) -> ResolvedExpression {
+        guard columns == nil, case .path(let path) = try resolve(collection), case .object(let member) = path.kind,
+            path.isCollection
+        else {
+            throw FetchError(
+                .unsupportedCondition, "SUBQUERY needs a to-many relationship: `\(collection.format)` is none.",
+                entityName: entity.name)
+        }
+        var inner = self
+        inner.variables.append(Variable(name: name, entity: member))
+        let resolved = try inner.resolve(condition)
+        let (figure, value) = try inner.figure(keyPath, of: member)
+        return .subquery(
+            ResolvedSubquery(
+                collection: path, depth: variables.count, condition: resolved, figure: figure, value: value,
+                kind: value.map { figure.collectionKind(of: $0.kind) } ?? .integer))
+    }
+
+    /// What a collection operator behind a subquery asks for.
+    private func figure(
+        _ keyPath: String, of member: Entity
+    ) throws(FetchError) -> (FetchRequest.Selection.Function, ResolvedPath?) {
+        if keyPath == "@count" { return (.count, nil) }
+        let names = keyPath.split(separator: ".", maxSplits: 1)
+        guard let name = names.first, let figure = PathResolver.collectionOperators[name], names.count == 2 else {
+            throw FetchError(
+                .unsupportedCondition,
+                "Behind SUBQUERY(…) stands @count, or @sum, @avg, @min or @max with a key; to compare each object's value "
+                    + "say ANY, ALL or NONE before it.",
+                entityName: entity.name, keyPath: keyPath)
+        }
+        let value = try PathResolver(entity: member, start: .member).resolve(String(names[1]))
+        let isLegal = figure == .minimum || figure == .maximum ? value.kind.isOrdered : value.kind.isNumeric
+        guard !value.isCollection, isLegal, value.attribute != nil else {
+            throw FetchError(
+                .notComparable, "There is no \(name) of \(member.name).\(names[1]).", entityName: entity.name,
+                keyPath: keyPath)
+        }
+        return (figure, value)
+    }
+
+    // MARK: Functions
+
+    private func function(
+        _ function: ConditionExpression.Function, _ arguments: [ConditionExpression], _ source: ConditionExpression
+    ) throws(FetchError) -> ResolvedExpression {
+        if function == .now { return .constant(.date(Date())) }
+        guard function.figure != nil else { return try calculation(function, arguments, source) }
+        switch arguments.first {
+        case .list(let elements): return try calculation(function, elements, source)
+        case .value(.list(let values)): return try calculation(function, values.map { .value($0) }, source)
+        case .keyPath(let keyPath)? where columns == nil:
+            guard let name = function.collectionOperator else { throw unsupported(source) }
+            let collection = try PathResolver(entity: entity).resolve(keyPath)
+            guard let attribute = collection.attribute else { return try resolve(.keyPath("\(keyPath).@count")) }
+            let path = keyPath.dropLast(attribute.name.count)
+            return try resolve(.keyPath(name == "@count" ? "\(path)@count" : "\(path)\(name).\(attribute.name)"))
+        default: throw unsupported(source)
+        }
+    }
+
+    private func calculation(
+        _ function: ConditionExpression.Function, _ arguments: [ConditionExpression], _ source: ConditionExpression
+    ) throws(FetchError) -> ResolvedExpression {
+        var operands: [ResolvedExpression] = []
+        var kinds: [ValueKind?] = []
+        for argument in arguments {
+            let operand = try resolve(argument)
+            guard !operand.isCollection else {
+                throw FetchError(
+                    .invalidKeyPath, "`\(argument.format)` leads to many values, and `\(source.format)` needs one.",
+                    entityName: entity.name)
+            }
+            operands.append(operand)
+            kinds.append(operand.kind ?? ValueKind(constant: operand))
+        }
+        guard let kind = function.kind(of: kinds) else {
+            throw FetchError(
+                .notComparable,
+                "`\(source.format)` cannot be worked out: \(function.rawValue) does not take "
+                    + kinds.map { $0?.name ?? "nil" }.joined(separator: " and ") + ".",
+                entityName: entity.name)
+        }
+        let constants = operands.compactMap { operand in
+            if case .constant(let value) = operand { value } else { nil }
+        }
+        if constants.count == operands.count { return .constant(Calculation.value(of: function, constants)) }
+        return .calculation(ResolvedCalculation(function: function, operands: operands, kind: kind))
+    }
+
+    private func conditional(
+        _ condition: Condition, _ first: ConditionExpression, _ second: ConditionExpression,
+        _ source: ConditionExpression
+    ) throws(FetchError) -> ResolvedExpression {
+        let test = try resolve(condition)
+        let (one, other) = (try resolve(first), try resolve(second))
+        if case .constant(let isTrue) = test { return isTrue ? one : other }
+        let kinds = [one, other].compactMap { $0.kind ?? ValueKind(constant: $0) }
+        guard let kind = kinds.first, kinds.allSatisfy({ $0.isComparable(with: kind) }), !one.isCollection,
+            !other.isCollection, !kinds.contains(where: \.isObject)
+        else { throw unsupported(source) }
+        return .conditional(test, one, other, kinds.reduce(kind) { $0.common(with: $1) })
+    }
+
+    private func unsupported(_ expression: ConditionExpression) -> FetchError {
+        FetchError(
+            .unsupportedCondition, "`\(expression.format)` has no value that could be compared.",
+            entityName: entity.name)
+    }
+}
+
+extension ConditionExpression {
+    /// A path behind a path as one.
+    fileprivate var joined: ConditionExpression {
+        switch self {
+        case .path(.keyPath(let start), let keyPath): .keyPath("\(start).\(keyPath)")
+        case .path(.path(let start, let first), let second): .path(start, "\(first).\(second)")
+        default: self
+        }
+    }
+}
+
+extension ConditionExpression.Function {
+    /// The collection operator that says the same behind a path.
+    fileprivate var collectionOperator: String? {
+        switch self {
+        case .count: "@count"
+        case .sum: "@sum"
+        case .average: "@avg"
+        case .minimum: "@min"
+        case .maximum: "@max"
+        default: nil
+        }
+    }
+
+    /// What kind of value the function makes of operands, nil where it takes none such. An operand that is nil fits
+    /// everywhere.
+    fileprivate func kind(of operands: [ValueKind?]) -> ValueKind? {
+        let known = operands.compactMap(\.self)
+        if let figure {
+            let isLegal =
+                figure == .minimum || figure == .maximum ? known.allSatisfy(\.isOrdered) : known.allSatisfy(\.isNumeric)
+            guard figure == .count || isLegal, let first = known.first else { return figure == .count ? .integer : nil }
+            guard known.allSatisfy({ $0.isComparable(with: first) }) else { return nil }
+            return figure.collectionKind(of: known.reduce(first) { $0.common(with: $1) })
+        }
+        if known.contains(.dynamic) { return .dynamic }
+        switch self {
+        case .uppercase, .lowercase, .canonical: return known.allSatisfy { $0 == .string } ? .string : nil
+        case .length: return known.allSatisfy { $0 == .string } ? .integer : nil
+        case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight, .onesComplement:
+            return known.allSatisfy { $0 == .integer || $0 == .boolean } ? .integer : nil
+        case .squareRoot, .logarithm, .naturalLogarithm, .exponential:
+            return known.allSatisfy(\.isNumeric) ? .floating(isSingle: false) : nil
+        case .add, .subtract:
+            if known.contains(.date) { return dateKind(of: operands) }
+        default: break
+        }
+        guard known.allSatisfy(\.isNumeric) else { return nil }
+        return known.reduce(.integer) { $0.common(with: $1) }
+    }
+
+    /// A date moved by seconds is a date; the difference of two is seconds.
+    private func dateKind(of operands: [ValueKind?]) -> ValueKind? {
+        switch (operands[0], operands[1]) {
+        case (.date?, .date?): self == .subtract ? .floating(isSingle: false) : nil
+        case (.date?, let other): other.map(\.isNumeric) ?? true ? .date : nil
+        case (let other, .date?): self == .add && other.map(\.isNumeric) ?? true ? .date : nil
+        default: nil
+        }
+    }
+}
+
+extension ValueKind {
+    /// The kind of a constant, nil for nil.
+    fileprivate init?(constant: ResolvedExpression) {
+        guard case .constant(let value) = constant else { return nil }
+        switch value {
+        case .null: return nil
+        case .bool: self = .boolean
+        case .int: self = .integer
+        case .double: self = .floating(isSingle: false)
+        case .decimal: self = .decimal
+        case .string: self = .string
+        case .date: self = .date
+        case .data: self = .data
+        case .uuid: self = .uuid
+        case .url: self = .url
+        case .object, .list: self = .opaque
+        }
+    }
+
+    fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+
+    /// The kind that holds values of both; both are numbers, or the same.
+    fileprivate func common(with other: ValueKind) -> ValueKind {
+        switch (self, other) {
+        case (.dynamic, _), (_, .dynamic): .dynamic
+        case (.floating, _), (_, .floating): isNumeric ? .floating(isSingle: false) : self
+        case (.decimal, _), (_, .decimal): isNumeric ? .decimal : self
+        case (.boolean, .integer): .integer
+        default: self
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/// What a parent does with a child's save: the counterpart of a coordinator's commit. See `ContextFamily`.
+extension ManagedObjectContext {
+    /// Makes a child's changes unsaved changes of this context.
+    ///
+    /// Either all of them are taken or nothing was changed: whatever can fail is done first.
+    ///
+    /// - Returns: what the child's objects are afterwards; or the objects that the child has changed and that are gone
+    ///   here.
+    /// - Throws: ``StoreError`` if a row that the changes need cannot be read.
+    func take(_ changes: ChangeSet) throws -> CommitResult {
+        precondition(
+            !isReadOnly,
+            "A MainContext is for reading: nothing is saved into it. Edit in a draft, whose commit() goes to the store."
+        )
+        requireOwner()
+        try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
+        let gone = changes.updated.filter { !isPresent($0.key) }
+        if !gone.isEmpty { return .conflicting(gone.map { StoredVersion(key: $0.key, row: nil) }) }
+        let inserted = changes.inserted.map(takeInsertion)
+        for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
+        for change in changes.updated { takeUpdate(change) }
+        for link in changes.links { takeLink(link) }
+        for deletion in changes.deleted where isPresent(deletion.key) {
+            let object = object(for: deletion.key)
+            object.state.insert(.deleted)
+            track(object)
+        }
+        processPendingChanges()
+        return .committed(CommitReceipt(generation: root.generation, changes: asTaken(changes)))
+    }
+
+    /// Whether the object of a key whose row was looked for is there.
+    private func isPresent(_ key: ObjectKey) -> Bool {
+        guard let object = identities.find(key) else { return false }
+        return !object.isDeleted && (object.row != nil || object.isInserted)
+    }
+
+    private func takeInsertion(_ change: ChangeSet.ObjectChange) -> ManagedObject {
+        let object = makeObject(for: change.key)
+        let layout = object.home.layout
+        let draft = DraftRow(
+            copying: change.row.pointer, slots: layout.slotCount, size: layout.size(of: change.row.pointer), base: nil)
+        // To-ones are set when all new objects are there, so that their inverses follow.
+        for slot in layout.toOneSlots {
+            RowFormat.setWord(0, draft.row, slot)
+            RowFormat.setNull(true, draft.row, slot)
+        }
+        object.draft = draft
+        object.row = UnsafeRawPointer(draft.row)
+        // The child may hand the temporary id out at any time.
+        object.state = [.inserted, .awoken, .hasKnownTemporaryID]
+        track(object)
+        return object
+    }
+
+    private func takeToOnes(_ change: ChangeSet.ObjectChange, into object: ManagedObject) {
+        for slot in object.home.layout.toOneSlots where !RowFormat.isNull(change.row.pointer, slot) {
+            takeToOne(slot, of: change.row, into: object)
+        }
+    }
+
+    private func takeUpdate(_ change: ChangeSet.ObjectChange) {
+        let object = object(for: change.key)
+        let layout = object.home.layout
+        change.changed.forEach { slot in
+            if layout.kinds[slot] == .toOne {
+                takeToOne(slot, of: change.row, into: object)
+                return
+            }
+            let draft = object.draft ?? beginDraft(of: object)
+            layout.copy(slot, from: change.row.pointer, to: draft)
+            object.row = UnsafeRawPointer(draft.row)
+        }
+    }
+
+    private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {
+        let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
+        setToOne(object.relationship(at: slot), of: object, to: key.flatMap(takenObject))
+    }
+
+    private func takeLink(_ link: ChangeSet.LinkChange) {
+        guard let owner = takenObject(link.owner) else { return }
+        for destination in link.removed.compactMap(takenObject) {
+            unlink(destination, from: link.relationship, of: owner)
+        }
+        for destination in link.added.compactMap(takenObject) {
+            self.link(destination, to: link.relationship, of: owner)
+        }
+        guard let order = link.order else { return }
+        let relation = toMany(link.relationship, of: owner)
+        let wanted = order.compactMap(identities.find).filter(relation.members.contains)
+        let known = Set(wanted)
+        // What the child did not know of comes last.
+        relation.reorder(wanted + relation.elements.filter { !known.contains($0) })
+        noteRelationChange(owner)
+    }
+
+    /// This context's object for one that a child's change points at; nil if there is none any more.
+    private func takenObject(_ key: ObjectKey) -> ManagedObject? {
+        if let known = identities.find(key) { return known.isDeleted ? nil : known }
+        if key.isTemporary {
+            guard case .row = inheritedRow(of: key) else { return nil }
+        }
+        return object(for: key)
+    }
+
+    /// The changes with the values that the objects have here now: the child's, and what else has changed here.
+    private func asTaken(_ changes: ChangeSet) -> ChangeSet {
+        var taken = changes
+        func row(of key: ObjectKey) -> Row? { identities.find(key).flatMap(rowForChildren) }
+        for index in taken.inserted.indices {
+            taken.inserted[index].row = row(of: taken.inserted[index].key) ?? taken.inserted[index].row
+        }
+        for index in taken.updated.indices {
+            taken.updated[index].row = row(of: taken.updated[index].key) ?? taken.updated[index].row
+        }
+        return taken
+    }
+}

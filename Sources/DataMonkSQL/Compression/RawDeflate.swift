@@ -1,0 +1,76 @@
+import CZlib
+package import Foundation
+
+/// **Value.** DEFLATE without a header or a checksum: how a store keeps its model.
+package enum RawDeflate {
+    /// **Value.** Why bytes cannot be inflated.
+    package enum Failure: Error, Hashable, Sendable {
+        /// They are no DEFLATE, or damaged.
+        case damaged
+        /// They end before the compressed data does.
+        case truncated
+        /// They stand for more bytes than allowed: a few kilobytes can stand for gigabytes.
+        case tooLarge
+        /// The system has no memory left.
+        case outOfMemory
+    }
+
+    private static let chunkSize = 64 << 10
+
+    /// What compressed bytes stand for.
+    ///
+    /// - Parameter limit: How many bytes may come out.
+    /// - Throws: ``Failure``.
+    package static func inflate(_ data: Data, limit: Int) throws(Failure) -> Data {
+        var stream = z_stream()
+        guard datamonk_inflate_init_raw(&stream) == Z_OK else { throw .outOfMemory }
+        defer { inflateEnd(&stream) }
+        var input = [UInt8](data)
+        var output = Data()
+        let code = run(&stream, &input, &output, limit: limit) { CZlib.inflate(&$0, Z_NO_FLUSH) }
+        switch code {
+        case Z_OK where output.count > limit, Z_STREAM_END where output.count > limit: throw .tooLarge
+        case Z_STREAM_END: return output
+        case Z_MEM_ERROR: throw .outOfMemory
+        case Z_OK, Z_BUF_ERROR: throw .truncated
+        default: throw .damaged
+        }
+    }
+
+    /// Bytes compressed.
+    ///
+    /// - Throws: ``Failure/outOfMemory``.
+    package static func deflate(_ data: Data) throws(Failure) -> Data {
+        var stream = z_stream()
+        guard datamonk_deflate_init_raw(&stream) == Z_OK else { throw .outOfMemory }
+        defer { deflateEnd(&stream) }
+        var input = [UInt8](data)
+        var output = Data()
+        let code = run(&stream, &input, &output, limit: .max) { CZlib.deflate(&$0, Z_FINISH) }
+        guard code == Z_STREAM_END else { throw .outOfMemory }
+        return output
+    }
+
+    /// Lets zlib work until it ends, fails, wants more input than there is, or has written more than `limit` bytes.
+    private static func run(
+        _ stream: inout z_stream, _ input: inout [UInt8], _ output: inout Data, limit: Int,
+        _ step: (inout z_stream) -> Int32
+    ) -> Int32 {
+        var chunk = [UInt8](repeating: 0, count: chunkSize)
+        // The pointers stay within these closures: the stream is not used after them but to be ended.
+        return input.withUnsafeMutableBufferPointer { source in
+            stream.next_in = source.baseAddress
+            stream.avail_in = UInt32(clamping: source.count)
+            while true {
+                let code = chunk.withUnsafeMutableBufferPointer { target in
+                    stream.next_out = target.baseAddress
+                    stream.avail_out = UInt32(target.count)
+                    return step(&stream)
+                }
+                let written = chunkSize - Int(stream.avail_out)
+                output.append(contentsOf: chunk[..<written])
+                guard code == Z_OK, output.count <= limit, written > 0 || stream.avail_in > 0 else { return code }
+            }
+        }
+    }
+}

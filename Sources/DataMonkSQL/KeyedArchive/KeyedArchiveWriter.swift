@@ -1,0 +1,134 @@
+package import Foundation
+
+/// **Value.** Writes a keyed archive: objects are numbered first and filled later, so that they may refer to each other
+/// in circles. Equal texts and numbers are written once. The format is drawn at ``KeyedArchive``.
+package struct KeyedArchiveWriter {
+    /// **Value.** An object's place in the archive.
+    package struct Reference: Hashable, Sendable {
+        fileprivate let number: Int
+
+        /// How another object refers to it.
+        package var uid: PropertyListValue { .uid(UInt64(number)) }
+    }
+
+    /// What is no object.
+    package static let null = PropertyListValue.uid(0)
+
+    /// Swift calls texts equal whatever their composition; in a file they differ. So texts are known by their bytes.
+    private enum Known: Hashable {
+        case text([UInt8])
+        case value(PropertyListValue)
+        case className(String)
+    }
+
+    private var objects: [PropertyListValue] = [.string("$null")]
+    private var known: [Known: Reference] = [:]
+
+    package init() {}
+
+    /// A place for an object that ``fill(_:_:_:)`` writes.
+    package mutating func reserve() -> Reference { append(.null) }
+
+    /// Writes an object at its place.
+    ///
+    /// - Parameters:
+    ///   - classes: The class, then those above it without `NSObject`.
+    ///   - fields: What it holds by key.
+    package mutating func fill(
+        _ reference: Reference, _ classes: [String], _ fields: [String: PropertyListValue]
+    ) {
+        var fields = fields
+        fields["$class"] = classReference(classes).uid
+        objects[reference.number] = .dictionary(fields)
+    }
+
+    /// Writes an object at the next place.
+    package mutating func add(_ classes: [String], _ fields: [String: PropertyListValue]) -> PropertyListValue {
+        let reference = reserve()
+        fill(reference, classes, fields)
+        return reference.uid
+    }
+
+    /// A plain value as a part of its own, as Foundation writes what is an object to it.
+    package mutating func add(_ plain: PropertyListValue) -> PropertyListValue {
+        // 0.0 and -0.0 are equal and not the same.
+        if case .real = plain { return append(plain).uid }
+        let key: Known = plain.stringValue.map { .text(Array($0.utf8)) } ?? .value(plain)
+        if let reference = known[key] { return reference.uid }
+        let reference = append(plain)
+        known[key] = reference
+        return reference.uid
+    }
+
+    /// A text, or no object.
+    package mutating func add(_ text: String?) -> PropertyListValue { text.map { add(.string($0)) } ?? Self.null }
+
+    /// An array, a set or another class that holds elements in the same form.
+    package mutating func add(_ classes: [String] = ["NSArray"], elements: [PropertyListValue]) -> PropertyListValue {
+        add(classes, ["NS.objects": .array(elements)])
+    }
+
+    /// A dictionary whose keys are texts.
+    package mutating func add(
+        _ classes: [String] = ["NSDictionary"], entries: [(key: String, value: PropertyListValue)]
+    ) -> PropertyListValue {
+        let keys = entries.map { add(.string($0.key)) }
+        return add(classes, ["NS.keys": .array(keys), "NS.objects": .array(entries.map(\.value))])
+    }
+
+    /// The archive of an object, as bytes.
+    package func archive(root: Reference) throws -> Data {
+        try BinaryPropertyListWriter.write(
+            .dictionary([
+                "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
+                "$top": .dictionary(["root": root.uid]), "$objects": .array(objects),
+            ]))
+    }
+
+    private mutating func append(_ value: PropertyListValue) -> Reference {
+        objects.append(value)
+        return Reference(number: objects.count - 1)
+    }
+
+    private mutating func classReference(_ classes: [String]) -> Reference {
+        if let reference = known[.className(classes[0])] { return reference }
+        let ancestry = (classes + ["NSObject"]).map(PropertyListValue.string)
+        let reference = append(.dictionary(["$classname": .string(classes[0]), "$classes": .array(ancestry)]))
+        known[.className(classes[0])] = reference
+        return reference
+    }
+}
+
+extension KeyedArchiveWriter {
+    // MARK: Foundation's own classes
+
+    package static let mutableArray = ["NSMutableArray", "NSArray"]
+    package static let mutableDictionary = ["NSMutableDictionary", "NSDictionary"]
+
+    package mutating func add(_ date: Date) -> PropertyListValue {
+        add(["NSDate"], ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
+    }
+
+    package mutating func add(_ uuid: UUID) -> PropertyListValue {
+        add(["NSUUID"], ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
+    }
+
+    package mutating func add(_ url: URL) -> PropertyListValue {
+        add(["NSURL"], ["NS.base": Self.null, "NS.relative": add(.string(url.absoluteString))])
+    }
+
+    /// As the reader of `NSDecimalNumber` draws it; here always little-endian.
+    package mutating func add(_ decimal: Decimal) -> PropertyListValue {
+        // A significand has at most 128 bits.
+        let significand = UInt128("\(decimal.significand)") ?? 0
+        let length = (UInt128.bitWidth - significand.leadingZeroBitCount + 15) / 16
+        return add(
+            ["NSDecimalNumber", "NSNumber", "NSValue"],
+            [
+                "NS.mantissa": .data(withUnsafeBytes(of: significand.littleEndian) { Data($0) }),
+                "NS.mantissa.bo": .integer(1), "NS.length": .integer(Int64(length)),
+                "NS.exponent": .integer(Int64(decimal.exponent)), "NS.negative": .bool(decimal.isSignMinus),
+                "NS.compact": .bool(true),
+            ])
+    }
+}

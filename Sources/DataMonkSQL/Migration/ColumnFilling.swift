@@ -1,0 +1,70 @@
+import DataMonkCore
+
+/// **Value.** What a new column gets from the old row.
+enum ColumnFilling: Hashable {
+    /// Nothing.
+    case null
+    /// What stands in an old column.
+    case column(String)
+    /// What an expression gives.
+    case computed(SQLText)
+    /// The place in an order that there was none of: an expression over all rows at once, which UPDATE does not take.
+    case numbered(SQLText)
+
+    var text: SQLText {
+        switch self {
+        case .null: SQLText(compiled: "NULL")
+        case .column(let name): SQLText(compiled: SQLIdentifier.quotedIfNeeded(name))
+        case .computed(let text), .numbered(let text): text
+        }
+    }
+
+    var isNumbered: Bool { if case .numbered = self { true } else { false } }
+
+    /// The filling of a column for the rows of several entities.
+    ///
+    /// - Parameters:
+    ///   - fillings: by the number of the old entity.
+    ///   - numbers: the numbers of all entities whose rows come into the table.
+    ///   - users: the numbers of the entities that use an old column: it is NULL in all other rows.
+    static func combined(
+        _ fillings: [Int: ColumnFilling], numbers: [Int], users: (String) -> Set<Int>
+    ) -> ColumnFilling {
+        let groups = Dictionary(grouping: fillings.keys.sorted(), by: { fillings[$0] ?? .null })
+            .filter { $0.key != .null }
+        guard let first = groups.first else { return .null }
+        if groups.count == 1 {
+            let others = Set(numbers).subtracting(first.value)
+            if others.isEmpty { return first.key }
+            if case .column(let name) = first.key, users(name).isDisjoint(with: others) { return first.key }
+        }
+        var text = SQLText(compiled: "CASE")
+        for (filling, members) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
+            text.append(compiled: " WHEN Z_ENT IN (\(members.map(String.init).joined(separator: ", "))) THEN ")
+            text.append(filling.text)
+        }
+        text.append(" END")
+        return groups.keys.contains(where: \.isNumbered) ? .numbered(text) : .computed(text)
+    }
+
+    /// The new number for an old one in a column; NULL for one that is no more.
+    static func renumbered(_ column: String, _ numbers: [(old: Int, new: Int)]) -> ColumnFilling {
+        let cases = numbers.map { " WHEN \($0.old) THEN \($0.new)" }.joined()
+        return numbers.isEmpty
+            ? .null : .computed(SQLText(compiled: "CASE \(SQLIdentifier.quotedIfNeeded(column))\(cases) END"))
+    }
+}
+
+extension SQLBinding {
+    /// The value of objects that had none, as rows hold it.
+    init(defaultOf attribute: AttributeDescription) {
+        switch (attribute.type, attribute.defaultValue) {
+        case (.float, .double(let number)): self = .real(Double(Float(number)))
+        case (.float, .int(let number)), (.double, .int(let number)): self = .real(Double(number))
+        // As rows are written: text, which the column turns into a number.
+        case (.decimal, .decimal(let number)): self = .text("\(number)")
+        case (.binary, .data(let data)) where attribute.allowsExternalBinaryDataStorage: self = .blob([1] + data)
+        case (_, let value): self.init(value)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import DataMonkCore
+
+/// **Value.** Where an old row has the key of the object at the other end of a link.
+struct KeySource {
+    /// Holds the key.
+    let column: String
+    /// Holds the number of that object's entity; nil where it is not kept.
+    let entityColumn: String?
+    /// The entity that the object is of, or one below it.
+    let target: Entity
+
+    /// The key, NULL where its object is no more.
+    func key(in schemas: MigrationSchemas) -> ColumnFilling {
+        let (all, kept) = schemas.objects(of: target)
+        if kept.isEmpty { return .null }
+        if kept.count == all.count { return .column(column) }
+        let name = SQLIdentifier.quotedIfNeeded(column)
+        let condition: String
+        if let entityColumn {
+            let numbers = kept.map { String(schemas.oldNumber($0)) }.joined(separator: ", ")
+            condition = "\(SQLIdentifier.quotedIfNeeded(entityColumn)) IN (\(numbers))"
+        } else {
+            condition = schemas.condition(column: name, holdsKeyOf: kept)
+        }
+        return .computed(SQLText(compiled: "CASE WHEN \(condition) THEN \(name) END"))
+    }
+
+    /// The new number of the object's entity.
+    func entityNumber(in schemas: MigrationSchemas) -> ColumnFilling {
+        let (all, kept) = schemas.objects(of: target)
+        let numbers = kept.compactMap { entity in
+            schemas.destination(of: entity).map { (old: schemas.oldNumber(entity), new: $0.number) }
+        }
+        if let entityColumn {
+            let isSame = kept.count == all.count && numbers.allSatisfy { $0.old == $0.new }
+            return isSame ? .column(entityColumn) : .renumbered(entityColumn, numbers)
+        }
+        let name = SQLIdentifier.quotedIfNeeded(column)
+        if all.count == 1, let only = numbers.first {
+            return .computed(SQLText(compiled: "CASE WHEN \(name) IS NOT NULL THEN \(only.new) END"))
+        }
+        guard let table = schemas.old.schema(of: target)?.table else { return .null }
+        let number = ColumnFilling.renumbered("Z_ENT", numbers).text.text
+        return .computed(
+            SQLText(
+                // Two steps, so that no column of the other table can be taken for the one with the key.
+                compiled: """
+                    (SELECT number FROM (SELECT Z_PK AS key, \(number) AS number \
+                    FROM \(schemas.identifier(ofOldTable: table.name))) WHERE key = \(name))
+                    """))
+    }
+}
+
+extension MigrationSchemas {
+    /// Where the rows of an entity had the key of a to-one.
+    ///
+    /// - Parameter table: the old table of the rows.
+    func keySource(of relationship: Entity.Relationship, in entity: Entity, _ table: TableSchema) -> KeySource? {
+        if let past = mapping.source(of: relationship, in: entity) {
+            return source(of: entity).flatMap { KeySource($0.storage[past.slot], past) }
+        }
+        guard let past = relationship.inverse.flatMap({ self.past(of: $0) }) else { return nil }
+        return keySource(towards: past, table)
+    }
+
+    /// Where old rows have the key of the object that has them in one of its relationships.
+    func keySource(towards past: Entity.Relationship, _ table: TableSchema) -> KeySource? {
+        switch oldStorage(of: past) {
+        case .toMany(let storage) where storage.tableName == table.name:
+            return KeySource(
+                column: storage.column.name, entityColumn: storage.entityColumn?.name, target: past.entity)
+        case .toOne:
+            guard let back = past.storedInverse, !back.isToMany else { return nil }
+            return KeySource(oldStorage(of: back), back)
+        default:
+            return nil
+        }
+    }
+}
+
+extension KeySource {
+    fileprivate init?(_ storage: PropertyStorage, _ relationship: Entity.Relationship) {
+        guard case .toOne(let storage) = storage else { return nil }
+        self.init(
+            column: storage.column.name, entityColumn: storage.entityColumn?.name, target: relationship.destination)
+    }
+}

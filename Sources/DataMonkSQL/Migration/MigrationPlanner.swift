@@ -1,0 +1,136 @@
+import DataMonkCore
+
+/// **Value.** Decides which tables stay and which are rebuilt, and puts the statements in order.
+struct MigrationPlanner {
+    private(set) var schemas: MigrationSchemas
+    private(set) var statements: [MigrationPlan.Statement] = []
+    private(set) var writtenTables: [String] = []
+    private(set) var rebuiltTables: [TableMigration] = []
+    private(set) var rebuiltJoins: [JoinTableMigration] = []
+
+    init(_ schemas: MigrationSchemas, physicalColumns: [String: Set<String>]) {
+        self.schemas = schemas
+        let tables = schemas.new.tables.map { TableMigration($0, schemas) }
+        let joins = schemas.new.joinTables.map { JoinTableMigration($0, schemas) }
+        let staying = tables.filter { $0.canStay(physicalColumns: physicalColumns) }.map(\.table.name)
+        let stayingJoins = joins.filter(\.canStay).map(\.table.name)
+        park(except: Set(staying + stayingJoins))
+        // Once more: the copies now read from where the old tables are parked.
+        for table in schemas.new.tables { add(TableMigration(table, self.schemas), stays: staying.contains(table.name)) }
+        for join in schemas.new.joinTables where !stayingJoins.contains(join.name) {
+            add(JoinTableMigration(join, self.schemas))
+        }
+        for name in self.schemas.parkedNames.values.sorted() { add("DROP TABLE \(name)") }
+        addIndexes()
+        addNumbers()
+    }
+
+    private mutating func add(_ sql: String, _ bindings: [SQLBinding] = []) {
+        statements.append(MigrationPlan.Statement(sql: sql, bindings: bindings))
+    }
+
+    // MARK: Tables
+
+    /// Puts the old tables that do not stay under names that no store has.
+    private mutating func park(except staying: Set<String>) {
+        let old = schemas.old.tables.map(\.name) + schemas.old.joinTables.map(\.name)
+        for (place, name) in old.filter({ !staying.contains($0) }).enumerated() {
+            let parked = "migrating_\(place + 1)"
+            schemas.parkedNames[name] = parked
+            add("ALTER TABLE \(SQLIdentifier.quotedIfNeeded(name)) RENAME TO \(parked)")
+        }
+    }
+
+    private mutating func add(_ migration: TableMigration, stays: Bool) {
+        let table = migration.table
+        if stays {
+            let alterations = migration.alterations
+            statements += alterations
+            // A new column alone writes no row.
+            if alterations.contains(where: { $0.weighingTable != nil }) { writtenTables.append(table.name) }
+            return
+        }
+        add(table.createStatement)
+        if let copy = migration.copy(schemas) { statements.append(copy) }
+        writtenTables.append(table.name)
+        rebuiltTables.append(migration)
+    }
+
+    private mutating func add(_ migration: JoinTableMigration) {
+        add(migration.table.createStatement)
+        statements += migration.copies(schemas)
+        writtenTables.append(migration.table.name)
+        rebuiltJoins.append(migration)
+    }
+
+    // MARK: Indexes
+
+    /// All indexes of tables that are new, and what differs on those that stayed.
+    private mutating func addIndexes() {
+        let rebuilt = Set(rebuiltTables.map(\.table.name) + rebuiltJoins.map(\.table.name))
+        let old = schemas.old.tables.flatMap(\.indexes)
+        let new = schemas.new.tables.flatMap(\.indexes)
+        let kept = Set(old).intersection(new)
+        for index in old where !kept.contains(index) && schemas.parkedNames[index.tableName] == nil {
+            add("DROP INDEX IF EXISTS \(SQLIdentifier.quotedIfNeeded(index.name))")
+        }
+        for index in new where rebuilt.contains(index.tableName) || !kept.contains(index) {
+            if !rebuilt.contains(index.tableName) {
+                // Stores of other frameworks have some indexes under the names of ours.
+                add("DROP INDEX IF EXISTS \(SQLIdentifier.quotedIfNeeded(index.name))")
+                if !writtenTables.contains(index.tableName) { writtenTables.append(index.tableName) }
+            }
+            statements.append(
+                MigrationPlan.Statement(
+                    sql: index.createStatement, weighingTable: nil, problem: index.isUnique ? problem(of: index) : nil))
+        }
+    }
+
+    private func problem(of index: IndexSchema) -> MigrationError.Problem? {
+        for entity in schemas.new.numbering.entities {
+            for constraint in entity.description.uniquenessConstraints
+            where IndexBuilder.name(ofUnique: constraint, of: entity) == index.name {
+                let names = constraint.joined(separator: ", ")
+                return MigrationError.Problem(
+                    kind: .duplicateValues, entityName: entity.name, propertyName: names,
+                    message: """
+                        Stored objects have the same values where they must be unique now. Make them different with the \
+                        version before, or drop the constraint.
+                        """)
+            }
+        }
+        return nil
+    }
+
+    // MARK: Numbers
+
+    /// Rewrites the rows of `Z_PRIMARYKEY`. Those of the history's own entities, from 16001 on, stay.
+    private mutating func addNumbers() {
+        for row in schemas.new.primaryKeyRows {
+            let entity = schemas.new.numbering.entity(numbered: row.number)
+            let root = entity.flatMap { $0.superentity == nil ? oldRoot(of: $0) : nil }
+            let greatest = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.map { schemas.oldNumber($0) } ?? 0)"
+            // Below zero, where no number is in the way, until the old rows are gone.
+            add(
+                """
+                INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+                VALUES(-\(row.number), ?, \(row.superNumber), coalesce((\(greatest)), 0))
+                """, [.text(row.name)])
+        }
+        add("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 0 AND 16000")
+        add("UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT WHERE Z_ENT < 0")
+        for table in schemas.new.tables {
+            guard let number = schemas.new.schema(of: table.root)?.number else { continue }
+            add(
+                """
+                UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, coalesce((SELECT max(Z_PK) FROM \(table.identifier)), 0)) \
+                WHERE Z_ENT = \(number)
+                """)
+        }
+    }
+
+    /// The top of the old tree that a new tree comes from: its keys go on from there.
+    private func oldRoot(of root: Entity) -> Entity? {
+        schemas.family(of: root).lazy.compactMap { schemas.mapping.source(of: $0)?.root }.first
+    }
+}

@@ -1,0 +1,61 @@
+import DataMonkCore
+
+/// **Value.** What objects that are there must fulfil in the new version, as queries that find those that do not.
+struct MigrationRequirements {
+    private(set) var requirements: [MigrationPlan.Requirement] = []
+    private let schemas: MigrationSchemas
+
+    init(_ schemas: MigrationSchemas) {
+        self.schemas = schemas
+        for entity in schemas.new.numbering.entities {
+            guard let schema = schemas.new.schema(of: entity), schemas.source(of: entity) != nil else { continue }
+            if entity.isAbstract {
+                addAbstract(schema)
+            } else {
+                for relationship in entity.relationships { add(relationship, schema) }
+            }
+        }
+    }
+
+    private mutating func addAbstract(_ schema: EntitySchema) {
+        guard schemas.mapping.source(of: schema.entity)?.isAbstract == false else { return }
+        requirements.append(
+            MigrationPlan.Requirement(
+                sql: "SELECT 1 FROM \(schema.table.identifier) WHERE Z_ENT = \(schema.number) LIMIT 1",
+                problem: MigrationError.Problem(
+                    kind: .objectsOfAbstractEntity, entityName: schema.entity.name,
+                    message: """
+                        It is abstract now, and the store holds objects of it. Delete them with the version before, or \
+                        leave it as it was.
+                        """)))
+    }
+
+    /// A relationship that must lead somewhere and did not have to.
+    private mutating func add(_ relationship: Entity.Relationship, _ schema: EntitySchema) {
+        guard !relationship.isOptional, !relationship.isTransient else { return }
+        if schemas.mapping.source(of: relationship, in: schema.entity)?.isOptional == false { return }
+        let missing: String
+        switch schema.storage[relationship.slot] {
+        case .toOne(let storage): missing = "o.\(storage.column.identifier) IS NULL"
+        case .toMany(let storage):
+            let table = SQLIdentifier.quotedIfNeeded(storage.tableName)
+            missing = "NOT EXISTS (SELECT 1 FROM \(table) d WHERE d.\(storage.column.identifier) = o.Z_PK)"
+        case .manyToMany(let storage):
+            let table = SQLIdentifier.quotedIfNeeded(storage.table.name)
+            let column = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
+            missing = "NOT EXISTS (SELECT 1 FROM \(table) j WHERE j.\(column) = o.Z_PK)"
+        case .none, .value, .composite: return
+        }
+        requirements.append(
+            MigrationPlan.Requirement(
+                sql: """
+                    SELECT 1 FROM \(schema.table.identifier) o WHERE o.Z_ENT = \(schema.number) AND \(missing) LIMIT 1
+                    """,
+                problem: MigrationError.Problem(
+                    kind: .missingLinks, entityName: schema.entity.name, propertyName: relationship.name,
+                    message: """
+                        It must lead to an object, and for some stored objects it leads to none. Make it optional, and \
+                        required in a later version when it is filled.
+                        """)))
+    }
+}

@@ -1,0 +1,126 @@
+import DataMonkCore
+
+/// **Value.** What each column of a new table gets from the rows of each old entity.
+struct TableFillings {
+    /// By name of the new column, then by number of the old entity.
+    private(set) var byColumn: [String: [Int: ColumnFilling]] = [:]
+
+    private let schemas: MigrationSchemas
+    /// The old table.
+    private let source: TableSchema
+
+    init(_ table: TableSchema, _ source: TableSchema, _ schemas: MigrationSchemas) {
+        self.schemas = schemas
+        self.source = source
+        for entity in schemas.family(of: table.root) {
+            guard let schema = schemas.new.schema(of: entity), let past = schemas.source(of: entity) else { continue }
+            for property in entity.properties { fill(property, of: schema, past) }
+        }
+        for entity in schemas.new.numbering.entities {
+            for relationship in entity.declaredRelationships where relationship.destination.root === table.root {
+                guard case .toMany(let storage) = schemas.new.schema(of: entity)?.storage[relationship.slot] else {
+                    continue
+                }
+                fillVisitor(relationship, storage)
+            }
+        }
+    }
+
+    private mutating func set(_ column: ColumnSchema?, _ past: EntitySchema, _ filling: ColumnFilling) {
+        if let column { byColumn[column.name, default: [:]][past.number] = filling }
+    }
+
+    private mutating func fill(_ property: Entity.Property, of schema: EntitySchema, _ past: EntitySchema) {
+        switch (property, schema.storage[property.slot]) {
+        case (.attribute(let attribute), .value(let column)):
+            let old = schemas.mapping.source(of: property, in: schema.entity)?.attribute
+            let place = old.flatMap { past.column(of: $0) }
+            set(column, past, Self.filling(attribute.description, old?.description, place))
+        case (.attribute(let attribute), .composite(let columns)):
+            let old = schemas.mapping.source(of: property, in: schema.entity)?.attribute
+            for (element, column) in zip(attribute.description.elements, columns) {
+                let place = old.flatMap { past.column(ofElement: element.name, of: $0) }
+                set(column, past, Self.filling(element, place?.element, place?.column))
+            }
+        case (.relationship(let relationship), .toOne(let storage)):
+            guard let key = schemas.keySource(of: relationship, in: schema.entity, source) else { return }
+            set(storage.column, past, key.key(in: schemas))
+            set(storage.entityColumn, past, key.entityNumber(in: schemas))
+        default:
+            break
+        }
+    }
+
+    private static func filling(
+        _ attribute: AttributeDescription, _ old: AttributeDescription?, _ column: ColumnSchema?
+    ) -> ColumnFilling {
+        var value = SQLText()
+        value.bind(SQLBinding(defaultOf: attribute))
+        guard let old, let column else { return attribute.defaultValue.isNull ? .null : .computed(value) }
+        var filling = ColumnFilling.column(column.name)
+        if attribute.allowsExternalBinaryDataStorage, !old.allowsExternalBinaryDataStorage {
+            // Such a value stands behind a byte that says where it is: 1 for here.
+            filling = .computed(SQLText(compiled: "CAST(x'01' || \(column.identifier) AS BLOB)"))
+        }
+        guard old.isOptional, !attribute.isOptional, !attribute.defaultValue.isNull else { return filling }
+        var text = SQLText(compiled: "coalesce(")
+        text.append(filling.text)
+        text.append(", ")
+        text.append(value)
+        text.append(")")
+        return .computed(text)
+    }
+
+    // MARK: What a to-many keeps beside its destinations
+
+    private mutating func fillVisitor(_ relationship: Entity.Relationship, _ storage: ToManyStorage) {
+        let old = schemas.past(of: relationship)
+        for entity in relationship.destination.family {
+            guard let past = schemas.source(of: entity) else { continue }
+            let key: ColumnFilling
+            if storage.isKeptByInverse {
+                key = byColumn[storage.column.name]?[past.number] ?? .null
+            } else {
+                key = old.flatMap { schemas.keySource(towards: $0, source) }?.key(in: schemas) ?? .null
+                set(storage.column, past, key)
+            }
+            set(storage.orderColumn, past, order(old, key))
+        }
+    }
+
+    /// The old order; or one by key where there was none.
+    private func order(_ old: Entity.Relationship?, _ key: ColumnFilling) -> ColumnFilling {
+        if key == .null { return .null }
+        if let old, old.isOrdered, case .toMany(let storage) = schemas.oldStorage(of: old),
+            let column = storage.orderColumn
+        {
+            return .column(column.name)
+        }
+        let place = LinkOrder.expression(partition: key.text.text, order: "Z_PK")
+        return .numbered(SQLText(compiled: "CASE WHEN \(key.text.text) IS NOT NULL THEN \(place) END"))
+    }
+}
+
+/// **Value.** The places of an order that there was none of.
+enum LinkOrder {
+    static func expression(partition: String, order: String) -> String {
+        let step = LinkWriting.orderKeyStep
+        let start = LinkWriting.firstOrderKey - step
+        return "\(start) + \(step) * row_number() OVER (PARTITION BY \(partition) ORDER BY \(order))"
+    }
+}
+
+extension EntitySchema {
+    fileprivate func column(of attribute: Entity.Attribute) -> ColumnSchema? {
+        if case .value(let column) = storage[attribute.slot] { column } else { nil }
+    }
+
+    fileprivate func column(
+        ofElement name: String, of attribute: Entity.Attribute
+    ) -> (element: AttributeDescription, column: ColumnSchema)? {
+        guard case .composite(let columns) = storage[attribute.slot] else { return nil }
+        return zip(attribute.description.elements, columns).first { $0.0.name == name }.map {
+            (element: $0.0, column: $0.1)
+        }
+    }
+}

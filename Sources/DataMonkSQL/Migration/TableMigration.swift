@@ -1,0 +1,142 @@
+import DataMonkCore
+
+/// **Value.** How a new table gets its rows from an old one.
+struct TableMigration {
+    let table: TableSchema
+    /// The old table, nil where every entity of the new one is new to the store.
+    let source: TableSchema?
+    /// The numbers of the entities whose rows come over.
+    let numbers: [(old: Int, new: Int)]
+    /// Whether every row of the old table comes into this one.
+    let takesAllRows: Bool
+    /// What each column gets, in the order of the table's columns.
+    let fillings: [ColumnFilling]
+
+    init(_ table: TableSchema, _ schemas: MigrationSchemas) {
+        self.table = table
+        let family = schemas.family(of: table.root)
+        let sources = family.compactMap { entity in schemas.source(of: entity).map { (entity, $0) } }
+        // All of one tree: the mapping has made sure.
+        let source = sources.first?.1.table
+        self.source = source
+        numbers = sources.compactMap { entity, source in
+            schemas.new.schema(of: entity).map { (old: source.number, new: $0.number) }
+        }
+        guard let source else {
+            takesAllRows = false
+            fillings = table.columns.map { _ in .null }
+            return
+        }
+        takesAllRows = numbers.count == schemas.oldFamily(of: source.root).count
+        let columns = TableFillings(table, source, schemas)
+        let isRenumbered = numbers.contains { $0.old != $0.new }
+        let oldNumbers = numbers.map(\.old)
+        let users = Self.users(of: source, schemas)
+        let entityNumber = isRenumbered ? ColumnFilling.renumbered("Z_ENT", numbers) : .column("Z_ENT")
+        fillings = table.columns.map { column in
+            switch column.kind {
+            case .primaryKey, .version: .column(column.name)
+            case .entity: entityNumber
+            case .value, .toOne, .toOneEntity, .order:
+                ColumnFilling.combined(columns.byColumn[column.name] ?? [:], numbers: oldNumbers) {
+                    users[$0] ?? []
+                }
+            }
+        }
+    }
+
+    /// The numbers of the entities that use each old column.
+    private static func users(of table: TableSchema, _ schemas: MigrationSchemas) -> [String: Set<Int>] {
+        var users: [String: Set<Int>] = [:]
+        for schema in schemas.old.numbering.entities.compactMap({ schemas.old.schema(of: $0) }) {
+            for storage in schema.storage {
+                var columns: [ColumnSchema?] = []
+                var numbers = [schema.number]
+                switch storage {
+                case .value(let column): columns = [column]
+                case .composite(let elements): columns = elements
+                case .toOne(let storage): columns = [storage.column, storage.entityColumn]
+                case .toMany(let storage):
+                    // Beside its destinations, whose table may be this one.
+                    columns = [storage.isKeptByInverse ? nil : storage.column, storage.orderColumn]
+                    numbers = storage.relationship.destination.family.map { schemas.oldNumber($0) }
+                    if storage.tableName != table.name { columns = [] }
+                case .none, .manyToMany: break
+                }
+                let isBeside = if case .toMany = storage { true } else { false }
+                guard isBeside || schema.table.name == table.name else { continue }
+                for column in columns.compactMap(\.self) { users[column.name, default: []].formUnion(numbers) }
+            }
+        }
+        return users
+    }
+
+    /// Whether the old table can stay and get what it lacks.
+    func canStay(physicalColumns: [String: Set<String>]) -> Bool {
+        guard let source, source.name == table.name, takesAllRows, numbers.allSatisfy({ $0.old == $0.new }),
+            source.columns.allSatisfy(table.columns.contains), !fillings.contains(where: \.isNumbered),
+            // Frameworks before 2017 wrote uniqueness into CREATE TABLE, where it cannot be taken back.
+            source.indexes.allSatisfy({ !$0.isUnique || table.indexes.contains($0) })
+        else { return false }
+        let present = physicalColumns[source.name] ?? []
+        return addedColumns.allSatisfy { !present.contains($0.name.uppercased()) }
+    }
+
+    var addedColumns: [ColumnSchema] {
+        table.columns.filter { source?.columns.contains($0) != true }
+    }
+
+    /// The columns whose values in a table that stays are others than before.
+    private var changes: [(column: ColumnSchema, filling: ColumnFilling)] {
+        let added = Set(addedColumns)
+        return zip(table.columns, fillings).filter { column, filling in
+            filling != (added.contains(column) ? .null : .column(column.name))
+        }.map { (column: $0, filling: $1) }
+    }
+
+    // MARK: Statements
+
+    /// What a table that stays needs; nothing if it is as it shall be.
+    var alterations: [MigrationPlan.Statement] {
+        var statements = addedColumns.map {
+            MigrationPlan.Statement(sql: "ALTER TABLE \(table.identifier) ADD COLUMN \($0.definition)")
+        }
+        let changes = changes
+        guard !changes.isEmpty else { return statements }
+        var text = SQLText(compiled: "UPDATE \(table.identifier) SET ")
+        for (place, change) in changes.enumerated() {
+            text.append(compiled: "\(place == 0 ? "" : ", ")\(change.column.identifier) = ")
+            text.append(change.filling.text)
+        }
+        // Rows that have the values already are not written.
+        for (place, change) in changes.enumerated() {
+            text.append(compiled: "\(place == 0 ? " WHERE " : " OR ")\(change.column.identifier) IS NOT (")
+            text.append(change.filling.text)
+            text.append(")")
+        }
+        statements.append(statement(text))
+        return statements
+    }
+
+    /// Brings the rows over from where the old table is parked.
+    func copy(_ schemas: MigrationSchemas) -> MigrationPlan.Statement? {
+        guard let source else { return nil }
+        let names = table.columns.map(\.identifier).joined(separator: ", ")
+        var text = SQLText(compiled: "INSERT INTO \(table.identifier)(\(names)) SELECT ")
+        for (place, filling) in fillings.enumerated() {
+            if place > 0 { text.append(", ") }
+            text.append(filling.text)
+        }
+        text.append(compiled: " FROM \(schemas.identifier(ofOldTable: source.name))")
+        if !takesAllRows {
+            let kept = numbers.map { String($0.old) }.joined(separator: ", ")
+            text.append(compiled: " WHERE Z_ENT IN (\(kept))")
+        }
+        return statement(text)
+    }
+
+    private func statement(_ text: SQLText) -> MigrationPlan.Statement {
+        MigrationPlan.Statement(
+            sql: text.text, bindings: text.bindings, entityName: table.root.name, weighingTable: source?.name)
+    }
+}

@@ -1,0 +1,83 @@
+import DataMonkCore
+import Foundation
+
+extension ModelArchiveReader {
+    /// A value of an attribute's type; `.null` for none, and for one that is left out because the type has no such value.
+    mutating func managedValue(
+        _ value: KeyedArchiveValue, _ type: AttributeType, _ subject: String
+    ) throws -> ManagedValue {
+        if case .null = value { return .null }
+        if let known = try knownValue(value, type) { return known }
+        omit("\(subject): \(Self.kind(of: value))")
+        return .null
+    }
+
+    private mutating func knownValue(_ value: KeyedArchiveValue, _ type: AttributeType) throws -> ManagedValue? {
+        switch type {
+        case .integer16, .integer32, .integer64:
+            return Self.wholeNumber(value).map(ManagedValue.int)
+        case .boolean:
+            if case .plain(.bool(let flag)) = value { return .bool(flag) }
+            return Self.wholeNumber(value).map { .bool($0 != 0) }
+        case .double, .float:
+            guard let number = value.plain?.realValue, number.isFinite else { return nil }
+            return .double(number)
+        case .decimal: return try archive.decimal(value).map(ManagedValue.decimal)
+        case .string: return try archive.string(value).map(ManagedValue.string)
+        case .date: return try archive.date(value).map(ManagedValue.date)
+        case .uuid: return try archive.uuid(value).map(ManagedValue.uuid)
+        case .uri: return try archive.url(value).map(ManagedValue.url)
+        case .binary, .transformable: return try archive.data(value).map(ManagedValue.data)
+        case .undefined, .objectID, .composite: return nil
+        }
+    }
+
+    private static func wholeNumber(_ value: KeyedArchiveValue) -> Int64? {
+        switch value {
+        case .plain(.integer(let number)): number
+        case .plain(.real(let number)): Int64(exactly: number)
+        case .plain(.bool(let flag)): flag ? 1 : 0
+        default: nil
+        }
+    }
+
+    // MARK: Bounds
+
+    /// Reads an attribute's bounds from its validation predicates: `SELF >= 0`, `length <= 20`, `SELF MATCHES "…"`.
+    ///
+    /// Others cannot be checked, and are noted with their text.
+    mutating func addBounds(of object: KeyedArchiveObject, to attribute: inout AttributeDescription) throws {
+        for value in try archive.array(archive.value(of: object, "NSValidationPredicates")) ?? [] {
+            if let predicate = value.object, try addBound(predicate, to: &attribute) { continue }
+            omit("the condition \(try format(ofPredicate: value) ?? Self.kind(of: value))")
+        }
+    }
+
+    private mutating func addBound(
+        _ predicate: KeyedArchiveObject, to attribute: inout AttributeDescription
+    ) throws -> Bool {
+        guard predicate.className == "NSComparisonPredicate",
+            let comparison = try archive.value(of: predicate, "NSPredicateOperator").object,
+            let constant = try archive.value(of: predicate, "NSRightExpression").object,
+            constant.integer("NSExpressionType") == 0
+        else { return false }
+        let left = try format(ofExpression: archive.value(of: predicate, "NSLeftExpression"))
+        let value = try archive.value(of: constant, "NSConstantValue")
+        let isLength = left == "length" && attribute.type == .string
+        guard isLength || left == "SELF" else { return false }
+        let operation = comparison.integer("NSOperatorType")
+        if operation == 6, attribute.type == .string, !isLength, attribute.regularExpression == nil {
+            attribute.regularExpression = try archive.string(value)
+            return attribute.regularExpression != nil
+        }
+        guard isLength || attribute.type.isNumeric || attribute.type == .date,
+            let bound = try knownValue(value, isLength ? .integer64 : attribute.type)
+        else { return false }
+        switch operation {
+        case 3 where attribute.minimum.isNull: attribute.minimum = bound
+        case 1 where attribute.maximum.isNull: attribute.maximum = bound
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,197 @@
+import DataMonkCore
+package import Foundation
+
+/// **Value.** Turns the archive of an `NSManagedObjectModel` into descriptions.
+///
+/// ```
+/// NSManagedObjectModel  NSEntities NSFetchRequestTemplates NSConfigurations NSVersionIdentifiers
+///   NSEntityDescription   NSEntityName NSProperties NSSuperentity NSSubentities NSFetchIndexDescriptions NSUniqueTuples …
+///     NSAttributeDescription     NSPropertyName NSAttributeType NSDefaultValue NSFlagsKey …
+///     NSRelationshipDescription  NSPropertyName NSDestinationEntity NSInverseRelationship NSMaxCount …
+/// ```
+/// An entity's `NSProperties` hold inherited ones too, as copies; here each stands where it was declared. Entities and
+/// properties refer to each other in circles: entities are listed once, properties are read once each, and every other
+/// reference is followed for a name only.
+///
+/// Objects of classes that are not known are left out and noted: see ``ArchivedModel/Omission``.
+package struct ModelArchiveReader {
+    var archive: KeyedArchive
+    private(set) var omissions: [ArchivedModel.Omission] = []
+    /// Where the reader is, for omissions.
+    var entityName: String?
+    var propertyName: String?
+    /// Properties by the numbers of their objects.
+    private var propertiesByObject: [Int: PropertyDescription?] = [:]
+    /// The properties of entities, inherited ones included, by the numbers of the entities' objects.
+    private var propertiesByEntity: [Int: [String: PropertyDescription]] = [:]
+
+    /// Reads the bytes of an archive.
+    ///
+    /// - Throws: ``PropertyListError``, ``KeyedArchiveError``.
+    package static func read(_ data: Data) throws -> ArchivedModel {
+        var reader = ModelArchiveReader(archive: try KeyedArchive(data))
+        let contents = try reader.contents()
+        return ArchivedModel(contents: contents, omissions: reader.omissions)
+    }
+
+    private init(archive: KeyedArchive) { self.archive = archive }
+
+    private mutating func contents() throws -> ModelContents {
+        guard let model = try archive.root().object, model.isKind(of: "NSManagedObjectModel") else {
+            throw KeyedArchiveError(.unexpectedRoot)
+        }
+        var contents = ModelContents()
+        let entities = try archive.dictionary(archive.value(of: model, "NSEntities")) ?? []
+        for (name, value) in entities {
+            guard let object = value.object, object.isKind(of: "NSEntityDescription") else {
+                omit("the entity \(name): \(Self.kind(of: value))")
+                continue
+            }
+            contents.entities.append(try entity(object, name: name))
+        }
+        contents.entities.sort { String.precedesInBytes($0.name, $1.name) }
+        contents.fetchRequestTemplates = try templates(of: model)
+        contents.configurations = try configurations(of: model)
+        let identifiers = try archive.array(archive.value(of: model, "NSVersionIdentifiers")) ?? []
+        contents.versionIdentifiers = try identifiers.compactMap { try archive.string($0) }
+            .sorted(by: String.precedesInBytes)
+        return contents
+    }
+
+    // MARK: Entities
+
+    private mutating func entity(_ object: KeyedArchiveObject, name: String) throws -> EntityDescription {
+        entityName = name
+        defer { entityName = nil }
+        let superentity = try archive.value(of: object, "NSSuperentity").object
+        var properties = try self.properties(of: object)
+        if let superentity {
+            let inherited = try self.properties(of: superentity)
+            properties = properties.filter { inherited[$0.key] != $0.value }
+        }
+        let className = try archive.string(of: object, "NSClassNameForEntity")
+        let renamingIdentifier = try archive.string(of: object, "NSRenamingIdentifier")
+        return EntityDescription(
+            name, managedObjectClassName: className == "NSManagedObject" ? nil : className,
+            superentityName: try superentity.map { try archive.string(of: $0, "NSEntityName") ?? "" },
+            isAbstract: object.flag("NSIsAbstract"), properties: properties.values.sorted(by: Self.precedes),
+            uniquenessConstraints: try uniquenessConstraints(of: object),
+            indexes: try indexes(of: object, Array(properties.values)),
+            renamingIdentifier: renamingIdentifier == name ? nil : renamingIdentifier,
+            versionHashModifier: try archive.string(of: object, "NSVersionHashModifier"),
+            userInfo: try userInfo(of: object))
+    }
+
+    /// As model files have them: attributes, relationships, fetched properties, each by name.
+    private static func precedes(_ left: PropertyDescription, _ right: PropertyDescription) -> Bool {
+        func rank(_ property: PropertyDescription) -> Int {
+            switch property {
+            case .attribute: 0
+            case .relationship: 1
+            case .fetched: 2
+            }
+        }
+        return rank(left) == rank(right)
+            ? String.precedesInBytes(left.name, right.name) : rank(left) < rank(right)
+    }
+
+    private mutating func properties(of entity: KeyedArchiveObject) throws -> [String: PropertyDescription] {
+        if let known = propertiesByEntity[entity.number] { return known }
+        var properties: [String: PropertyDescription] = [:]
+        for (name, value) in try archive.dictionary(archive.value(of: entity, "NSProperties")) ?? [] {
+            propertyName = name
+            defer { propertyName = nil }
+            guard let object = value.object else {
+                omit("the property: \(Self.kind(of: value))")
+                continue
+            }
+            if let property = try property(object, name: name) { properties[name] = property }
+        }
+        propertiesByEntity[entity.number] = properties
+        return properties
+    }
+
+    private mutating func property(_ object: KeyedArchiveObject, name: String) throws -> PropertyDescription? {
+        if let known = propertiesByObject[object.number] { return known }
+        let property: PropertyDescription?
+        if object.isKind(of: "NSAttributeDescription") {
+            property = try attribute(object, name: name).map(PropertyDescription.attribute)
+        } else if object.isKind(of: "NSRelationshipDescription") {
+            property = .relationship(try relationship(object, name: name))
+        } else if object.isKind(of: "NSFetchedPropertyDescription") {
+            property = try fetchedProperty(object, name: name).map(PropertyDescription.fetched)
+        } else {
+            omit("the property, of class \(object.className)")
+            property = nil
+        }
+        propertiesByObject[object.number] = .some(property)
+        return property
+    }
+
+    private mutating func uniquenessConstraints(of object: KeyedArchiveObject) throws -> [[String]] {
+        var constraints: [[String]] = []
+        for tuple in try archive.array(archive.value(of: object, "NSUniqueTuples")) ?? [] {
+            let parts = try archive.array(tuple) ?? []
+            let names = try parts.compactMap { try archive.string($0) }
+            if names.count == parts.count, !names.isEmpty {
+                constraints.append(names)
+            } else {
+                omit("a uniqueness constraint over something else than properties")
+            }
+        }
+        return constraints
+    }
+
+    // MARK: What belongs to the model
+
+    private mutating func templates(of model: KeyedArchiveObject) throws -> [FetchRequestTemplate] {
+        var templates: [FetchRequestTemplate] = []
+        for (name, value) in try archive.dictionary(archive.value(of: model, "NSFetchRequestTemplates")) ?? [] {
+            if let object = value.object, let template = try fetchRequest(object, name: name) {
+                templates.append(template)
+            } else {
+                omit("the fetch request \(name): \(Self.kind(of: value))")
+            }
+        }
+        return templates.sorted { String.precedesInBytes($0.name, $1.name) }
+    }
+
+    private mutating func configurations(of model: KeyedArchiveObject) throws -> [String: [String]] {
+        var configurations: [String: [String]] = [:]
+        for (name, value) in try archive.dictionary(archive.value(of: model, "NSConfigurations")) ?? [] {
+            guard name != ManagedObjectModel.defaultConfigurationName else { continue }
+            let members = try archive.array(value) ?? []
+            configurations[name] = try members.compactMap { member in
+                try member.object.map { try archive.string(of: $0, "NSEntityName") } ?? archive.string(member)
+            }.sorted(by: String.precedesInBytes)
+        }
+        return configurations
+    }
+
+    mutating func userInfo(of object: KeyedArchiveObject) throws -> [String: String] {
+        var info: [String: String] = [:]
+        for (key, value) in try archive.dictionary(archive.value(of: object, "NSUserInfo")) ?? [] {
+            if let text = try archive.string(value) {
+                info[key] = text
+            } else {
+                omit("the user info \(key): \(Self.kind(of: value))")
+            }
+        }
+        return info
+    }
+
+    // MARK: What is left out
+
+    mutating func omit(_ subject: String) {
+        omissions.append(
+            ArchivedModel.Omission(entityName: entityName, propertyName: propertyName, subject: subject))
+    }
+
+    static func kind(of value: KeyedArchiveValue) -> String {
+        switch value {
+        case .null: "nothing"
+        case .plain: "a plain value"
+        case .object(let object): "an object of class \(object.className)"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+extension MigrationError {
+    static func cancelled(_ cause: any Error, _ url: URL) -> MigrationError {
+        MigrationError(
+            .cancelled, "The migration of \(url.lastPathComponent) was cancelled, and the store is as it was.",
+            storeURL: url, underlyingError: cause)
+    }
+
+    static func missingSource(_ mismatch: StoreMetadata.Mismatch, _ cause: (any Error)?, _ url: URL) -> MigrationError {
+        var names: [String] = []
+        if case .entities(_, let removed, let changed) = mismatch { names = (removed + changed).sorted() }
+        return MigrationError(
+            .missingSourceModel,
+            """
+            \(url.lastPathComponent) was written with a version of the model that neither the store nor the application \
+            has (it differs in \(names.isEmpty ? "its entities" : names.joined(separator: ", "))). Pass that version in \
+            earlierModels, or keep it in the .xcdatamodeld that the stack is made of.
+            """, storeURL: url, underlyingError: cause)
+    }
+
+    /// Our own fault, found before it did harm.
+    static func unfaithful(_ subject: String, _ url: URL) -> MigrationError {
+        MigrationError(
+            .failed,
+            """
+            The migration of \(url.lastPathComponent) did not bring \(subject) through, and was undone. Please report it \
+            with both versions of the model.
+            """, storeURL: url)
+    }
+}

@@ -1,0 +1,106 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Confined.** Carries out a plan in the open transaction, and reports how far it is.
+///
+/// Progress is counted in rows of the old tables; a statement that goes over no rows counts as one.
+final class MigrationRun {
+    private let plan: MigrationPlan
+    private let connection: SQLiteConnection
+    private let fileURL: URL
+    private let observer: (@Sendable (MigrationProgress) throws -> Void)?
+    private var completed: Int64 = 0
+    private var total: Int64 = 0
+
+    init(
+        _ plan: MigrationPlan, _ connection: SQLiteConnection, fileURL: URL,
+        observer: (@Sendable (MigrationProgress) throws -> Void)?
+    ) {
+        self.plan = plan
+        self.connection = connection
+        self.fileURL = fileURL
+        self.observer = observer
+    }
+
+    func carryOut() throws {
+        let before = try plan.tallies.map { try count($0.before) }
+        let weights = try weigh()
+        total = weights.reduce(0, +)
+        try dropTriggers()
+        var problems: [MigrationError.Problem] = []
+        for (statement, weight) in zip(plan.statements, weights) {
+            try report(statement.entityName)
+            do {
+                try run(statement)
+            } catch let failure as SQLiteFailure where failure.constraintViolation != nil {
+                // The statement alone is undone: what else does not fit is found too.
+                guard let problem = statement.problem else { throw failure }
+                problems.append(problem)
+            }
+            completed += weight
+        }
+        problems += try plan.requirements.filter { try count($0.sql) > 0 }.map(\.problem)
+        if !problems.isEmpty { throw MigrationError(.constraintViolation, problems: problems, storeURL: fileURL) }
+        try verify(before)
+        try report(nil)
+    }
+
+    private func run(_ statement: MigrationPlan.Statement) throws {
+        // Not kept: a plan's statements run once, and they must not hold tables that are dropped later.
+        let prepared = try connection.prepare(statement.sql)
+        try prepared.bind(statement.bindings)
+        try prepared.run()
+    }
+
+    private func count(_ sql: String) throws -> Int64 {
+        let prepared = try connection.prepare(sql)
+        return try prepared.step() ? prepared.int64(at: 0) : 0
+    }
+
+    /// How long each statement takes, in rows.
+    private func weigh() throws -> [Int64] {
+        guard observer != nil else { return plan.statements.map { _ in 1 } }
+        var rows: [String: Int64] = [:]
+        return try plan.statements.map { statement in
+            guard let table = statement.weighingTable else { return 1 }
+            if let known = rows[table] { return known }
+            let count = try count("SELECT count(*) FROM \(SQLIdentifier.quotedIfNeeded(table))")
+            rows[table] = max(1, count)
+            return max(1, count)
+        }
+    }
+
+    private func report(_ entityName: String?) throws {
+        do {
+            try Task.checkCancellation()
+            try observer?(
+                MigrationProgress(
+                    storeURL: fileURL, entityName: entityName, completedUnitCount: completed, totalUnitCount: total))
+        } catch {
+            throw MigrationError.cancelled(error, fileURL)
+        }
+    }
+
+    /// They stand for derived attributes of the old version, and would run on every row that is copied.
+    private func dropTriggers() throws {
+        for object in try connection.schemaObjects() where object.kind == .trigger {
+            try connection.execute("DROP TRIGGER \(SQLIdentifier.quotedIfNeeded(object.name))")
+        }
+    }
+
+    // MARK: What must hold
+
+    private func verify(_ before: [Int64]) throws {
+        for (tally, before) in zip(plan.tallies, before) {
+            let after = try count(tally.after)
+            guard tally.mayShrink ? after <= before : after == before else {
+                throw MigrationError.unfaithful(tally.subject, fileURL)
+            }
+        }
+        for table in plan.writtenTables {
+            let report = try connection.text("PRAGMA integrity_check(\(SQLIdentifier.quotedIfNeeded(table)))")
+            if report != "ok" { throw MigrationError.unfaithful("the table \(table)", fileURL) }
+        }
+    }
+}

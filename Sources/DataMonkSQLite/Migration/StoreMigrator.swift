@@ -1,0 +1,152 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Confined.** Migrates a store file: all of it in one transaction, with nobody else at the file.
+///
+/// ```
+/// open exclusively     throws "locked" when anybody else has the file open: another version of the program would go on
+///                      with entity numbers that mean something else now
+/// checkpoint           the log is empty: it takes the whole migration, and nothing that came before
+/// BEGIN
+///   read the old model, infer the mapping, plan        nothing is written yet: what is refused leaves the file as it is
+///   count, run the plan, look at what must hold, count again
+///   Z_METADATA, Z_MODELCACHE
+/// COMMIT               the one moment at which the store becomes the new one
+/// checkpoint           on closing
+/// ```
+/// A process that dies before COMMIT has returned leaves the old store, or, if the log was complete, the new one.
+struct StoreMigrator {
+    private let fileURL: URL
+    private let new: StoreSchema
+    private let options: StoreMigrationOptions
+    private let connection: SQLiteConnection
+
+    /// Migrates a file to a schema; nothing if somebody else has done so meanwhile.
+    ///
+    /// - Throws: ``MigrationError``, ``StoreError``; the file is as it was.
+    static func migrate(
+        _ fileURL: URL, to schema: StoreSchema, _ options: StoreMigrationOptions, trace: StatementTrace?
+    ) throws {
+        var connectionOptions = SQLiteOptions(access: .readWrite)
+        connectionOptions.isExclusive = true
+        connectionOptions.label = "migration"
+        connectionOptions.trace = trace
+        let connection = try SQLiteConnection(fileURL: fileURL, options: connectionOptions)
+        let migrator = StoreMigrator(fileURL: fileURL, new: schema, options: options, connection: connection)
+        do {
+            try migrator.run()
+        } catch {
+            throw migrator.describe(error)
+        }
+        try connection.close()
+    }
+
+    private func run() throws {
+        try connection.checkpoint(.truncate)
+        try connection.stoppable(when: { Task.isCancelled }) {
+            try connection.transaction(.immediate) { try migrate() }
+        }
+    }
+
+    /// Errors of the migration's own statements are failures of the migration; those of the disk stay what they are.
+    private func describe(_ error: any Error) -> any Error {
+        switch error {
+        case var error as MigrationError:
+            error.storeURL = fileURL
+            return error
+        case let failure as SQLiteFailure where failure.isInterrupted:
+            return MigrationError.cancelled(CancellationError(), fileURL)
+        case let failure as SQLiteFailure:
+            let translated = StoreError(failure, storeURL: fileURL)
+            guard translated.code == .sqlite || translated.code == .constraintViolation else { return translated }
+            return MigrationError(
+                .failed,
+                """
+                \(fileURL.lastPathComponent) could not be migrated, and is as it was. See the underlying error; a copy of \
+                the store helps to find the reason.
+                """, storeURL: fileURL, underlyingError: translated)
+        default:
+            return error
+        }
+    }
+
+    // MARK: The transaction
+
+    private func migrate() throws {
+        try SQLiteStore.checkObjects(connection, fileURL)
+        let facts = try StoreFacts(connection, fileURL)
+        var metadata = facts.metadata
+        guard let mismatch = metadata.mismatch(with: new) else { return }
+        if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
+        let old = try sourceSchema(facts, mismatch)
+        try SQLiteStore.checkTables(old, connection, fileURL)
+        try SQLiteStore.checkNumbers(old, connection, fileURL)
+        let mapping = try InferredMapping(
+            from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
+        let plan = MigrationPlan(from: old, to: new, mapping: mapping, physicalColumns: try physicalColumns())
+        try carryOut(plan)
+        metadata.adopt(new)
+        try write(metadata)
+        try forgetHistory()
+    }
+
+    /// The schema that the store was written with: by the model in it, else by one that the application has.
+    private func sourceSchema(_ facts: StoreFacts, _ mismatch: StoreMetadata.Mismatch) throws -> StoreSchema {
+        let hashes = facts.metadata.versionHashes
+        func schema(of model: ManagedObjectModel) -> StoreSchema {
+            StoreSchema(model: model, members: model.entities.filter { hashes[$0.name] != nil })
+        }
+        do {
+            return schema(of: try facts.model(fileURL))
+        } catch {
+            let models = try options.earlierModels()
+            let fitting = models.first { model in
+                hashes.allSatisfy { model.entityVersionHashesByName[$0.key] == $0.value }
+            }
+            guard let fitting else { throw MigrationError.missingSource(mismatch, error, fileURL) }
+            return schema(of: fitting)
+        }
+    }
+
+    /// The columns of each table, in capitals.
+    private func physicalColumns() throws -> [String: Set<String>] {
+        let sql = "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'"
+        return try connection.withStatement(sql) { statement in
+            var columns: [String: Set<String>] = [:]
+            while try statement.step() {
+                columns[statement.text(at: 0) ?? "", default: []].insert(
+                    (statement.text(at: 1) ?? "").uppercased())
+            }
+            return columns
+        }
+    }
+
+    private func carryOut(_ plan: MigrationPlan) throws {
+        let run = MigrationRun(plan, connection, fileURL: fileURL, observer: options.observer)
+        try run.carryOut()
+    }
+
+    // MARK: What the store says of itself
+
+    private func write(_ metadata: StoreMetadata) throws {
+        try connection.withStatement("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1") {
+            try $0.bind(metadata.propertyList(), at: 1)
+            try $0.run()
+        }
+        // Stores of the first frameworks have no such table.
+        try connection.execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB); DELETE FROM Z_MODELCACHE")
+        try connection.withStatement("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)") {
+            try $0.bind(ModelCache.data(for: new.model), at: 1)
+            try $0.run()
+        }
+    }
+
+    /// The history speaks of entity numbers and columns that are no more: who follows it begins anew.
+    private func forgetHistory() throws {
+        for name in ["ACHANGE", "ATRANSACTION"] {
+            let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'"
+            if try connection.int64(sql) > 0 { try connection.execute("DELETE FROM \(name)") }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import DataMonkCore
+import DataMonkSQL
+
+/// **Value.** Where a to-many's two ends are, as SELECTs of its objects (under the alias `t0`) name them.
+struct ToManyEnds {
+    /// The tables to select from, joined.
+    let tables: String
+    /// The column with the key of the object that the relationship belongs to.
+    let owner: String
+    /// The column with the place in an ordered relationship.
+    let order: String?
+
+    /// Nil if the relationship is not kept in this store.
+    init?(_ relationship: Entity.Relationship, _ schema: StoreSchema) {
+        guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
+            let table = schema.schema(of: relationship.destination)?.table
+        else { return nil }
+        switch storage {
+        case .toMany(let storage):
+            tables = "\(table.identifier) t0"
+            owner = "t0.\(storage.column.identifier)"
+            order = storage.orderColumn.map { "t0.\($0.identifier)" }
+        case .manyToMany(let storage):
+            func column(_ name: String) -> String { "j.\(SQLIdentifier.quotedIfNeeded(name))" }
+            let join = SQLIdentifier.quotedIfNeeded(storage.table.name)
+            tables = "\(join) j JOIN \(table.identifier) t0 ON t0.Z_PK = \(column(storage.destinationColumn))"
+            owner = column(storage.sourceColumn)
+            order = storage.orderColumn.map(column)
+        case .none, .value, .composite, .toOne:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import Testing
+
+/// Copies of stores that Apple's Core Data wrote, brought to the versions that their applications went through.
+@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+struct `Migrating stores of Core Data` {
+    private static func model(_ path: String) throws -> ManagedObjectModel {
+        let folder = try #require(ReferenceFiles.folder(named: path.hasPrefix("Model") ? "models" : "stores"))
+        return try ManagedObjectModel.load(contentsOf: folder.appending(path: path + ".xcdatamodel"))
+    }
+
+    private static func stage(_ path: String) throws -> (MigrationStage, GraphDump) {
+        let stage = try MigrationStage()
+        let store = try #require(ReferenceFiles.folder(named: "stores")).appending(path: path + ".sqlite")
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: store.path + suffix) {
+            try FileManager.default.copyItem(atPath: store.path + suffix, toPath: stage.url.path + suffix)
+        }
+        let before = try stage.contents(model(path))
+        #expect(!before.objects.isEmpty)
+        return (stage, before)
+    }
+
+    /// What is expected after some keys were renamed, removed and added.
+    private static func changed(
+        _ dump: GraphDump, _ entity: String = "", renamed: [String: String] = [:], removed: Set<String> = [],
+        added: [String: String] = [:]
+    ) -> GraphDump {
+        var dump = dump
+        for (name, values) in dump.objects where entity.isEmpty || name.hasPrefix(entity + "/") {
+            var new = added
+            for (key, value) in values where !removed.contains(key) { new[renamed[key] ?? key] = value }
+            dump.objects[name] = new
+        }
+        return dump
+    }
+
+    private static func expect(
+        _ stage: MigrationStage, _ path: String, _ expected: GraphDump,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try stage.contents(model(path))
+        #expect(found == expected, "\(found.differences(from: expected))", sourceLocation: sourceLocation)
+    }
+
+    @Test func `Bookmarks through four versions`() throws {
+        let (stage, first) = try Self.stage("Bookmarks/Bookmarks_V1")
+        try Self.expect(stage, "Bookmarks/Bookmarks_V2", first)
+        let third = Self.changed(
+            first, removed: ["isFavorite"], added: ["isPendingDeletion": "bool(false)", "modifiedAt": "null"])
+        try Self.expect(stage, "Bookmarks/Bookmarks_V3", third)
+        try Self.expect(
+            stage, "Bookmarks/Bookmarks_V4", Self.changed(third, renamed: ["favoriteFolder": "favoriteFolders"]))
+    }
+
+    @Test(arguments: [1, 2, 3]) func `Bookmarks from each version straight to the last`(version: Int) throws {
+        let (stage, before) = try Self.stage("Bookmarks/Bookmarks_V\(version)")
+        var expected = Self.changed(before, renamed: ["favoriteFolder": "favoriteFolders"], removed: ["isFavorite"])
+        if version < 3 {
+            expected = Self.changed(expected, added: ["isPendingDeletion": "bool(false)", "modifiedAt": "null"])
+        }
+        try Self.expect(stage, "Bookmarks/Bookmarks_V4", expected)
+    }
+
+    @Test func `Moody to its second version, and the third says what it lacks`() throws {
+        let (stage, first) = try Self.stage("Moody/Moody")
+        let second = Self.changed(
+            first, "Mood", renamed: ["remoteIdentifier": "remoteID"], added: ["rating": "int(0)"])
+        try Self.expect(stage, "Moody/Moody_2", second)
+        // Its author wrote a mapping by hand: a continent must have moods there.
+        let error = try stage.refusal(Self.model("Moody/Moody_3"))
+        #expect(error.code == .constraintViolation && error.problems.map(\.kind) == [.missingLinks])
+        #expect(error.entityName == "Continent" && error.propertyName == "moods")
+        try Self.expect(stage, "Moody/Moody_2", second)
+    }
+
+    @Test func `MigrationExample to its second version, and the third says what it lacks`() throws {
+        let (stage, first) = try Self.stage("MigrationExample/MigrationExample_1")
+        let second = Self.changed(first, renamed: ["color": "hexColor"])
+        try Self.expect(stage, "MigrationExample/MigrationExample_2", second)
+        // Its author wrote a mapping by hand: a post must have sections there.
+        let error = try stage.refusal(Self.model("MigrationExample/MigrationExample_3"))
+        #expect(error.problems.map(\.kind) == [.missingLinks])
+        #expect(error.entityName == "Post" && error.propertyName == "sections")
+    }
+
+    @Test func `MigrationExample to its fourth version, from the model's folder`() throws {
+        let (stage, third) = try Self.stage("MigrationExample/MigrationExample_3")
+        let folder = try #require(ReferenceFiles.folder(named: "models"))
+        let stack = try Stack(
+            ModelBundle(contentsOf: folder.appending(path: "MigrationExample/MigrationExample.xcdatamodeld")),
+            versionName: "CoreDataMigration_Example 4")
+        try stack.addDatabaseStore(fileURL: stage.url)
+        let found = try GraphDump(stack)
+        let expected = Self.changed(third, "Post", added: ["softDeleted": "bool(false)"])
+        #expect(found == expected, "\(found.differences(from: expected))")
+        try stack.close()
+    }
+
+    @Test func `SampleModel loses attributes and renames a sub-entity`() throws {
+        let (stage, first) = try Self.stage("CoreDataPlus/SampleModel_V1")
+        var expected = GraphDump()
+        for (name, values) in Self.changed(first, removed: ["color", "id"]).objects {
+            expected.objects[name.replacing("ExpensiveSportCar/", with: "LuxuryCar/")] = values.mapValues {
+                $0.replacing("ExpensiveSportCar/", with: "LuxuryCar/").split(separator: " ").joined(separator: " ")
+            }
+        }
+        let found = try stage.contents(Self.model("CoreDataPlus/SampleModel_V2"))
+        func sorted(_ dump: GraphDump) -> [String: [String: [Substring]]] {
+            dump.objects.mapValues { $0.mapValues { $0.split(separator: " ").sorted() } }
+        }
+        #expect(sorted(found) == sorted(expected))
+        #expect(found.objects.count == 145)
+    }
+
+    @Test func `SampleModel3 gets an attribute, and an entity that sorts before its own`() throws {
+        let (stage, before) = try Self.stage("CoreDataPlus/SampleModel3_V1")
+        let next = try ManagedObjectModel {
+            EntityDescription("Pet") {
+                AttributeDescription("name", .string)
+                RelationshipDescription("owner", to: "User", inverse: "pets")
+            }
+            EntityDescription("User") {
+                AttributeDescription("name", .string, isOptional: false)
+                AttributeDescription("petName", .string)
+                AttributeDescription("age", .integer16, isOptional: false, defaultValue: 0)
+                RelationshipDescription("pets", to: "Pet", inverse: "owner", isToMany: true)
+            }
+        }
+        let expected = Self.changed(before, added: ["age": "int(0)", "pets": ""])
+        #expect(try stage.migrate(to: next) == expected)
+    }
+
+    @Test func `the store keeps its identity, its metadata and its highest keys`() throws {
+        let (stage, _) = try Self.stage("Moody/Moody_2")
+        let facts = "SELECT Z_UUID || ' ' || (SELECT group_concat(Z_NAME || Z_MAX) FROM Z_PRIMARYKEY) FROM Z_METADATA"
+        let before = try stage.text(facts)
+        let keys = try stage.metadata().keys
+        var model = try Self.model("Moody/Moody_2").entities.map(\.description)
+        model[0].versionHashModifier = "next"
+        _ = try stage.contents(ManagedObjectModel(entities: model))
+        #expect(try stage.text(facts) == before)
+        #expect(Set(keys).isSubset(of: try stage.metadata().keys))
+    }
+}

@@ -1,0 +1,31 @@
+import DataMonk
+
+/// Something that happens to a context. Objects are called by their numbers.
+enum GraphStep: Hashable, Sendable {
+    case insert(Int, kind: String, number: Int)
+    case set(Int, number: Int, key: String, to: ManagedValue)
+    /// Sets a value of an object that is held, without a fetch before: the context may be behind.
+    case setBehind(Int, number: Int, key: String, to: ManagedValue)
+    case point(Int, number: Int, String, to: Int?)
+    case hold(Int, number: Int, String, [Int])
+    case delete(Int, number: Int)
+    case save(Int)
+    case rollback(Int)
+    case refresh(Int, number: Int, merges: Bool)
+    case refreshAll(Int)
+    case reset(Int)
+    case merge(Int)
+    case endTurn(Int)
+    case look(Int)
+
+    /// Whose step it is.
+    var context: Int {
+        switch self {
+        case .insert(let context, _, _), .set(let context, _, _, _), .setBehind(let context, _, _, _),
+            .point(let context, _, _, _), .hold(let context, _, _, _), .delete(let context, _), .save(let context),
+            .rollback(let context), .refresh(let context, _, _), .refreshAll(let context), .reset(let context),
+            .merge(let context), .endTurn(let context), .look(let context):
+            context
+        }
+    }
+}

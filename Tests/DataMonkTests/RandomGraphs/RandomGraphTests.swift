@@ -1,0 +1,36 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import Testing
+
+/// Random sequences of changes, saves, rollbacks and refreshes in several contexts over one store, each step compared with
+/// a plain model of what every context must see. A failure prints its seed and the fewest steps that still show it.
+///
+/// `DATAMONK_GRAPHS=20000` runs that many sequences of each store instead of the few that every run takes;
+/// `DATAMONK_GRAPH_SEED=17` begins at that seed.
+@Suite(.serialized) struct `Random graphs` {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    private func seeds(_ usual: Int) -> Range<UInt64> {
+        let first = Self.environment["DATAMONK_GRAPH_SEED"].flatMap(UInt64.init) ?? 0
+        let count = Self.environment["DATAMONK_GRAPHS"].flatMap(UInt64.init) ?? UInt64(usual)
+        return first..<first + count
+    }
+
+    @Test(arguments: StoreKind.allCases) func `contexts show what plain values say`(kind: StoreKind) throws {
+        let policies: [MergePolicy] = [
+            .error, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback,
+        ]
+        for seed in seeds(kind == .memory ? 200 : 50) {
+            let exploration = Exploration(steps: 50) {
+                try GraphSimulation(
+                    kind, policies: [policies[Int(seed / 2 % 5)], policies[Int(seed / 10 % 5)]],
+                    comparesAlways: seed.isMultiple(of: 2))
+            }
+            if let failure = exploration.run(seeds: seed..<seed + 1) {
+                Issue.record("\(failure)")
+                return
+            }
+        }
+    }
+}

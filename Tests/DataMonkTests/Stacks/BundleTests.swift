@@ -1,0 +1,57 @@
+import DataMonk
+import Foundation
+import Testing
+
+/// Stacks over models that lie in bundles.
+@Suite struct `Models in bundles` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A bundle with a model of one entity.
+    private func bundle(_ name: String, model: String) throws -> Bundle {
+        let url = folder.file(name)
+        let contents = url.appending(path: model)
+        try FileManager.default.createDirectory(at: contents, withIntermediateDirectories: true)
+        try Data(
+            #"<model><entity name="Note" representedClassName="BundledNote"><attribute name="text" attributeType="String"/></entity></model>"#
+                .utf8
+        ).write(to: contents.appending(path: "contents"))
+        return try #require(Bundle(url: url))
+    }
+
+    @Test(arguments: ["Shop.xcdatamodel", "Shop.xcdatamodeld/Shop 2.xcdatamodel"])
+    func `a model is found by its name`(path: String) throws {
+        let stack = try Stack(modelName: "Shop", bundle: bundle("some.bundle", model: path), rootContext: .none)
+        #expect(stack.model.entities.map(\.name) == ["Note"])
+        #expect(stack.rootContext == .none)
+    }
+
+    @Test func `without a name it is the bundle's`() throws {
+        #expect(try Stack(bundle: bundle("Shop.bundle", model: "Shop.xcdatamodel")).model.entities.count == 1)
+    }
+
+    @Test func `entities have the classes that are given`() throws {
+        let bundle = try bundle("some.bundle", model: "Shop.xcdatamodel")
+        let stack = try Stack(modelName: "Shop", bundle: bundle, classes: [BundledNote.self])
+        #expect(stack.model.entities[0].managedObjectClass == BundledNote.self)
+    }
+
+    @Test func `a missing model names the places that were looked at`() throws {
+        let bundle = try bundle("some.bundle", model: "Shop.xcdatamodel")
+        let error = try #require(throws: ModelError.self) { try Stack(modelName: "Shoe", bundle: bundle) }
+        #expect(error.code == .unreadableFile)
+        #expect(
+            error.message.contains("/some.bundle/Shoe.xcdatamodeld")
+                && error.message.contains("/some.bundle/Shoe.xcdatamodel."))
+        #expect(throws: ModelError.self) { try Stack(modelName: "../some.bundle/Shop", bundle: bundle) }
+    }
+
+    @Test func `a compiled model is told apart`() throws {
+        let bundle = try bundle("some.bundle", model: "Shop.momd")
+        let error = try #require(throws: ModelError.self) { try Stack(modelName: "Shop", bundle: bundle) }
+        #expect(error.message.contains("compiled"))
+    }
+}
+
+private final class BundledNote: ManagedObject {}
