@@ -23,7 +23,11 @@ extension SQLiteStore {
             options.durability = durability
             options.label = "writer"
             options.trace = trace
-            let (connection, identifier) = try openWriter(fileURL, schema, options, migration)
+            let externalData =
+                schema.externalDataColumns.isEmpty
+                ? nil
+                : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
+            let (writer, identifier) = try openWriter(fileURL, schema, options, migration, externalData)
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -36,27 +40,32 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                readers: readers,
-                writer: SQLiteWriter(connection: connection))
+                externalData: externalData, readers: readers, writer: writer)
         }
     }
 
     private static func openWriter(
-        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?
-    ) throws -> (SQLiteConnection, UUID) {
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?,
+        _ externalData: ExternalDataFolder?
+    ) throws -> (SQLiteWriter, UUID) {
         let connection = try SQLiteConnection(fileURL: fileURL, options: options)
         try connection.registerQueryFunctions()
+        let derivations = DerivationLog()
+        try connection.registerDerivationFunctions(derivations)
         do {
             let identifier = try connection.transaction(.immediate) {
-                try connection.isEmptyDatabase()
+                let identifier =
+                    try connection.isEmptyDatabase()
                     ? create(schema, connection) : check(schema, connection, fileURL)
+                try externalData?.sweep { try connection.externalDataNames(in: schema) }
+                return identifier
             }
-            return (connection, identifier)
+            return (SQLiteWriter(connection: connection, derivations: derivations), identifier)
         } catch let error as StoreError where error.isMismatchOfVersions {
             guard let migration else { throw error }
             try connection.close()
             try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
-            return try openWriter(fileURL, schema, options, nil)
+            return try openWriter(fileURL, schema, options, nil, externalData)
         }
     }
 
@@ -91,17 +100,36 @@ extension SQLiteStore {
         try checkObjects(connection, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
+        try checkObjects(connection, url, triggers: schema.derivations.map(\.prefix))
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
+        try addMissingTriggers(schema, connection)
         return identifier
     }
 
+    /// Triggers that are there stay as they are, Core Data's own. A derived attribute that has none gets them, and its
+    /// values: the store was migrated, or written by a version that knew none.
+    private static func addMissingTriggers(_ schema: StoreSchema, _ connection: SQLiteConnection) throws {
+        if schema.derivations.isEmpty { return }
+        let triggers = try connection.schemaObjects().filter { $0.kind == .trigger }.map(\.name)
+        for derivation in schema.derivations where !triggers.contains(where: { $0.hasPrefix(derivation.prefix) }) {
+            for statement in derivation.createStatements { try connection.execute(statement) }
+            try connection.execute(derivation.computeStatement)
+        }
+    }
+
     /// The file is a Core Data store, and holds nothing that runs code of whoever made it.
-    static func checkObjects(_ connection: SQLiteConnection, _ url: URL) throws {
+    ///
+    /// - Parameter triggers: what the names of triggers may begin with.
+    static func checkObjects(
+        _ connection: SQLiteConnection, _ url: URL, triggers prefixes: [String] = ["Z_DA_"]
+    ) throws {
         let objects = try connection.schemaObjects()
         let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_") }
+        let strange = try connection.unexpectedSchemaObjects { object in
+            object.kind == .trigger && prefixes.contains { object.name.hasPrefix($0) }
+        }
         if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
     }
 
