@@ -20,8 +20,9 @@ public final class MainContext: Updating {
     /// The machinery behind the updates.
     public nonisolated let updater: Updater
 
-    private let graph: ManagedObjectContext
+    let graph: ManagedObjectContext
     let reader: Reader
+    var changeFeed = ChangeFeed()
     private var endsTurn = false
 
     /// Makes a main context.

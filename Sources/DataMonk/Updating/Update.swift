@@ -33,6 +33,13 @@ public final class Update: Editor {
         try graph.save()
     }
 
+    /// Calls a block with what each user event of the update changes: each step, and each commit.
+    ///
+    /// - Returns: a token; the calls stop when it goes.
+    public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
+        graph.observeChanges(body)
+    }
+
     // MARK: Going on
 
     /// Goes on with the update from a callback.

@@ -51,7 +51,8 @@ public actor UpdateContext {
 
     // MARK: Steps
 
-    /// Runs a step after those before it, and returns its result.
+    /// Runs a step after those before it, and returns its result. Its return ends a user event: observers of changes are
+    /// told.
     ///
     /// - Throws: what the body throws; `CancellationError` if the task is cancelled before the step's turn comes.
     public nonisolated func perform<Result: Sendable>(
@@ -71,7 +72,7 @@ public actor UpdateContext {
     }
 
     /// Runs a step on the calling thread after those before it, which it waits for. Inside a step of this context it runs
-    /// at once, as a part of that step.
+    /// at once, as a part of that step. It is part of the user event of the step that follows, unless it commits.
     ///
     /// - Throws: what the body throws; ``UpdateError`` if the wait would be for the calling code itself, or reaches its
     ///   deadline.
@@ -134,6 +135,7 @@ public actor UpdateContext {
         defer { if let orderTicket { settings.order?.leave(orderTicket) } }
         isStepRunning = true
         defer {
+            graph.processPendingChanges()
             graph.endTurn()
             isStepRunning = false
         }
@@ -146,7 +148,10 @@ public actor UpdateContext {
     func runInside(
         _ ticket: UpdateGate.Ticket, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Void
     ) async throws {
-        defer { gate.leave(ticket) }
+        defer {
+            graph.processPendingChanges()
+            gate.leave(ticket)
+        }
         try await body(Update(context: self, ticket: ticket))
     }
 

@@ -20,8 +20,9 @@ extension ManagedObjectContext {
         let draft = DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil)
         object.draft = draft
         object.row = UnsafeRawPointer(draft.row)
-        object.state = [.inserted, .awoken]
+        object.state = [.inserted, .awoken, .written]
         track(object)
+        didInsert(object)
         object.awakeFromInsert()
         return object
     }
@@ -32,8 +33,10 @@ extension ManagedObjectContext {
         requireWritable("delete")
         requireOwn(object)
         object.prepareForDeletion()
+        object.state.remove(.cascaded)
         if object.state.contains(.deleted) || object.registration < 0 { return }
-        object.state.insert(.deleted)
+        willChange(object)
+        object.state.insert([.deleted, .written])
         track(object)
     }
 
@@ -56,7 +59,13 @@ extension ManagedObjectContext {
     /// Gives an object a row to write in.
     func beginDraft(of object: ManagedObject) -> DraftRow {
         requireWritable("change")
+        if let draft = object.draft {
+            willChange(object)
+            draft.isWatched = false
+            return draft
+        }
         let row = object.row ?? fulfill(object)
+        willChange(object)
         let layout = object.home.layout
         var base = object.storedRow
         if base == nil, !object.isInserted {

@@ -27,7 +27,10 @@ extension ManagedObjectContext {
         if !saved.isEmpty { for child in children.contexts { child.takeVersions(saved) } }
         let touched = receipt.changes.touchedRelations(layouts: directory.layouts)
         let commit = CommitNotice.Commit(origin: id, changes: receipt.changes, touchedRelations: touched)
-        forEachFollowingChild { $0.merge(commit) }
+        forEachFollowingChild { child in
+            child.merge(commit)
+            child.postArrivals()
+        }
     }
 
     /// Gives new objects their permanent keys, here and in all children, wherever they stand: in the identity map and in
@@ -43,6 +46,7 @@ extension ManagedObjectContext {
             }
             redirectRows(of: object, by: keys)
         }
+        journal?.redirectRows(by: keys)
         for child in children.contexts { child.takePermanentKeys(keys) }
     }
 

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
     func advance(with parent: ManagedObjectContext) throws {
         try parent.advance()
         // What goes along with the objects that the parent has deleted is gone for a child as well.
-        parent.processPendingChanges()
+        parent.propagateDeletions()
     }
 
     /// What the parents know of a row without asking anybody: the nearest that has the object read.

@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Checks the numbered invariants of the context, of its identity map, and of its objects. Looks at everything and
-    /// reads nothing: for tests.
+    /// Checks the numbered invariants of the context, of its identity map, of its objects, and of its family. Looks at
+    /// everything and reads nothing: for tests.
     package func checkInvariants() throws(InvariantViolation) {
         try identities.checkInvariants()
         for object in identities.objects {
@@ -10,8 +10,11 @@ extension ManagedObjectContext {
         }
         try checkChanged()
         try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
+        try checkJournal()
+        try require(snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is held")
         let standing = snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+        try checkFamilyInvariants()
     }
 
     private static var machine: String { "ManagedObjectContext" }

@@ -5,6 +5,7 @@ extension ManagedObjectContext {
         // A snapshot still open would show what faults had before.
         endTurn()
         stand(at: coordinator.publishedGeneration)
+        postArrivals()
     }
 
     /// Takes in what was committed, oldest first.
@@ -13,10 +14,10 @@ extension ManagedObjectContext {
     /// registered object where there are fewer of them.
     func merge(_ drained: Mailbox<CommitNotice>.Drained) {
         if drained.refreshesAll {
-            refreshCleanObjects()
+            refreshEverything()
         }
         for notice in drained.notices {
-            if notice.isForeign { refreshCleanObjects() }
+            if notice.isForeign { refreshEverything() }
             for commit in notice.commits where commit.origin != id { merge(commit) }
         }
     }
@@ -26,16 +27,13 @@ extension ManagedObjectContext {
         // What was new in the parent may have been read here before.
         if parent != nil { for change in commit.changes.inserted { merge(change) } }
         for deletion in commit.changes.deleted {
-            guard let object = identities.find(deletion.key) else { continue }
-            forgetMemberships(of: object)
-            object.state.insert(.inaccessible)
-            if object.row == nil { object.adopt(object.home.layout.emptyRow) }
-            if object.draft == nil { forgetRelations(ofGone: object) }
+            mergeDeletion(of: deletion.key)
         }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
         }
+        if let journal, journal.isObserved { note(commit, journal) }
         if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
     }
 
@@ -54,17 +52,60 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Writes down for observers what a commit of others brought. An object with changes of its own has kept them.
+    private func note(_ commit: CommitNotice.Commit, _ journal: EventJournal) {
+        for change in commit.changes.inserted { journal.arrivals.noteInserted(change.key) }
+        for change in commit.changes.updated {
+            guard let object = identities.find(change.key), object.draft == nil, !object.isDeleted else { continue }
+            journal.arrivals.note(object, .updated)
+        }
+        for touched in commit.touchedRelations {
+            guard let object = identities.find(touched.owner), !object.isDeleted else { continue }
+            journal.arrivals.note(object, .updated)
+        }
+    }
+
+    /// A row is gone: a registered object stays, and reads as deleted.
+    func mergeDeletion(of key: ObjectKey) {
+        guard let object = identities.find(key) else {
+            if let journal, journal.isObserved { journal.arrivals.noteDeleted(key) }
+            return
+        }
+        if !object.state.contains(.inaccessible) { noteArrival(object, .deleted) }
+        forgetMemberships(of: object)
+        object.state.insert(.inaccessible)
+        if object.row == nil { object.adopt(object.home.layout.emptyRow) }
+        if object.draft == nil { forgetRelations(ofGone: object) }
+    }
+
+    /// Everything may have changed, what is not registered included.
+    func refreshEverything() {
+        refreshCleanObjects()
+        if let journal, journal.isObserved { journal.arrivals.noteEverything() }
+    }
+
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
         for object in identities.objects {
-            if object.hasChanges { object.state.insert(.outdated) } else { turnIntoFault(object) }
+            if object.hasChanges {
+                object.state.insert(.outdated)
+            } else {
+                noteArrival(object, .refreshed)
+                turnIntoFault(object)
+            }
         }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+    }
+
+    /// Writes down for observers that an object was changed from elsewhere.
+    func noteArrival(_ object: ManagedObject, _ kind: Arrivals.Kind) {
+        if let journal, journal.isObserved { journal.arrivals.note(object, kind) }
     }
 
     func turnIntoFault(_ object: ManagedObject) {
         if object.row == nil && object.toManys.isEmpty { return }
         object.willTurnIntoFault()
+        journal?.forgetValues(of: object)
         object.draft = nil
         object.row = nil
         object.block = nil
@@ -87,6 +128,8 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advanceToReadAgain()
+        defer { postArrivals() }
+        noteArrival(object, .refreshed)
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
@@ -106,6 +149,7 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advanceToReadAgain()
         refreshCleanObjects()
+        postArrivals()
     }
 
     /// Puts the changes of a draft onto another row of the same object.
@@ -116,6 +160,8 @@ extension ManagedObjectContext {
             copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
         changed.forEach { slot in layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh) }
         layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
+        fresh.isWatched = draft.isWatched
+        if let base = draft.base { journal?.rebase(object, from: base, onto: row) }
         object.draft = fresh
         object.block = row.block
         object.row = UnsafeRawPointer(fresh.row)
@@ -128,6 +174,12 @@ extension ManagedObjectContext {
     /// them: take them again.
     public func reset() {
         if parent == nil { endTurn() }
+        if let journal {
+            journal.undoManager?.removeAllActions()
+            journal.forgetTouched()
+            if journal.isObserved { for object in identities.objects { journal.arrivals.note(object, .invalidated) } }
+            journal.arrivals.noteEverything()
+        }
         for object in identities.objects {
             object.willTurnIntoFault()
             object.draft = nil
@@ -145,11 +197,18 @@ extension ManagedObjectContext {
         if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }
         generation = coordinator.publishedGeneration
         coordinator.contextDidAdvance(id, to: generation)
+        postArrivals()
     }
 
     /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read; a
-    /// child's have those that the parent has now.
+    /// child's have those that the parent has now. An undo manager forgets its steps.
     public func rollback() {
+        let changes = changesToTakeBack
+        defer {
+            if let changes, !changes.isEmpty { tell(changes) }
+        }
+        journal?.undoManager?.removeAllActions()
+        journal?.forgetTouched()
         for object in changed {
             object.state.remove(.tracked)
             if object.state.contains(.inserted) {

@@ -42,9 +42,10 @@ extension ManagedObjectContext {
 
     /// Writes one to-one slot and nothing else.
     func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
-        let draft = object.draft ?? beginDraft(of: object)
+        let draft = object.writableDraft
         RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
         RowFormat.setNull(destination == nil, draft.row, relationship.slot)
+        object.state.insert(.written)
     }
 
     // MARK: To-many
@@ -92,8 +93,9 @@ extension ManagedObjectContext {
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
         relation.load(destinations)
         if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
-        for member in destinations where member.state.contains(.propagated) {
-            changeRelation(relation.relationship, of: object) { $0.remove(member) }
+        // No change of the running user event: that one ended long ago, and took the member's own side along.
+        for member in destinations where member.state.contains(.propagated) && relation.remove(member) {
+            noteRelationChange(object)
         }
     }
 
@@ -127,8 +129,7 @@ extension ManagedObjectContext {
         for new in destinations where !relation.members.contains(new) { link(new, to: relationship, of: object) }
         if relationship.isOrdered {
             var seen: Set<ManagedObject> = []
-            relation.reorder(destinations.filter { seen.insert($0).inserted })
-            noteRelationChange(object)
+            reorder(relation, of: object, as: destinations.filter { seen.insert($0).inserted })
         }
     }
 
@@ -178,13 +179,22 @@ extension ManagedObjectContext {
     ) {
         // Nothing is saved of an object whose row is gone; a to-one may still point at it.
         if object.state.contains(.inaccessible) { return }
-        guard change(relation(relationship, of: object)) else { return }
+        let relation = relation(relationship, of: object)
+        willChange(relation, of: object)
+        guard change(relation) else { return }
+        noteRelationChange(object)
+    }
+
+    /// Puts the members of an ordered to-many into a new order, which holds each of them once.
+    func reorder(_ relation: ToManyRelation, of object: ManagedObject, as newOrder: [ManagedObject]) {
+        willChange(relation, of: object)
+        relation.reorder(newOrder)
         noteRelationChange(object)
     }
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
     func noteRelationChange(_ object: ManagedObject) {
-        if !object.state.contains(.inserted) { object.state.insert(.updated) }
+        object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
         track(object)
     }
 

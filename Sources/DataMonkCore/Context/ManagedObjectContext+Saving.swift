@@ -8,14 +8,17 @@ extension ManagedObjectContext {
         changed.filter { $0.state.contains(.deleted) && !$0.isInserted }
     }
     /// Whether there is anything to save.
-    public var hasChanges: Bool { changed.contains(where: \.hasChanges) }
+    public var hasChanges: Bool {
+        changed.contains { $0.hasChanges && !($0.isInserted && $0.state.contains(.deleted)) }
+    }
 
     /// Writes every unsaved change into the stores, in one transaction each; on disk when it returns. A child's go into
     /// its parent, where they are unsaved changes like any other; no store hears of them, and new objects keep their
     /// temporary ids until the root is saved.
     ///
-    /// In this order: delete rules, `willSave`, validation, the transaction with its check of versions, new snapshots,
-    /// `didSave`. If anything throws, nothing was written and every change is still there.
+    /// In this order: the end of the user event with its delete rules, `willSave` until nothing changes, validation (which
+    /// may change values, then it repeats), the transaction with its check of versions and of unique values, new
+    /// snapshots, `didSave`. If anything throws, nothing was written and every change is still there.
     ///
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
@@ -52,6 +55,7 @@ extension ManagedObjectContext {
         let pending = makeChangeSet()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
+            tell(.didSave(ObjectChanges(directory: directory)))
             return nil
         }
         // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
@@ -66,7 +70,7 @@ extension ManagedObjectContext {
             didCommit(pending, receipt)
             return true
         case .conflicting(let stored):
-            try resolve(stored, in: pending, isLastAttempt: attempt >= Self.maximumAttempts)
+            try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
             return false
         }
     }
@@ -74,8 +78,8 @@ extension ManagedObjectContext {
     /// How often a save puts its changes onto newer rows before it gives up.
     private static let maximumAttempts = 100
 
-    /// Applies delete rules to what was deleted since the last call: what ends each user event.
-    public func processPendingChanges() {
+    /// Applies delete rules to what was deleted since the last call.
+    func propagateDeletions() {
         var index = 0
         // Propagation appends to `changed`; the loop reaches what it appends.
         while index < changed.count {
@@ -85,48 +89,12 @@ extension ManagedObjectContext {
         }
     }
 
-    private func prepareToSave() throws {
-        if hasDraftsWithoutRow { try readRowsOfDrafts() }
-        processPendingChanges()
-        try callWillSave()
-        try validateChanges()
-    }
-
-    /// Reads the rows that could not be read when their objects were changed.
-    private func readRowsOfDrafts() throws {
-        for object in changed {
-            guard let draft = object.draft, draft.base?.pointer == object.home.layout.emptyRow.pointer,
-                let row = try storedRow(of: object.key)
-            else { continue }
-            rebase(object, draft, onto: row)
-        }
-        hasDraftsWithoutRow = false
-    }
-
-    private func callWillSave() throws {
-        // A round calls the hook on the objects that the round before has changed; Core Data gives up after 1,000.
-        var round: ArraySlice<ManagedObject> = changed[...]
-        var rounds = 0
-        while !round.isEmpty {
-            let known = changed.count
-            for object in round where object.hasChanges { object.willSave() }
-            processPendingChanges()
-            rounds += 1
-            if rounds > 1_000, let unsettled = changed.last {
-                throw SaveError(
-                    .willSaveDoesNotSettle,
-                    "willSave of \(unsettled.entity.name) goes on changing objects. Set a property there only if its value differs.",
-                    entityName: unsettled.entity.name, objectID: unsettled.anyObjectID)
-            }
-            round = changed[known...]
-        }
-    }
-
     // MARK: After the transaction
 
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
         // First what others committed until then: their rows are older than those of this save.
         if parent == nil { stand(at: receipt.generation) }
+        let changes = saveObservers.isEmpty ? ObjectChanges(directory: directory) : changes(in: pending)
         for (offset, object) in pending.inserted.enumerated() {
             let change = receipt.changes.inserted[offset]
             identities.rename(object, to: change.key)
@@ -149,7 +117,10 @@ extension ManagedObjectContext {
         let saved = changed
         changed.removeAll(keepingCapacity: true)
         for object in saved { object.state.remove(.tracked) }
-        for object in saved { object.didSave() }
+        // One that was deleted before its first save was not saved.
+        for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
+        tell(.didSave(changes))
+        postArrivals()
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {
@@ -159,7 +130,7 @@ extension ManagedObjectContext {
     }
 
     /// Nothing of a draft had to be stored.
-    private func settleDraft(of object: ManagedObject) {
+    func settleDraft(of object: ManagedObject) {
         guard object.draft != nil, let row = cleanRow(of: object) else { return object.dropDraft() }
         object.state.remove(.outdated)
         adopt(row, as: object)

@@ -62,7 +62,14 @@ public final class ManagedObjectContext {
     /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
 
+    /// Called when something changes for the first time in a user event, if there is a journal: whoever runs the context
+    /// sees to it that `processPendingChanges()` ends the event.
+    package var eventDidBegin: (() -> Void)?
+
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    /// There while somebody wants to know what user events change.
+    @exclusivity(unchecked) var journal: EventJournal?
+    var saveObservers = ObserverList<SaveNotice>()
     /// Whether an object was changed whose row could not be read: the next save reads it first.
     var hasDraftsWithoutRow = false
     /// Whether to-manys are asked for to learn which they are.

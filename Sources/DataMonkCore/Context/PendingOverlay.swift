@@ -13,7 +13,7 @@ struct PendingOverlay {
 
     /// Adds the changes of a context under those that are there.
     fileprivate mutating func add(_ context: ManagedObjectContext, _ fetch: ResolvedFetch) throws {
-        context.processPendingChanges()
+        context.propagateDeletions()
         let changed = context.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         // A fault of which only a to-many was changed may be gone from the store: then it matches nothing.
         try context.loadRows(of: changed.filter(\.isFault).map(\.key))

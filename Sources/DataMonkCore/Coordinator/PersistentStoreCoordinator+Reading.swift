@@ -8,6 +8,13 @@ extension PersistentStoreCoordinator {
         shared.withLock { $0.rows.lookUp(key, at: generation) }
     }
 
+    /// Somebody outside of the stack has changed these rows.
+    func forgetRows(of keys: [ObjectKey]) {
+        shared.withLock { shared in
+            for key in keys { shared.rows.remove(key) }
+        }
+    }
+
     /// As above, if the row was read or written in the last `maximumAge` milliseconds.
     func cachedRow(for key: ObjectKey, at generation: Generation, maximumAge: Int64) -> RowCache<Row>.Answer {
         shared.withLock { shared in

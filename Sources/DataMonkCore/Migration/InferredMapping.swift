@@ -6,7 +6,7 @@
 /// Properties are matched an entity at a time, inherited ones included: one that moves up or down the inheritance tree
 /// finds itself again in each entity.
 ///
-/// Invariants
+/// Invariants, checked by `checkInvariants()`:
 /// 1. An old entity becomes at most one new one; so does a property within its entity.
 /// 2. All new entities of one inheritance tree that were there before come from one inheritance tree.
 /// 3. Matched attributes are of one type, matched relationships of one kind of link that can be kept.

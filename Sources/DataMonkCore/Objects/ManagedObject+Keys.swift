@@ -24,10 +24,11 @@ extension ManagedObject {
         switch try property(named: key) {
         case .attribute(let attribute):
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
-            let draft = self.draft ?? beginDraft()
+            let draft = writableDraft
             var editor = RowEditor(draft)
             attribute.write(value, to: &editor)
             row = UnsafeRawPointer(draft.row)
+            state.insert(.written)
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             try setToOne(relationship, value)
@@ -103,7 +104,7 @@ extension ManagedObject {
         }
     }
 
-    private nonisolated func property(named key: String) throws -> Entity.Property {
+    final nonisolated func property(named key: String) throws -> Entity.Property {
         if let property = entity.propertiesByName[key] { return property }
         throw FetchError.noProperty(key, entity)
     }

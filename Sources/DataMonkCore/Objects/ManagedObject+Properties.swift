@@ -12,10 +12,11 @@ extension ManagedObject {
     @inlinable
     public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
         assert(isOwnedByCaller, Self.misuse)
-        let draft = self.draft ?? beginDraft()
+        let draft = writableDraft
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(draft.row)
+        state.insert(.written)
     }
 
     /// Reads the to-one relationship in a slot.
@@ -98,7 +99,15 @@ extension ManagedObject {
         return context.fulfillLazily(self)
     }
 
-    /// Gives the object a row of its own to write in: the slow path of the first write.
+    /// The row to write in. Whoever writes takes it from here.
+    @inlinable
+    final nonisolated var writableDraft: DraftRow {
+        if let draft, !draft.isWatched { return draft }
+        return beginDraft()
+    }
+
+    /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event
+    /// that somebody keeps account of.
     @inline(never)
     @usableFromInline
     final nonisolated func beginDraft() -> DraftRow { livingContext.beginDraft(of: self) }

@@ -15,6 +15,11 @@ package final class DraftRow {
     @exclusivity(unchecked)  // As above.
     package var base: Row?
 
+    /// Whether the next write has to announce itself: the draft has outlived the user event that it was changed in.
+    @usableFromInline
+    @exclusivity(unchecked)  // As above.
+    package var isWatched = false
+
     private var memory: UnsafeMutableRawPointer
     private var capacity: Int
     /// Bytes in use, from the start of `memory`.

@@ -18,6 +18,7 @@ extension ManagedObjectContext {
         for link in changes.links { takeLink(link) }
         for deletion in changes.deleted where isPresent(deletion.key) {
             let object = object(for: deletion.key)
+            willChange(object)
             keepStart(deletion.base, of: object)
             object.state.insert(.deleted)
             track(object)
@@ -47,6 +48,7 @@ extension ManagedObjectContext {
         // The child may hand the temporary id out at any time.
         object.state = [.inserted, .awoken, .hasKnownTemporaryID]
         track(object)
+        didInsert(object)
         return object
     }
 
@@ -64,7 +66,7 @@ extension ManagedObjectContext {
                 takeToOne(slot, of: change.row, into: object)
                 return
             }
-            let draft = object.draft ?? beginDraft(of: object)
+            let draft = object.writableDraft
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
@@ -97,8 +99,7 @@ extension ManagedObjectContext {
         let wanted = order.compactMap(identities.find).filter(relation.members.contains)
         let known = Set(wanted)
         // What the child did not know of comes last.
-        relation.reorder(wanted + relation.elements.filter { !known.contains($0) })
-        noteRelationChange(owner)
+        reorder(relation, of: owner, as: wanted + relation.elements.filter { !known.contains($0) })
     }
 
     /// This context's object for one that a child's change points at; nil if there is none any more.

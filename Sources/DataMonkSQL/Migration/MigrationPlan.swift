@@ -64,13 +64,11 @@ package struct MigrationPlan: Sendable {
     ///   - old: the schema of the store.
     ///   - new: the schema that it shall have.
     ///   - mapping: what becomes what.
-    ///   - physicalColumns: the columns that the store's tables have in fact, by table, in capitals: stores that were
-    ///     migrated before have more than their model asks for.
+    ///   - physical: what the store's file has in fact.
     package init(
-        from old: StoreSchema, to new: StoreSchema, mapping: InferredMapping, physicalColumns: [String: Set<String>]
+        from old: StoreSchema, to new: StoreSchema, mapping: InferredMapping, physical: PhysicalSchema
     ) {
-        let planner = MigrationPlanner(
-            MigrationSchemas(old: old, new: new, mapping: mapping), physicalColumns: physicalColumns)
+        let planner = MigrationPlanner(MigrationSchemas(old: old, new: new, mapping: mapping), physical: physical)
         statements = planner.statements
         requirements = MigrationRequirements(planner.schemas).requirements
         tallies = MigrationTallies(planner).tallies

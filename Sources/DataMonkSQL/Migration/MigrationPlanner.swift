@@ -8,11 +8,11 @@ struct MigrationPlanner {
     private(set) var rebuiltTables: [TableMigration] = []
     private(set) var rebuiltJoins: [JoinTableMigration] = []
 
-    init(_ schemas: MigrationSchemas, physicalColumns: [String: Set<String>]) {
+    init(_ schemas: MigrationSchemas, physical: PhysicalSchema) {
         self.schemas = schemas
         let tables = schemas.new.tables.map { TableMigration($0, schemas) }
         let joins = schemas.new.joinTables.map { JoinTableMigration($0, schemas) }
-        let staying = tables.filter { $0.canStay(physicalColumns: physicalColumns) }.map(\.table.name)
+        let staying = tables.filter { $0.canStay(physical) }.map(\.table.name)
         let stayingJoins = joins.filter(\.canStay).map(\.table.name)
         park(except: Set(staying + stayingJoins))
         // Once more: the copies now read from where the old tables are parked.
@@ -23,7 +23,7 @@ struct MigrationPlanner {
             add(JoinTableMigration(join, self.schemas))
         }
         for name in self.schemas.parkedNames.values.sorted() { add("DROP TABLE \(name)") }
-        addIndexes()
+        addIndexes(physical.indexes)
         addNumbers()
     }
 
@@ -67,8 +67,8 @@ struct MigrationPlanner {
 
     // MARK: Indexes
 
-    /// All indexes of tables that are new, and what differs on those that stayed.
-    private mutating func addIndexes() {
+    /// All indexes of tables that are new, and on those that stayed what differs, or is missing in fact.
+    private mutating func addIndexes(_ present: Set<String>) {
         let rebuilt = Set(rebuiltTables.map(\.table.name) + rebuiltJoins.map(\.table.name))
         let old = schemas.old.tables.flatMap(\.indexes)
         let new = schemas.new.tables.flatMap(\.indexes)
@@ -76,7 +76,8 @@ struct MigrationPlanner {
         for index in old where !kept.contains(index) && schemas.parkedNames[index.tableName] == nil {
             add("DROP INDEX IF EXISTS \(SQLIdentifier.quotedIfNeeded(index.name))")
         }
-        for index in new where rebuilt.contains(index.tableName) || !kept.contains(index) {
+        for index in new
+        where rebuilt.contains(index.tableName) || !kept.contains(index) || !present.contains(index.name) {
             if !rebuilt.contains(index.tableName) {
                 // Stores of other frameworks have some indexes under the names of ours.
                 add("DROP INDEX IF EXISTS \(SQLIdentifier.quotedIfNeeded(index.name))")

@@ -72,13 +72,13 @@ struct TableMigration {
     }
 
     /// Whether the old table can stay and get what it lacks.
-    func canStay(physicalColumns: [String: Set<String>]) -> Bool {
+    func canStay(_ physical: PhysicalSchema) -> Bool {
         guard let source, source.name == table.name, takesAllRows, numbers.allSatisfy({ $0.old == $0.new }),
             source.columns.allSatisfy(table.columns.contains), !fillings.contains(where: \.isNumbered),
             // Frameworks before 2017 wrote uniqueness into CREATE TABLE, where it cannot be taken back.
             source.indexes.allSatisfy({ !$0.isUnique || table.indexes.contains($0) })
         else { return false }
-        let present = physicalColumns[source.name] ?? []
+        let present = physical.columns[source.name] ?? []
         return addedColumns.allSatisfy { !present.contains($0.name.uppercased()) }
     }
 

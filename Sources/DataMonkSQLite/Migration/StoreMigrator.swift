@@ -84,7 +84,7 @@ struct StoreMigrator {
         try SQLiteStore.checkNumbers(old, connection, fileURL)
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
-        let plan = MigrationPlan(from: old, to: new, mapping: mapping, physicalColumns: try physicalColumns())
+        let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
         try carryOut(plan)
         metadata.adopt(new)
         try write(metadata)
@@ -109,8 +109,8 @@ struct StoreMigrator {
         }
     }
 
-    /// The columns of each table, in capitals.
-    private func physicalColumns() throws -> [String: Set<String>] {
+    private func physicalSchema() throws -> PhysicalSchema {
+        let indexes = try connection.schemaObjects().filter { $0.kind == .index }.map(\.name)
         let sql = "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'"
         return try connection.withStatement(sql) { statement in
             var columns: [String: Set<String>] = [:]
@@ -118,7 +118,7 @@ struct StoreMigrator {
                 columns[statement.text(at: 0) ?? "", default: []].insert(
                     (statement.text(at: 1) ?? "").uppercased())
             }
-            return columns
+            return PhysicalSchema(columns: columns, indexes: Set(indexes))
         }
     }
 

@@ -12,6 +12,7 @@ import Testing
         let (old, new) = (try model(old), try model(new))
         let mapping = try InferredMapping(from: old, holding: old.entities, to: new, holding: new.entities)
         let person = new.entities[0]
+        try mapping.checkInvariants()
         #expect(mapping.source(of: person) === old.entities[0] && mapping.destination(of: old.entities[0]) === person)
         var sources: [String: String] = [:]
         for property in person.properties { sources[property.name] = mapping.source(of: property, in: person)?.name }

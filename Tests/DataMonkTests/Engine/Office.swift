@@ -126,6 +126,9 @@
         /// Objects do not outlive their context; tests look at them in one expression.
         private var contexts: [ManagedObjectContext] = []
 
+        /// Where the store lies that is in a file.
+        var fileURL: URL { folder.appendingPathComponent("office.sqlite") }
+
         init(_ kind: StoreKind = .memory) throws {
             stack = Stack(model: try Office.model.get())
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("datamonk-\(UUID().uuidString)")
@@ -133,7 +136,7 @@
             case .memory: try stack.addInMemoryStore()
             case .file:
                 try stack.addDatabaseStore(
-                    fileURL: folder.appendingPathComponent("office.sqlite"), synchronous: .normal)
+                    fileURL: fileURL, synchronous: .normal)
             }
             let errors = errors
             stack.onError { error in errors.withLock { $0.append(error) } }

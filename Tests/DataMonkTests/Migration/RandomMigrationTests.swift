@@ -15,7 +15,10 @@ import Testing
             let stage = try MigrationStage()
             try Self.fill(stage, &sketch)
             for version in 1...3 {
+                let old = try sketch.model()
                 sketch.edit()
+                let new = try sketch.model()
+                try InferredMapping(from: old, holding: old.entities, to: new, holding: new.entities).checkInvariants()
                 let found = try stage.migrate(to: sketch.model())
                 let differences = found.differences(from: sketch.expected)
                 #expect(differences.isEmpty, "seed \(seed), version \(version): \(differences) after \(sketch.log)")

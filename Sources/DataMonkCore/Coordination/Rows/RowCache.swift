@@ -138,6 +138,12 @@ package struct RowCache<Row: CachedRow>: Sendable {
         floor = newest
     }
 
+    /// Forgets the row of a key: it changed in a way that no commit described. A reader that has its snapshot already may
+    /// still put the old row in.
+    package mutating func remove(_ key: ObjectKey) {
+        if let index = table.find(key), table.entries[index].row != nil { forget(at: index) }
+    }
+
     mutating func removeFirstMark() {
         let mark = marks.removeFirst()
         guard let index = table.find(mark.key) else { return }

@@ -1,0 +1,71 @@
+extension ManagedObjectContext {
+    /// Takes over what another context of the same stack has changed: for a context that follows no commits.
+    ///
+    ///     let observation = other.observeSaves { notice in
+    ///         if case .didSave(let changes) = notice { try context.mergeChanges(from: changes.notice) }
+    ///     }
+    ///
+    /// Clean objects take over the values; a to-many that may have changed is read again when it is touched. An object with
+    /// unsaved changes keeps them, and what they started from: its save will meet the conflict. An object whose row is
+    /// gone stays registered, and reads as deleted. Advances the context to the newest generation; observers are told
+    /// before the call returns.
+    ///
+    /// - Throws: ``FetchError`` with the code `foreignID` for an id of another stack, before anything is changed.
+    /// - Complexity: reads nothing. A look-up for each id, and one for each registered object.
+    public func mergeChanges(from notice: ObjectChangeNotice) throws {
+        requireOwner()
+        for id in notice.named where id.directory !== directory { throw FetchError.foreignID(id) }
+        endTurn()
+        stand(at: coordinator.publishedGeneration)
+        if notice.isEverything { refreshEverything() }
+        for id in notice.updated + notice.refreshed + notice.invalidated { mergeUpdate(of: id.key) }
+        for id in notice.deleted { mergeDeletion(of: id.key) }
+        if let journal, journal.isObserved {
+            for id in notice.inserted where !id.isTemporaryID { journal.arrivals.noteInserted(id.key) }
+        }
+        unloadToManys(leadingTo: Set(notice.named.map { directory.model.entities[$0.key.entityIndex].root.index }))
+        postArrivals()
+    }
+
+    /// Takes over what somebody outside of the stack has changed: another process, or a tool that wrote into the file.
+    ///
+    ///     try context.mergeChanges(fromRemote: ObjectChangeNotice(updated: ids))
+    ///
+    /// As ``mergeChanges(from:)``; and what the stack remembers of the objects' rows is forgotten, so that they are read
+    /// from the store.
+    ///
+    /// - Throws: ``FetchError`` with the code `foreignID` for an id of another stack, before anything is changed.
+    public func mergeChanges(fromRemote notice: ObjectChangeNotice) throws {
+        requireOwner()
+        for id in notice.named where id.directory !== directory { throw FetchError.foreignID(id) }
+        coordinator.forgetRows(of: notice.named.map(\.key))
+        try mergeChanges(from: notice)
+    }
+
+    private func mergeUpdate(of key: ObjectKey) {
+        // An object with changes keeps them and their base.
+        guard let object = identities.find(key), !object.hasChanges, !object.isDeleted else { return }
+        noteArrival(object, .updated)
+        guard let row = object.row else { return }
+        if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
+            if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
+        } else {
+            turnIntoFault(object)
+        }
+    }
+
+    /// Reads again, when they are touched, the to-manys that may hold other objects of some entities than they did.
+    private func unloadToManys(leadingTo roots: Set<Int>) {
+        for object in identities.objects where !object.toManys.isEmpty && !object.isInserted {
+            for relation in object.toManys
+            where relation.isLoaded && roots.contains(relation.relationship.destination.root.index) {
+                relation.unload()
+                if !object.isDeleted { noteArrival(object, .updated) }
+            }
+        }
+    }
+}
+
+extension ObjectChangeNotice {
+    fileprivate var named: [AnyObjectID] { inserted + updated + deleted + refreshed + invalidated }
+}

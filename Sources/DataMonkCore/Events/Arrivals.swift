@@ -1,0 +1,61 @@
+/// **Confined.** What reached a context from elsewhere since its last notice: by merging, refreshing and resetting.
+struct Arrivals {
+    enum Kind {
+        case updated, deleted, refreshed, invalidated
+    }
+
+    private var kinds: [ObjectIdentifier: Kind] = [:]
+    /// In the order of their first mention.
+    private var objects: ContiguousArray<ManagedObject> = []
+    private var insertedKeys: ContiguousArray<ObjectKey> = []
+    private var deletedKeys: Set<ObjectKey> = []
+    /// Whether more may have changed than is named here.
+    private(set) var isEverything = false
+
+    var isEmpty: Bool { objects.isEmpty && insertedKeys.isEmpty && !isEverything }
+
+    /// Notes a registered object. A deletion is not overwritten; a new value says more than a refresh.
+    mutating func note(_ object: ManagedObject, _ kind: Kind) {
+        switch kinds.updateValue(kind, forKey: ObjectIdentifier(object)) {
+        case nil: objects.append(object)
+        case .deleted: kinds[ObjectIdentifier(object)] = .deleted
+        case .updated where kind == .refreshed: kinds[ObjectIdentifier(object)] = .updated
+        default: break
+        }
+    }
+
+    /// Notes an object that another context inserted.
+    mutating func noteInserted(_ key: ObjectKey) { insertedKeys.append(key) }
+
+    /// Notes the end of an object that is not registered: its insertion may not have been told yet.
+    mutating func noteDeleted(_ key: ObjectKey) {
+        if !insertedKeys.isEmpty { deletedKeys.insert(key) }
+    }
+
+    mutating func noteEverything() { isEverything = true }
+
+    /// Adds what arrived to what the user changed. An object that the user changed stands there already.
+    func add(to changes: inout ObjectChanges, except known: Set<ObjectIdentifier>, in context: ManagedObjectContext) {
+        changes.isEverything = changes.isEverything || isEverything
+        for object in objects {
+            switch kinds[ObjectIdentifier(object)] {
+            case .deleted:
+                changes.deleted.append(object)
+            case .updated where !known.contains(ObjectIdentifier(object)): changes.updated.append(object)
+            case .refreshed where !known.contains(ObjectIdentifier(object)): changes.refreshed.append(object)
+            case .invalidated: changes.invalidated.append(object)
+            default: break
+            }
+        }
+        for key in insertedKeys where !deletedKeys.contains(key) {
+            if let object = context.identities.find(key) {
+                if !object.isDeleted { changes.inserted.append(object) }
+            } else {
+                changes.insertedElsewhere.append(key)
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Arrivals: Sendable {}

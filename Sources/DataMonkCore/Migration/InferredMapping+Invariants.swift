@@ -1,0 +1,27 @@
+extension InferredMapping {
+    /// Checks the numbered invariants of the type.
+    package func checkInvariants() throws(InvariantViolation) {
+        let name = "InferredMapping"
+        let matched = destination.entities.filter { source(of: $0) != nil }
+        try require(Set(matched.map { source(of: $0) }).count == matched.count, name, 1, "an entity became two")
+        for entity in matched {
+            let past = entity.properties.compactMap { source(of: $0, in: entity) }
+            try require(Set(past).count == past.count, name, 1, "a property of \(entity.name) became two")
+            let tree = entity.root.family.compactMap { source(of: $0)?.root }
+            try require(Set(tree).count == 1, name, 2, "\(entity.root.name) comes from several trees")
+            for property in entity.properties {
+                guard let past = source(of: property, in: entity) else { continue }
+                try require(Self.fit(past, property), name, 3, "\(entity.name).\(property.name) does not fit its past")
+            }
+        }
+    }
+
+    private static func fit(_ past: Entity.Property, _ property: Entity.Property) -> Bool {
+        switch (past, property) {
+        case (.attribute(let past), .attribute(let attribute)): past.type == attribute.type || attribute.isTransient
+        case (.relationship(let past), .relationship(let relationship)):
+            !past.isToMany || relationship.isToMany || relationship.isTransient
+        case (.attribute, .relationship), (.relationship, .attribute): property.isTransient
+        }
+    }
+}

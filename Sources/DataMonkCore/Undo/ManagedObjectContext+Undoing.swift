@@ -1,0 +1,181 @@
+extension ManagedObjectContext {
+    /// What takes changes back; nil, the default, for a context that keeps no account of them.
+    ///
+    /// Setting it begins with what is changed from then on; an undo manager that was there before forgets its steps.
+    ///
+    /// - Precondition: the context is one for writing, and the undo manager serves no other one.
+    public var undoManager: ContextUndoManager? {
+        get { journal?.undoManager }
+        set {
+            requireOwner()
+            if newValue === undoManager { return }
+            precondition(!isReadOnly || newValue == nil, "A context that is for reading has nothing to undo.")
+            precondition(newValue?.context == nil, "An undo manager serves one context: make another one.")
+            processPendingChanges()
+            if let old = undoManager {
+                old.removeAllActions()
+                old.context = nil
+            }
+            if let newValue {
+                openJournal().undoManager = newValue
+                newValue.context = self
+            } else {
+                journal?.undoManager = nil
+                dropJournalIfUnneeded()
+            }
+        }
+    }
+
+    /// Takes the last step back, if the context has an undo manager and that a step; see ``ContextUndoManager/undo()``.
+    public func undo() { undoManager?.undo() }
+
+    /// Makes the step again that was taken back last, if there is one; see ``ContextUndoManager/redo()``.
+    public func redo() { undoManager?.redo() }
+
+    /// Whether something was changed, perhaps, since the last event ended. Known only to a context with a journal.
+    package var hasOpenEvent: Bool { journal?.touched.isEmpty == false }
+
+    // MARK: Taking back
+
+    /// Makes the objects of an event what they were before it.
+    ///
+    /// First every object is there that was there; then attributes and to-ones, each with its inverse; then what no to-one
+    /// records; then orders; last go the objects that were not there, without anything that a cascade could take along.
+    func revert(_ event: [ObjectDelta]) {
+        let reborn = event.filter { $0.before != .unborn && $0.after != .present }.compactMap(bringBack)
+        let alive = event.filter { isAlive($0.object) }
+        for delta in alive { restoreAttributes(delta) }
+        for (delta, _) in reborn { for toOne in delta.whole?.toOnes ?? [] { restore(toOne, of: delta.object) } }
+        for delta in alive { for toOne in delta.toOnes { restore(toOne, of: delta.object) } }
+        for (delta, oldKey) in reborn { restoreMembers(delta, oldKey) }
+        for delta in alive { for toMany in delta.toManys { restore(toMany, of: delta.object) } }
+        for delta in alive { restoreOrders(delta) }
+        for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
+        propagateDeletions()
+        for delta in event { settleIfUnchanged(delta.object) }
+    }
+
+    /// Whether there is anything to restore: the row of a fault may be gone.
+    private func isAlive(_ object: ManagedObject) -> Bool {
+        if object.presence != .present { return false }
+        if object.row == nil { _ = fulfill(object) }
+        return !object.state.contains(.inaccessible)
+    }
+
+    /// Takes back a deletion.
+    ///
+    /// - Returns: the delta and the object's old key, if all of the object has to be made anew.
+    private func bringBack(_ delta: ObjectDelta) -> (ObjectDelta, ObjectKey)? {
+        let object = delta.object
+        if object.state.contains(.inaccessible) || object.presence == .present { return nil }
+        willChange(object)
+        let oldKey = object.key
+        if object.registration >= 0 {
+            // The deletion was not saved: the object is what it was, apart from what the event changed besides.
+            object.state.remove([.deleted, .propagated])
+            return nil
+        }
+        guard let values = delta.values else { return nil }
+        if !object.isInserted { object.key = newTemporaryKey(entity: object.key.entityIndex) }
+        let layout = object.home.layout
+        let draft = DraftRow(
+            copying: values.pointer, slots: layout.slotCount, size: layout.size(of: values.pointer), base: nil)
+        for slot in layout.toOneSlots {
+            RowFormat.setWord(0, draft.row, slot)
+            RowFormat.setNull(true, draft.row, slot)
+        }
+        object.block = nil
+        object.draft = draft
+        object.row = UnsafeRawPointer(draft.row)
+        object.toManys = []
+        object.state.remove([.updated, .deleted, .propagated])
+        object.state.insert([.inserted, .awoken])
+        identities.register(object)
+        track(object)
+        return (delta, oldKey)
+    }
+
+    private func restoreAttributes(_ delta: ObjectDelta) {
+        guard let values = delta.values, !delta.attributes.isEmpty else { return }
+        let object = delta.object
+        let draft = object.writableDraft
+        delta.attributes.forEach { slot in object.home.layout.copy(slot, from: values.pointer, to: draft) }
+        object.row = UnsafeRawPointer(draft.row)
+    }
+
+    private func restore(_ toOne: ObjectDelta.ToOne, of object: ManagedObject) {
+        let destination = toOne.destination.flatMap { $0.isDeleted || $0.registration < 0 ? nil : $0 }
+        setToOne(toOne.relationship, of: object, to: destination)
+    }
+
+    /// The to-manys of an object that was made anew, and that no delta of another object restores.
+    private func restoreMembers(_ delta: ObjectDelta, _ oldKey: ObjectKey) {
+        let object = delta.object
+        for (relationship, members) in delta.whole?.members ?? [] {
+            for member in members where member.presence == .present && !member.state.contains(.inaccessible) {
+                if let inverse = relationship.inverse, !inverse.isToMany, member.toOneKey(inverse.slot) != oldKey {
+                    continue
+                }
+                link(member, to: relationship, of: object)
+            }
+        }
+    }
+
+    /// Who belongs to a one-to-many its members say themselves; this side follows. Links of other to-manys are taken back
+    /// here, on both sides.
+    private func restore(_ toMany: ObjectDelta.ToMany, of object: ManagedObject) {
+        let relationship = toMany.relationship
+        if let inverse = relationship.inverse, !inverse.isToMany {
+            for member in toMany.arrived.union(toMany.left) {
+                let belongs = member.presence == .present && member.toOneKey(inverse.slot) == object.key
+                changeRelation(relationship, of: object) { belongs ? $0.insert(member) : $0.remove(member) }
+            }
+            return
+        }
+        let relation = self.toMany(relationship, of: object)
+        for member in toMany.arrived where relation.members.contains(member) {
+            unlink(member, from: relationship, of: object)
+        }
+        for member in toMany.left where !relation.members.contains(member) && member.presence == .present {
+            link(member, to: relationship, of: object)
+        }
+    }
+
+    private func restoreOrders(_ delta: ObjectDelta) {
+        for toMany in delta.toManys { toMany.order.map { reorder(toMany.relationship, of: delta.object, like: $0) } }
+        for (relationship, members) in delta.whole?.members ?? [] where relationship.isOrdered {
+            let changed = delta.toManys.contains { $0.relationship.slot == relationship.slot && $0.order != nil }
+            if !changed { reorder(relationship, of: delta.object, like: members) }
+        }
+    }
+
+    /// Puts the members into an old order; those that were not in it stay behind the others.
+    private func reorder(_ relationship: Entity.Relationship, of object: ManagedObject, like order: [ManagedObject]) {
+        let relation = toMany(relationship, of: object)
+        guard relation.isLoaded else { return }
+        let known = Set(order)
+        reorder(
+            relation, of: object,
+            as: order.filter(relation.members.contains) + relation.order.filter { !known.contains($0) })
+    }
+
+    /// Takes back an insertion: the delete rules see to what others have put to the object since.
+    private func remove(_ object: ManagedObject) {
+        if object.presence == .deleted || object.state.contains(.inaccessible) { return }
+        willChange(object)
+        object.state.insert(.deleted)
+        track(object)
+    }
+
+    /// An object whose changes were taken back is clean again.
+    private func settleIfUnchanged(_ object: ManagedObject) {
+        guard object.registration >= 0, object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible]),
+            !object.toManys.contains(where: \.hasChanges)
+        else { return }
+        if let draft = object.draft {
+            guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
+            settleDraft(of: object)
+        }
+        object.state.remove(.updated)
+    }
+}

@@ -1,0 +1,124 @@
+/// **Confined.** What one event did to one object, kept to be taken back: what was before.
+///
+/// Nothing in it is a key: an object that was saved meanwhile has another one. The row's to-one slots are not read;
+/// `toOnes` stands for them.
+struct ObjectDelta {
+    let object: ManagedObject
+    let before: ObjectPresence
+    let after: ObjectPresence
+    /// The values before; nil if no attribute changed.
+    let values: Row?
+    /// The attributes that changed.
+    let attributes: SlotSet
+    /// The to-ones that changed, and what they led to.
+    let toOnes: [ToOne]
+    let toManys: [ToMany]
+    /// For an object that was deleted: all that it was, should the deletion be saved.
+    let whole: Whole?
+
+    struct ToOne {
+        let relationship: Entity.Relationship
+        let destination: ManagedObject?
+    }
+
+    struct ToMany {
+        let relationship: Entity.Relationship
+        let arrived: Set<ManagedObject>
+        let left: Set<ManagedObject>
+        /// The order before, if there is one and it is another one now.
+        let order: [ManagedObject]?
+    }
+
+    /// **Confined.** Every relationship of an object, at its deletion.
+    struct Whole {
+        let toOnes: [ToOne]
+        let members: [(relationship: Entity.Relationship, objects: [ManagedObject])]
+    }
+}
+
+@available(*, unavailable)
+extension ObjectDelta: Sendable {}
+
+/// **Confined.** Objects that were deleted before their first save, by the keys under which nobody finds them any more.
+struct DepartedObjects {
+    private var objects: [ObjectKey: ManagedObject] = [:]
+
+    init(_ images: ContiguousArray<ObjectImage>) {
+        for image in images where image.object.isInserted && image.object.presence == .deleted {
+            objects[image.object.key] = image.object
+        }
+    }
+
+    func find(_ key: ObjectKey) -> ManagedObject? { objects[key] }
+}
+
+@available(*, unavailable)
+extension DepartedObjects: Sendable {}
+
+extension ManagedObjectContext {
+    /// What an event did to an object; nil if it is what it was.
+    func delta(of image: ObjectImage, _ departed: DepartedObjects) -> ObjectDelta? {
+        let object = image.object
+        switch (image.presence, object.presence) {
+        case (.present, .present):
+            if !image.isChanged { return nil }
+        case (.present, _): break
+        case (_, .present): break
+        default: return nil
+        }
+        if image.presence != .present { return arrival(of: image) }
+        let isDeletion = image.presence == .present && object.presence == .deleted
+        // The store's row is gone when the deletion is saved: it is read now if it has not been.
+        if isDeletion, object.row == nil { _ = fulfill(object) }
+        var (attributes, toOnes) = (SlotSet(), [ObjectDelta.ToOne]())
+        let before = image.rowBefore
+        image.changedSlots.forEach { slot in
+            if let toOne = before.flatMap({ self.toOne(slot, of: object, in: $0, departed) }) {
+                toOnes.append(toOne)
+            } else {
+                attributes.insert(slot)
+            }
+        }
+        return ObjectDelta(
+            object: object, before: image.presence, after: object.presence, values: before, attributes: attributes,
+            toOnes: toOnes, toManys: toManys(of: image),
+            whole: isDeletion ? before.map { whole(object, $0, departed) } : nil)
+    }
+
+    /// An insertion, or the return of a deleted object: to take it back the object goes, so its values are of no account.
+    /// What was inserted leaves its relationships first, or a cascade would take along what it was linked to; what had
+    /// been deleted goes by its delete rules, as it went before.
+    private func arrival(of image: ObjectImage) -> ObjectDelta {
+        let isInsertion = image.presence == .unborn
+        let toOnes = image.object.home.layout.relationships.filter { isInsertion && !$0.isToMany }
+            .map { ObjectDelta.ToOne(relationship: $0, destination: nil) }
+        return ObjectDelta(
+            object: image.object, before: image.presence, after: .present, values: nil, attributes: SlotSet(),
+            toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [], whole: nil)
+    }
+
+    private func toManys(of image: ObjectImage) -> [ObjectDelta.ToMany] {
+        image.relations.compactMap { relation in
+            if !relation.isChanged { return nil }
+            return ObjectDelta.ToMany(
+                relationship: relation.relation.relationship, arrived: relation.arrived, left: relation.left,
+                order: relation.orderBefore)
+        }
+    }
+
+    private func toOne(
+        _ slot: Int, of object: ManagedObject, in row: Row, _ departed: DepartedObjects
+    ) -> ObjectDelta.ToOne? {
+        guard let relationship = object.entity.properties[slot].relationship, !relationship.isToMany else { return nil }
+        let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
+        return .init(relationship: relationship, destination: key.map { departed.find($0) ?? self.object(for: $0) })
+    }
+
+    private func whole(_ object: ManagedObject, _ row: Row, _ departed: DepartedObjects) -> ObjectDelta.Whole {
+        let relationships = object.home.layout.relationships
+        return ObjectDelta.Whole(
+            toOnes: relationships.filter { !$0.isToMany }
+                .compactMap { toOne($0.slot, of: object, in: row, departed) },
+            members: relationships.filter(\.isToMany).map { ($0, toMany($0, of: object).elements) })
+    }
+}

@@ -1,0 +1,15 @@
+/// **Confined.** What one undo takes back: the changes of some events, oldest first.
+struct UndoStep {
+    var events: [[ObjectDelta]] = []
+    var actionName = ""
+
+    init() {}
+
+    init(_ event: [ObjectDelta], actionName: String) {
+        events = [event]
+        self.actionName = actionName
+    }
+}
+
+@available(*, unavailable)
+extension UndoStep: Sendable {}
