@@ -93,7 +93,8 @@ extension GraphSimulation {
         case .setBehind(_, let number, _, _): return canSetBehind(number, step.context)
         case .point(_, let number, let name, let destination):
             return leads(rows, number, name, destination.map { [$0] } ?? [])
-        case .hold(_, let number, let name, let members): return leads(rows, number, name, members)
+        case .hold(_, let number, let name, let members):
+            return leads(rows, number, name, members) && canHold(rows[number], name, advanced)
         case .delete(_, let number): return rows[number] != nil
         case .refresh(_, let number, let merges): return rows[number] != nil && canRefresh(number, merges, advanced)
         case .save, .rollback, .refreshAll, .reset, .merge, .endTurn, .look: return true
@@ -103,6 +104,14 @@ extension GraphSimulation {
     private func leads(_ rows: [Int: ReferenceRow], _ number: Int, _ name: String, _ others: [Int]) -> Bool {
         guard let kind = rows[number]?.kind, let relation = schema.relation(kind, name) else { return false }
         return others.allSatisfy { rows[$0].map { schema.isKind($0.kind, of: relation.destination) } ?? false }
+    }
+
+    /// Who belongs to a to-many is not settled while others have changed its members as well.
+    private func canHold(_ row: ReferenceRow?, _ name: String, _ context: ReferenceContext) -> Bool {
+        guard let row, let relation = schema.relation(row.kind, name), relation.isOneToMany else { return true }
+        return context.stale.allSatisfy { number in
+            context.drafts[number].map { !relation.destinationKinds.contains($0.base.kind) } ?? true
+        }
     }
 
     /// An object that is held, is no fault, and is what the reference says it is.

@@ -49,15 +49,15 @@ struct ReferenceWorld: Sendable {
         let written = context.drafts.filter { $0.value.base != $0.value.now }
         let met = written.filter { $0.value.base.version != store.rows[$0.key]?.version }
         let metDeletions = context.deleted.filter { $0.value.version != store.rows[$0.key]?.version }
-        for (number, draft) in context.drafts where written[number] == nil {
-            // Its values follow the store again.
-            _ = draft
-            context.drafts[number] = nil
-        }
+        // The values of the others follow the store again.
+        for number in context.drafts.keys where written[number] == nil { context.drafts[number] = nil }
         if met.isEmpty && metDeletions.isEmpty { return nil }
-        if policy == .error { return .refused([.mergeConflict]) }
-        for number in metDeletions.keys where store.rows[number] != nil {
-            if policy == .rollback || policy == .mergeByPropertyStoreTrump { return .unspecified }
+        switch policy {
+        case .error: return .refused([.mergeConflict])
+        case .rollback, .mergeByPropertyStoreTrump:
+            // What a dropped deletion leaves of its effects on others is not said.
+            if metDeletions.keys.contains(where: { store.rows[$0] != nil }) { return .unspecified }
+        default: break
         }
         for (number, draft) in met {
             guard let stored = store.rows[number] else {
@@ -80,7 +80,7 @@ struct ReferenceWorld: Sendable {
             default: base == mine ? theirs : mine
             }
         }
-        if policy == .rollback { return nil }
+        if case .rollback = policy { return nil }
         for key in stored.values.keys {
             now.values[key] = settle(draft.base.values[key], draft.now.values[key], stored.values[key])
         }
