@@ -21,7 +21,7 @@ extension ManagedObject {
     public final nonisolated func setPrimitiveValue(_ value: ManagedValue, forKey key: String) throws {
         let attribute = try primitive(key)
         guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
-        let draft = self.draft ?? beginDraft()
+        let draft = writableDraft
         var editor = RowEditor(draft)
         attribute.write(value, to: &editor)
         row = UnsafeRawPointer(draft.row)
