@@ -55,8 +55,27 @@ extension SQLiteStore {
         } catch let error as StoreError where error.isMismatchOfVersions {
             guard let migration else { throw error }
             try connection.close()
-            try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
-            return try openWriter(fileURL, schema, options, nil)
+            return try openMigrated(fileURL, schema, options, migration)
+        }
+    }
+
+    /// Several programs of a new version may start at once: one of them migrates and has the file open from then on, the
+    /// others find it done.
+    private static func openMigrated(
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions
+    ) throws -> (SQLiteConnection, UUID) {
+        let deadline = ContinuousClock.now + options.busyTimeout
+        while true {
+            do {
+                try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
+                return try openWriter(fileURL, schema, options, nil)
+            } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
+                do {
+                    return try openWriter(fileURL, schema, options, nil)
+                } catch let error as StoreError where error.isMismatchOfVersions {
+                    // Whoever has it open is of the version before.
+                }
+            }
         }
     }
 
@@ -88,20 +107,27 @@ extension SQLiteStore {
     // MARK: A store that is there
 
     private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
-        try checkObjects(connection, url)
+        try requireStore(connection, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
+        try refuseTriggers(connection, url) { $0.hasPrefix("Z_DA_") }
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
         return identifier
     }
 
-    /// The file is a Core Data store, and holds nothing that runs code of whoever made it.
-    static func checkObjects(_ connection: SQLiteConnection, _ url: URL) throws {
-        let objects = try connection.schemaObjects()
-        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+    private static func requireStore(_ connection: SQLiteConnection, _ url: URL) throws {
+        let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_") }
+    }
+
+    /// The file holds nothing that runs code of whoever made it.
+    ///
+    /// - Parameter isExpected: whether a trigger of a name is the store's own, given its version.
+    static func refuseTriggers(
+        _ connection: SQLiteConnection, _ url: URL, isExpected: (_ triggerName: String) -> Bool
+    ) throws {
+        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && isExpected($0.name) }
         if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
     }
 
