@@ -47,7 +47,7 @@ struct AppleStoreInspectionTests {
         for property in try #require(page["properties"] as? [[String: Any]]) {
             let values = rows.map { ($0["values"] as? [String: Any])?[property["name"] as? String ?? ""] }
             #expect(values.count == stored.count)
-            let expected = try self.values(of: property, table, stored, entities, store)
+            let expected = try self.values(of: property, entity, stored, entities, store)
             for (value, other) in zip(values, expected) {
                 #expect(text(value, property) == text(other, property), "\(property)")
             }
@@ -70,13 +70,15 @@ struct AppleStoreInspectionTests {
 
     /// What the columns hold of a property, one value a row.
     private func values(
-        of property: [String: Any], _ table: String, _ stored: [[String: Any]], _ entities: [[String: Any]],
+        of property: [String: Any], _ entity: [String: Any], _ stored: [[String: Any]], _ entities: [[String: Any]],
         _ store: InspectedStore
     ) throws -> [Any?] {
         let name = try #require(property["name"] as? String)
+        let table = try table(of: entity, entities)
         guard property["kind"] as? String != "toMany" else {
             let destination = entities.first { $0["name"] as? String == property["destination"] as? String }
-            let links = try links(name, from: table, to: self.table(of: try #require(destination), entities), store)
+            let inverse = Self.inverses[name] ?? Self.inverses["\(entity["name"] ?? "").\(name)"]
+            let links = try links(name, inverse, in: self.table(of: try #require(destination), entities), store)
             return stored.map { row in links.filter { $0.from == row["Z_PK"] as? Int }.map(\.to) }
         }
         let column = "Z\(name.uppercased())"
@@ -92,11 +94,16 @@ struct AppleStoreInspectionTests {
         return stored.map { byKey[$0["Z_PK"] as? Int] ?? nil }
     }
 
+    /// The columns that lead back, of to-manys whose inverse is a to-one.
+    private static let inverses = [
+        "cars": "ZOWNER", "countries": "ZCONTINENT", "Country.moods": "ZCOUNTRY", "Continent.moods": "ZCONTINENT",
+        "sections": "ZPOST",
+    ]
+
     /// The pairs of a to-many, by the names that the stores at hand have.
     private func links(
-        _ name: String, from source: String, to table: String, _ store: InspectedStore
+        _ name: String, _ inverse: String?, in table: String, _ store: InspectedStore
     ) throws -> [(from: Int?, to: Int?)] {
-        let inverse = ["cars": "ZOWNER", "countries": "ZCONTINENT", "moods": "ZCOUNTRY", "sections": "ZPOST"][name]
         let sql =
             switch name {
             case "favorites": "SELECT Z_1FAVORITEFOLDERS f, Z_1FAVORITES t FROM Z_1FAVORITES ORDER BY Z_FOK_1FAVORITES"

@@ -31,7 +31,7 @@
 
                         override nonisolated class var entityDeclaration: EntityDeclaration? {
                             EntityDeclaration(
-                                "Person", class: Person.self,
+                                "Person", class: Person.self, validatesValues: false,
                                 properties: [
                                     .property("name", String.self, default: ""),
                                     .property("location", String?.self)

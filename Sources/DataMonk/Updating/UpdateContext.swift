@@ -71,8 +71,8 @@ public actor UpdateContext {
         return UpdateHandle(stack: settings.stack) { try await self.run(place, body) }
     }
 
-    /// Runs a step on the calling thread after those before it, which it waits for. It is part of the user event of the
-    /// step that follows, unless it commits.
+    /// Runs a step on the calling thread after those before it, which it waits for. Inside a step of this context it runs
+    /// at once, as a part of that step. It is part of the user event of the step that follows, unless it commits.
     ///
     /// - Throws: what the body throws; ``UpdateError`` if the wait would be for the calling code itself, or reaches its
     ///   deadline.
@@ -80,6 +80,10 @@ public actor UpdateContext {
     public nonisolated func performAndWait<Result: Sendable>(
         _ body: @Sendable (Update) throws -> Result
     ) throws -> Result {
+        // A task that a step has begun has its scope too, and runs elsewhere: it has to wait, and is told that it must not.
+        if let holding = UpdateScope.ticket(of: gate), graph.isOwnedByCaller?() == true {
+            return try body(Update(context: self, ticket: holding))
+        }
         let deadline = ContinuousClock.now + settings.deadline
         let ticket = try gate.enterWaiting(until: deadline, "this update context")
         defer { gate.leave(ticket) }

@@ -58,6 +58,11 @@ package struct IdentityMap {
         table.set(key.rawValue, address)
     }
 
+    /// Lets a temporary key of an object that went find the one that stands for it.
+    mutating func addAlias(_ key: ObjectKey, of object: ManagedObject) {
+        if key.isTemporary { permanentKeys[key] = object.key }
+    }
+
     /// The key that the object of `key` has now.
     func currentKey(_ key: ObjectKey) -> ObjectKey {
         key.isTemporary ? permanentKeys[key] ?? key : key

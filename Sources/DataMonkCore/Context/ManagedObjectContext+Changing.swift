@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         let draft = DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil)
         object.draft = draft
         object.row = UnsafeRawPointer(draft.row)
-        object.state = [.inserted, .awoken]
+        object.state = [.inserted, .awoken, .written]
         track(object)
         didInsert(object)
         object.awakeFromInsert()
@@ -33,9 +33,10 @@ extension ManagedObjectContext {
         requireWritable("delete")
         requireOwn(object)
         object.prepareForDeletion()
+        object.state.remove(.cascaded)
         if object.state.contains(.deleted) || object.registration < 0 { return }
         willChange(object)
-        object.state.insert(.deleted)
+        object.state.insert([.deleted, .written])
         track(object)
     }
 

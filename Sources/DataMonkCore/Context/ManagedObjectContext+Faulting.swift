@@ -20,6 +20,7 @@ extension ManagedObjectContext {
         guard shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
+        forgetRelations(ofGone: object)
         return object.home.layout.emptyRow.pointer
     }
 

@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Checks the numbered invariants of the context, of its identity map, and of its objects. Looks at everything and
-    /// reads nothing: for tests.
+    /// Checks the numbered invariants of the context, of its identity map, of its objects, and of its family. Looks at
+    /// everything and reads nothing: for tests.
     package func checkInvariants() throws(InvariantViolation) {
         try identities.checkInvariants()
         for object in identities.objects {
@@ -11,8 +11,10 @@ extension ManagedObjectContext {
         try checkChanged()
         try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
         try checkJournal()
+        try require(snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is held")
         let standing = snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+        try checkFamilyInvariants()
     }
 
     private static var machine: String { "ManagedObjectContext" }
@@ -32,13 +34,16 @@ extension ManagedObjectContext {
     private func checkChanged() throws(InvariantViolation) {
         var seen: Set<ObjectIdentifier> = []
         for object in changed {
-            try require(seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
-            try require(object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
+            try require(
+                seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
+            try require(
+                object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
         }
         for object in identities.objects where object.hasChanges || object.draft != nil {
             let number = object.hasChanges ? 2 : 5
             try require(
-                seen.contains(ObjectIdentifier(object)), Self.machine, number, "\(object.key) has changes and is not there")
+                seen.contains(ObjectIdentifier(object)), Self.machine, number,
+                "\(object.key) has changes and is not there")
         }
         for object in identities.objects where object.draft != nil {
             try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")

@@ -10,7 +10,9 @@ extension ManagedObjectContext {
         guard let row = object.row else { return }
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverse, inverse.isToMany else { continue }
-            let (now, there) = (RowFormat.word(row, relationship.slot), RowFormat.word(stored.pointer, relationship.slot))
+            let (now, there) = (
+                RowFormat.word(row, relationship.slot), RowFormat.word(stored.pointer, relationship.slot)
+            )
             for word in Set(before.map { RowFormat.word($0, relationship.slot) } + [now, there]) {
                 guard let owner = ObjectKey(slot: word).flatMap(identities.find) else { continue }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
@@ -41,5 +43,11 @@ extension ManagedObjectContext {
                 }
             }
         }
+    }
+
+    /// An object without changed values is gone from the store: there is nothing to save of it.
+    func forgetRelations(ofGone object: ManagedObject) {
+        object.toManys = []
+        object.state.remove(.updated)
     }
 }

@@ -75,6 +75,7 @@ extension ManagedObjectContext {
         forgetMemberships(of: object)
         object.state.insert(.inaccessible)
         if object.row == nil { object.adopt(object.home.layout.emptyRow) }
+        if object.draft == nil { forgetRelations(ofGone: object) }
     }
 
     /// Everything may have changed, what is not registered included.

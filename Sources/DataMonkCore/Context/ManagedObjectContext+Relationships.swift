@@ -23,8 +23,7 @@ extension ManagedObjectContext {
             if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
             if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
         } else {
-            // An object that was linked to itself by a relationship that is its own inverse has its new value already.
-            if let old, old !== object || inverse !== relationship { putToOne(inverse, of: old, nil) }
+            if let old { clearToOne(inverse, of: old, pointingAt: object) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
         }
     }
@@ -36,7 +35,7 @@ extension ManagedObjectContext {
     ) {
         let row = destination.row ?? fulfill(destination)
         if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
-            putToOne(relationship, of: self.object(for: previous), nil)
+            clearToOne(relationship, of: self.object(for: previous), pointingAt: destination)
         }
         putToOne(inverse, of: destination, object)
     }
@@ -46,6 +45,7 @@ extension ManagedObjectContext {
         let draft = object.writableDraft
         RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
         RowFormat.setNull(destination == nil, draft.row, relationship.slot)
+        object.state.insert(.written)
     }
 
     // MARK: To-many
@@ -93,8 +93,9 @@ extension ManagedObjectContext {
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
         relation.load(destinations)
         if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
-        for member in destinations where member.state.contains(.propagated) {
-            changeRelation(relation.relationship, of: object) { $0.remove(member) }
+        // No change of the running user event: that one ended long ago, and took the member's own side along.
+        for member in destinations where member.state.contains(.propagated) && relation.remove(member) {
+            noteRelationChange(object)
         }
     }
 
@@ -176,6 +177,8 @@ extension ManagedObjectContext {
     func changeRelation(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
     ) {
+        // Nothing is saved of an object whose row is gone; a to-one may still point at it.
+        if object.state.contains(.inaccessible) { return }
         let relation = relation(relationship, of: object)
         willChange(relation, of: object)
         guard change(relation) else { return }
@@ -191,7 +194,7 @@ extension ManagedObjectContext {
 
     /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
     func noteRelationChange(_ object: ManagedObject) {
-        if !object.state.contains(.inserted) { object.state.insert(.updated) }
+        object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
         track(object)
     }
 

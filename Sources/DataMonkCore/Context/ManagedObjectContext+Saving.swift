@@ -16,9 +16,9 @@ extension ManagedObjectContext {
     /// its parent, where they are unsaved changes like any other; no store hears of them, and new objects keep their
     /// temporary ids until the root is saved.
     ///
-    /// In this order: the end of the user event with its delete rules, `willSave`, validation, the transaction with its
-    /// check of versions, new snapshots, `didSave`. If anything throws, nothing was written and every change is still
-    /// there.
+    /// In this order: the end of the user event with its delete rules, `willSave` until nothing changes, validation (which
+    /// may change values, then it repeats), the transaction with its check of versions and of unique values, new
+    /// snapshots, `didSave`. If anything throws, nothing was written and every change is still there.
     ///
     /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
     public func save() throws {
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
             didCommit(pending, receipt)
             return true
         case .conflicting(let stored):
-            try resolve(stored, in: pending, isLastAttempt: attempt >= Self.maximumAttempts)
+            try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
             return false
         }
     }
@@ -86,47 +86,6 @@ extension ManagedObjectContext {
             let object = changed[index]
             index += 1
             if object.state.contains(.deleted), !object.state.contains(.propagated) { propagateDeletion(of: object) }
-        }
-    }
-
-    private func prepareToSave() throws {
-        if hasDraftsWithoutRow { try readRowsOfDrafts() }
-        processPendingChanges()
-        try callWillSave()
-        tell(.willSave(changesToSave))
-        try validateChanges()
-        // What hooks have changed, and observers.
-        propagateDeletions()
-        endEvent(isOfSave: true)
-    }
-
-    /// Reads the rows that could not be read when their objects were changed.
-    private func readRowsOfDrafts() throws {
-        for object in changed {
-            guard let draft = object.draft, draft.base?.pointer == object.home.layout.emptyRow.pointer,
-                let row = try storedRow(of: object.key)
-            else { continue }
-            rebase(object, draft, onto: row)
-        }
-        hasDraftsWithoutRow = false
-    }
-
-    private func callWillSave() throws {
-        // A round calls the hook on the objects that the round before has changed; Core Data gives up after 1,000.
-        var round: ArraySlice<ManagedObject> = changed[...]
-        var rounds = 0
-        while !round.isEmpty {
-            let known = changed.count
-            for object in round where object.hasChanges { object.willSave() }
-            propagateDeletions()
-            rounds += 1
-            if rounds > 1_000, let unsettled = changed.last {
-                throw SaveError(
-                    .willSaveDoesNotSettle,
-                    "willSave of \(unsettled.entity.name) goes on changing objects. Set a property there only if its value differs.",
-                    entityName: unsettled.entity.name, objectID: unsettled.anyObjectID)
-            }
-            round = changed[known...]
         }
     }
 
@@ -158,7 +117,8 @@ extension ManagedObjectContext {
         let saved = changed
         changed.removeAll(keepingCapacity: true)
         for object in saved { object.state.remove(.tracked) }
-        for object in saved { object.didSave() }
+        // One that was deleted before its first save was not saved.
+        for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
         tell(.didSave(changes))
         postArrivals()
     }

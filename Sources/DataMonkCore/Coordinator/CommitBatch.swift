@@ -59,7 +59,8 @@ struct CommitBatch {
                 return
             }
             try undo(usesSavepoints)
-            outcomes[index] = .success(.conflicting(conflicts))
+            let known = changes.temporaryKeys(like: members[index].changes)
+            outcomes[index] = .success(.conflicting(conflicts.map { $0.renamed(known) }))
             machine.undo()
         } catch {
             fail(index, error, usesSavepoints, &machine)
@@ -124,6 +125,10 @@ struct CommitBatch {
         if isStanding {
             machine.rollBack()
             for (member, _) in written { outcomes[member] = .failure(error) }
+            // What others conflict with may be what was not committed.
+            for member in outcomes.indices {
+                if case .success(.conflicting) = outcomes[member] { outcomes[member] = .failure(error) }
+            }
         } else {
             machine.fall()
             fall = error

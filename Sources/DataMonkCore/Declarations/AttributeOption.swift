@@ -10,6 +10,31 @@ public enum AttributeOption: Hashable, Sendable {
     case indexed
     /// The value stays in the history of a deleted object.
     case preserveValueOnDeletion
+    /// The smallest legal value; of a text the least length, in UTF-16 units as Core Data counts.
+    case minimum(ManagedValue)
+    /// The largest legal value; of a text the greatest length, in UTF-16 units as Core Data counts.
+    case maximum(ManagedValue)
+    /// A text must match the regular expression as a whole.
+    case regularExpression(String)
+    /// The value must meet a condition, in which `ConditionExpression.object` stands for it; if it does not, the text is
+    /// what the user is told.
+    case validation(Condition, warning: String)
+}
+
+extension AttributeDescription {
+    /// Takes over what the options say of legal values.
+    mutating func apply(_ options: [AttributeOption]) {
+        for option in options {
+            switch option {
+            case .minimum(let value): minimum = value
+            case .maximum(let value): maximum = value
+            case .regularExpression(let pattern): regularExpression = pattern
+            case .validation(let condition, let warning):
+                validationPredicates.append(ValidationPredicate(condition, warning: warning))
+            case .unique, .externalStorage, .transient, .indexed, .preserveValueOnDeletion: break
+            }
+        }
+    }
 }
 
 /// **Value.** What a relationship is besides its destination.

@@ -26,6 +26,9 @@ public struct EntityDeclaration: Sendable {
     public let unique: [[String]]
     /// Groups of properties with an index over them.
     public let indexes: [[String]]
+    /// Whether the class overrides `validateValue(_:forKey:)`, or may; if not, saves spare the calls. `@Entity` sees it in
+    /// the class's source.
+    public let validatesValues: Bool
     /// The class's own properties, in the order of their slots.
     public let properties: [PropertyDeclaration]
 
@@ -33,7 +36,7 @@ public struct EntityDeclaration: Sendable {
     public init(
         _ name: String, class managedObjectClass: ManagedObject.Type, isAbstract: Bool = false,
         originalName: String? = nil, hashModifier: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
-        properties: [PropertyDeclaration]
+        validatesValues: Bool = true, properties: [PropertyDeclaration]
     ) {
         self.name = name
         self.managedObjectClass = managedObjectClass
@@ -42,6 +45,7 @@ public struct EntityDeclaration: Sendable {
         self.hashModifier = hashModifier
         self.unique = unique
         self.indexes = indexes
+        self.validatesValues = validatesValues
         self.properties = properties
     }
 }

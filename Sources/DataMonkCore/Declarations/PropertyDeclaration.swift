@@ -22,12 +22,13 @@ public struct PropertyDeclaration: Sendable {
         _ name: String, _ type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
         originalName: String? = nil, hashModifier: String? = nil
     ) -> PropertyDeclaration {
-        let description = AttributeDescription(
+        var description = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptional, isTransient: options.contains(.transient),
             isIndexed: options.contains(.indexed), defaultValue: `default`?.managedValue ?? .null,
             allowsExternalBinaryDataStorage: options.contains(.externalStorage),
             preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
             renamingIdentifier: originalName, versionHashModifier: hashModifier)
+        description.apply(options)
         return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
     }
 

@@ -63,3 +63,23 @@ extension FetchError {
             entityName: relationship.entity.name, keyPath: relationship.name)
     }
 }
+
+extension FetchError {
+    static func noPrimitive(_ relationship: Entity.Relationship) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            """
+            \(relationship.entity.name).\(relationship.name) is a relationship, whose two sides are kept equal: it has no \
+            primitive value. Use setValue(_:forKey:), or the property of the class.
+            """, entityName: relationship.entity.name, keyPath: relationship.name)
+    }
+
+    static func noRelationship(_ key: String, _ entity: Entity) -> FetchError {
+        let nearest = NearestName.find(key, among: entity.relationships.map(\.name))
+        return FetchError(
+            .typeMismatch,
+            "\(entity.name).\(key) is an attribute and leads to no object."
+                + (nearest.map { " Did you mean the relationship \"\($0)\"?" } ?? " Use value(forKey:)."),
+            entityName: entity.name, keyPath: key)
+    }
+}

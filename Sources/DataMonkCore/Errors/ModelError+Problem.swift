@@ -75,6 +75,8 @@ extension ModelError.Problem {
         public static let invalidBounds = Kind(rawValue: "invalidBounds")
         /// A regular expression that is none.
         public static let invalidRegularExpression = Kind(rawValue: "invalidRegularExpression")
+        /// A validation predicate that is not about its attribute's value alone, or compares it with what it cannot be.
+        public static let invalidValidationPredicate = Kind(rawValue: "invalidValidationPredicate")
         /// A derived attribute that cannot be derived.
         public static let invalidDerivation = Kind(rawValue: "invalidDerivation")
         /// A uniqueness constraint over something that cannot be unique.

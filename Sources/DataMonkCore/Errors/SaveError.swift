@@ -14,6 +14,8 @@ public struct SaveError: Error, Sendable {
         /// A code from its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
+        /// A validation predicate of the model, or a hook of the object's class, refuses.
+        public static let validationFailed = Code(rawValue: 1550)
         /// Several objects or properties are not valid: see ``SaveError/validationProblems``.
         public static let multipleValidationErrors = Code(rawValue: 1560)
         /// A mandatory property holds no value.
@@ -24,12 +26,32 @@ public struct SaveError: Error, Sendable {
         public static let relationshipExceedsMaximumCount = Code(rawValue: 1590)
         /// An object may not be deleted while a relationship with the rule deny has a destination.
         public static let relationshipDeniedDelete = Code(rawValue: 1600)
+        /// A number is above its maximum.
+        public static let numberTooLarge = Code(rawValue: 1610)
+        /// A number is below its minimum.
+        public static let numberTooSmall = Code(rawValue: 1620)
+        /// A date is after its maximum.
+        public static let dateTooLate = Code(rawValue: 1630)
+        /// A date is before its minimum.
+        public static let dateTooSoon = Code(rawValue: 1640)
+        /// A date is none: its seconds are not a number.
+        public static let invalidDate = Code(rawValue: 1650)
+        /// A text is longer than its greatest length.
+        public static let stringTooLong = Code(rawValue: 1660)
+        /// A text is shorter than its least length.
+        public static let stringTooShort = Code(rawValue: 1670)
+        /// A text does not match its regular expression.
+        public static let stringPatternMismatch = Code(rawValue: 1680)
         /// `willSave` went on changing objects for ever.
         public static let willSaveDoesNotSettle = Code(rawValue: 1_000_001)
         /// A link leads from one store into another.
         public static let linkBetweenStores = Code(rawValue: 1_000_002)
         /// No store holds the entity.
         public static let noStoreForEntity = Code(rawValue: 1_000_003)
+        /// A number is none (NaN).
+        public static let notANumber = Code(rawValue: 1_000_004)
+        /// Validation went on changing objects for ever.
+        public static let validationDoesNotSettle = Code(rawValue: 1_000_005)
         /// Somebody else changed the objects since they were read.
         public static let mergeConflict = Code(rawValue: 133_020)
         /// Two objects have the same value where it must be unique.
@@ -48,7 +70,7 @@ public struct SaveError: Error, Sendable {
     public let objectID: AnyObjectID?
     /// Everything that is not valid, in the order of the objects' changes.
     public let validationProblems: [ValidationProblem]
-    /// Every object that somebody else has changed.
+    /// Every object that somebody else has changed, or whose unique values another object has.
     public let conflicts: [MergeConflict]
     /// What the store said, if it was the store.
     public let underlyingError: (any Error)?
@@ -71,30 +93,4 @@ public struct SaveError: Error, Sendable {
 extension SaveError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
-}
-
-/// **Value.** One property of one object that may not be saved as it is.
-public struct ValidationProblem: Sendable {
-    /// What is wrong.
-    public let code: SaveError.Code
-    /// The object.
-    public let objectID: AnyObjectID
-    /// The property; nil if the object as a whole is not valid.
-    public let key: String?
-    /// What is wrong and what to do, in words.
-    public let message: String
-}
-
-/// **Value.** One object that was changed here and, since it was read, by somebody else.
-public struct MergeConflict: Sendable {
-    /// The object.
-    public let objectID: AnyObjectID
-    /// The version that the changes started from.
-    public let baseVersion: Int64
-    /// The version in the store; nil if the object was deleted there.
-    public let storedVersion: Int64?
-    /// The properties' values that the changes started from, by name.
-    public let baseValues: [String: ManagedValue]
-    /// The properties' values in the store, by name; empty if the object was deleted there.
-    public let storedValues: [String: ManagedValue]
 }

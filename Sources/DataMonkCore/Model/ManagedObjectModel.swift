@@ -52,6 +52,7 @@ public final class ManagedObjectModel: Sendable {
         let validated = try ModelValidator.validated(
             entities, configurations: configurations, fetchRequestTemplates: fetchRequestTemplates)
         let resolved = EntityResolver.resolve(validated)
+        try Self.checkValidationPredicates(of: resolved)
         self.entities = resolved
         self.entitiesByName = Dictionary(uniqueKeysWithValues: resolved.map { ($0.name, $0) })
         self.entitiesByClass = Dictionary(

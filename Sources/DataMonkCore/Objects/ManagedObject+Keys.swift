@@ -28,6 +28,7 @@ extension ManagedObject {
             var editor = RowEditor(draft)
             attribute.write(value, to: &editor)
             row = UnsafeRawPointer(draft.row)
+            state.insert(.written)
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             try setToOne(relationship, value)
@@ -103,7 +104,7 @@ extension ManagedObject {
         }
     }
 
-    private nonisolated func property(named key: String) throws -> Entity.Property {
+    final nonisolated func property(named key: String) throws -> Entity.Property {
         if let property = entity.propertiesByName[key] { return property }
         throw FetchError.noProperty(key, entity)
     }

@@ -16,6 +16,7 @@ extension ManagedObject {
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(draft.row)
+        state.insert(.written)
     }
 
     /// Reads the to-one relationship in a slot.

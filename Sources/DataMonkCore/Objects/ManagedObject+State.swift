@@ -13,7 +13,11 @@ extension IdentifiedObject where Self: ManagedObject {
 extension ManagedObject {
     /// The object's identity, without its class.
     public final nonisolated var anyObjectID: AnyObjectID {
-        if key.isTemporary { state.insert(.hasKnownTemporaryID) }
+        if key.isTemporary {
+            // One that went for another one with the same unique values leads there.
+            if registration < 0, let survivor = home.context?.identities.find(key) { return survivor.anyObjectID }
+            state.insert(.hasKnownTemporaryID)
+        }
         return AnyObjectID(key: key, directory: home.directory)
     }
 
@@ -39,6 +43,7 @@ extension ManagedObject {
 
     /// Whether the object has anything to save.
     public final nonisolated var hasChanges: Bool {
-        !state.isDisjoint(with: [.inserted, .updated, .deleted])
+        // One that was deleted before its first save is nothing to anybody.
+        !state.isDisjoint(with: [.inserted, .updated, .deleted]) && !state.isSuperset(of: [.inserted, .deleted])
     }
 }

@@ -32,6 +32,7 @@ open nonisolated class ManagedObject {
     @exclusivity(unchecked) package final var key: ObjectKey
     @exclusivity(unchecked) package final var home: ObjectHome
     @exclusivity(unchecked) final var toManys: ContiguousArray<ToManyRelation> = []
+    @usableFromInline
     @exclusivity(unchecked) final var state: ObjectState = []
     /// Place in the identity map; -1 when not registered.
     @usableFromInline
@@ -45,6 +46,45 @@ open nonisolated class ManagedObject {
 
     /// What the class says of its entity; `@Entity` overrides it.
     open nonisolated class var entityDeclaration: EntityDeclaration? { nil }
+
+    // MARK: Validation
+
+    /// Called before a new object is saved: throws if it may not be. Overrides call `super`, which checks each property,
+    /// and throw errors of their own.
+    ///
+    ///     override func validateForInsert() throws {
+    ///         try super.validateForInsert()
+    ///         if end < begin { throw ShiftError.endsBeforeItBegins }
+    ///     }
+    ///
+    /// It may change values: the object is then asked again.
+    ///
+    /// - Throws: ``SaveError`` with each problem. An error of yours reaches the caller of `save()` as it is if it is the
+    ///   only one, else as the `underlyingError` of a ``ValidationProblem``.
+    open nonisolated func validateForInsert() throws { try validateProperties() }
+
+    /// Called before changes of a saved object are saved; see ``validateForInsert()``.
+    open nonisolated func validateForUpdate() throws { try validateProperties() }
+
+    /// Called before a saved object is deleted from its store; see ``validateForInsert()``. `super` checks the delete
+    /// rule deny.
+    open nonisolated func validateForDelete() throws { try validateDeletion() }
+
+    /// Called for each attribute and to-one before an object is saved, and by whoever wants to know whether a value would
+    /// do. It may put another value in its place.
+    ///
+    ///     override func validateValue(_ value: inout ManagedValue, forKey key: String) throws {
+    ///         if key == "name", case .string(let text) = value { value = .string(text.trimmed) }
+    ///         try super.validateValue(&value, forKey: key)
+    ///     }
+    ///
+    /// What the model asks of the value holds in any case, whether an override calls `super` or not. A to-one's value is
+    /// its object's id.
+    ///
+    /// - Throws: ``SaveError`` with what is wrong; ``FetchError`` for an unknown key, or a value of another type.
+    open nonisolated func validateValue(_ value: inout ManagedValue, forKey key: String) throws {
+        try validate(value, of: property(named: key))
+    }
 
     // MARK: Life cycle
 

@@ -5,8 +5,11 @@
 ///     deleted  --rollback--> clean;  updated --rollback, refresh--> clean
 ///
 /// A fault is a clean object without a row; it is no state of its own (`ManagedObject.isFault`).
-struct ObjectState: OptionSet {
-    let rawValue: UInt32
+@usableFromInline
+struct ObjectState: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt32
+
+    @inlinable init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Never saved.
     static let inserted = ObjectState(rawValue: 1)
@@ -24,6 +27,10 @@ struct ObjectState: OptionSet {
     static let awoken = ObjectState(rawValue: 64)
     /// Delete rules have been applied to it.
     static let propagated = ObjectState(rawValue: 128)
+    /// Was deleted by a delete rule, not by a call.
+    static let cascaded = ObjectState(rawValue: 4_096)
+    /// Was written since a save last looked: its `willSave` is called once more. Primitive setters leave it out.
+    @inlinable static var written: ObjectState { ObjectState(rawValue: 8_192) }
     /// Others have changed the row that its changes or its deletion started from.
     static let outdated = ObjectState(rawValue: 256)
     /// Reached by the sweep that runs: it stays.

@@ -83,7 +83,10 @@ final class ToManyRelation {
         }
         if relationship.isOrdered { order.append(object) }
         typed = nil
-        if removed.remove(object) == nil { added.insert(object) } else if relationship.isOrdered { isReordered = true }
+        let wasRemoved = removed.remove(object) != nil
+        // What the store holds of a fault may change before it is read: there, putting back is a change as well.
+        if !wasRemoved || !isLoaded { added.insert(object) }
+        if wasRemoved, relationship.isOrdered { isReordered = true }
         return true
     }
 
@@ -97,7 +100,7 @@ final class ToManyRelation {
         }
         if relationship.isOrdered { order.removeAll { $0 === object } }
         typed = nil
-        if added.remove(object) == nil { removed.insert(object) }
+        if added.remove(object) == nil || !isLoaded { removed.insert(object) }
         return true
     }
 

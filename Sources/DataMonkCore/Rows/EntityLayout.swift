@@ -27,10 +27,10 @@ package final class EntityLayout: Sendable {
     package let kinds: [SlotKind]
     package let longSlots: [Int]
     package let toOneSlots: [Int]
-    /// Attributes and to-ones that must hold a value when their object is saved.
-    let mandatorySlots: [Int]
-    /// To-manys that may not be empty when their object is saved, or hold any number of objects.
-    let countedToManys: [Entity.Relationship]
+    /// What no two objects may have in common.
+    package let uniqueness: [UniquenessConstraint]
+    /// What is checked of an object when it is saved.
+    let validation: ValidationPlan
     /// Properties that live in memory only: their values stay with their object, and no store or other context sees them.
     let transientSlots: [Int]
     package let relationships: [Entity.Relationship]
@@ -51,14 +51,8 @@ package final class EntityLayout: Sendable {
         kinds = entity.properties.map(Self.kind)
         longSlots = kinds.indices.filter { [kinds] in kinds[$0].isLong }
         toOneSlots = kinds.indices.filter { [kinds] in kinds[$0] == .toOne }
-        mandatorySlots = entity.properties.filter { property in
-            !property.isOptional && !property.isTransient && property.relationship?.isToMany != true
-                && property.attribute?.isDerived != true
-        }.map(\.slot)
-        countedToManys = entity.relationships.filter { relationship in
-            relationship.isToMany && !relationship.isTransient
-                && (!relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0)
-        }
+        uniqueness = UniquenessConstraint.all(of: entity)
+        validation = ValidationPlan(entity, objectClass)
         transientSlots = entity.properties.filter { $0.isTransient && $0.relationship?.isToMany != true }.map(\.slot)
         relationships = entity.relationships
         headerSize = RowFormat.headerSize(slots: kinds.count)

@@ -35,6 +35,23 @@ extension ChangeSet {
     }
 }
 
+extension ChangeSet {
+    /// The keys that new objects had in `original` before `makePermanent`, by those that they have here.
+    func temporaryKeys(like original: ChangeSet) -> [ObjectKey: ObjectKey] {
+        Dictionary(uniqueKeysWithValues: zip(inserted, original.inserted).map { ($0.key, $1.key) })
+    }
+}
+
+extension StoredVersion {
+    /// The same with other keys, where there are some.
+    func renamed(_ keys: [ObjectKey: ObjectKey]) -> StoredVersion {
+        var version = self
+        version.key = keys[key] ?? key
+        if let holder = duplicate?.holder { version.duplicate?.holder = keys[holder] ?? holder }
+        return version
+    }
+}
+
 extension EntityLayout {
     /// A copy of a row whose to-one slots point where `redirect` says.
     func copy(_ row: Row, in arena: inout RowArena, redirecting redirect: (ObjectKey) -> ObjectKey?) -> Row {

@@ -11,6 +11,7 @@ extension ManagedObjectContext {
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
                     delete(destination)
+                    destination.state.insert(.cascaded)
                 }
                 detach(object, relationship)
             case .nullify:
@@ -24,12 +25,21 @@ extension ManagedObjectContext {
     func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
         if relationship.isToMany { return toMany(relationship, of: object).elements }
         let row = object.row ?? fulfill(object)
-        return ObjectKey(slot: RowFormat.word(row, relationship.slot)).map { [self.object(for: $0)] } ?? []
+        guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), !isDeparted(key) else { return [] }
+        return [self.object(for: key)]
+    }
+
+    /// Whether a key is of an object that was deleted before its first save: deleted objects keep what they led to.
+    private func isDeparted(_ key: ObjectKey) -> Bool {
+        guard key.isTemporary, identities.find(identities.currentKey(key)) == nil else { return false }
+        guard parent != nil else { return true }
+        if case .row = inheritedRow(of: key) { return false }
+        return true
     }
 
     /// Takes the object out of the other ends of one relationship. Its own slots stay as they were: what it pointed at
     /// can still be read until the save. Links of a many-to-many go with the row, which is the store's business.
-    private func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
+    func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
         guard let inverse = relationship.inverse else { return }
         for destination in destinations(of: relationship, from: object) where !destination.state.contains(.deleted) {
             if inverse.isToMany {
@@ -40,7 +50,9 @@ extension ManagedObjectContext {
         }
     }
 
-    private func clearToOne(
+    /// Takes back a to-one, if it is still that: what others have done may have left the two sides unequal, or one of them
+    /// gone.
+    func clearToOne(
         _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
     ) {
         let row = object.row ?? fulfill(object)

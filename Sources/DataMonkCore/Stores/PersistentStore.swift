@@ -87,7 +87,8 @@ package protocol StoreTransaction: AnyObject {
     /// Writes the changes, whose keys are all permanent.
     ///
     /// - Returns: the objects whose stored version is not the one that their change started from, with their stored
-    ///   rows. If there is one, the caller rolls back to the savepoint.
+    ///   rows; if there is none, those that have unique values of another object. If there is one, the caller rolls back
+    ///   to the savepoint.
     func write(_ changes: ChangeSet) throws -> [StoredVersion]
     func commit() throws
     func rollBack()
@@ -96,14 +97,34 @@ package protocol StoreTransaction: AnyObject {
     func end()
 }
 
-/// **Value.** What a store holds of an object that somebody else has changed: a version conflict in the making.
+/// **Value.** Why a change cannot be written: what a store holds of an object that somebody else has changed, or of another
+/// object with the same unique values.
 package struct StoredVersion: Sendable {
-    package let key: ObjectKey
-    /// Nil if the object was deleted.
-    package let row: Row?
+    /// **Value.** The object that has the unique values.
+    package struct Duplicate: Sendable {
+        /// The names of the properties that must be unique.
+        package let constraint: [String]
+        package var holder: ObjectKey
+        /// Its stored row; nil if the same save writes it.
+        package let row: Row?
 
-    package init(key: ObjectKey, row: Row?) {
+        package init(constraint: [String], holder: ObjectKey, row: Row?) {
+            self.constraint = constraint
+            self.holder = holder
+            self.row = row
+        }
+    }
+
+    /// The object that the save wants to write.
+    package var key: ObjectKey
+    /// Its stored row; nil if it was deleted, and for a duplicate.
+    package let row: Row?
+    /// Nil if its version is the matter.
+    package var duplicate: Duplicate?
+
+    package init(key: ObjectKey, row: Row?, duplicate: Duplicate? = nil) {
         self.key = key
         self.row = row
+        self.duplicate = duplicate
     }
 }

@@ -76,7 +76,8 @@
             let groups = [("unique", groups(of: "Unique")), ("indexes", groups(of: "Index"))]
                 .filter { !$0.1.isEmpty }
                 .map { label, groups in "\(label): [\(groups.map(\.listText).joined(separator: ", "))]" }
-            return [entityName, "class: \(declaration.name.trimmed).self"] + options + groups
+            let hooks = overrides("validateValue") ? [] : ["validatesValues: false"]
+            return [entityName, "class: \(declaration.name.trimmed).self"] + options + groups + hooks
         }
 
         /// An override is as open as its class, or a subclass in another module could not override it again.

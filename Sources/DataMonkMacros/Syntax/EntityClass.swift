@@ -29,6 +29,11 @@
             }
         }
 
+        /// Whether the class has a method of that name; an override stands in the class itself.
+        func overrides(_ methodName: String) -> Bool {
+            declaration.memberBlock.members.contains { $0.mentions(methodName) }
+        }
+
         /// What to add to a property's number to get its slot: the place where the superclass's properties end.
         ///
         /// Nil for a class directly below the base of all, so that most classes have plain numbers.
@@ -37,6 +42,18 @@
                 superclass.lastName != "ManagedObject"
             else { return nil }
             return "\(superclass).endOfProperties(of: \(superclass).self)"
+        }
+    }
+
+    extension MemberBlockItemSyntax {
+        /// Whether the member is the method, or has it in one of the branches of an `#if`.
+        fileprivate func mentions(_ methodName: String) -> Bool {
+            if let branches = decl.as(IfConfigDeclSyntax.self) {
+                return branches.clauses.contains { clause in
+                    clause.elements?.as(MemberBlockItemListSyntax.self)?.contains { $0.mentions(methodName) } ?? false
+                }
+            }
+            return decl.as(FunctionDeclSyntax.self)?.name.text == methodName
         }
     }
 #endif

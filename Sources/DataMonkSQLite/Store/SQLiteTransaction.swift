@@ -7,8 +7,8 @@ import DataMonkSQL
 /// deleted object to a new one in one save.
 final class SQLiteTransaction: StoreTransaction {
     private let writer: SQLiteWriter
-    private let connection: SQLiteConnection
-    private let store: SQLiteStore
+    let connection: SQLiteConnection
+    let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
     let sawForeignChanges: Bool
 
@@ -85,9 +85,20 @@ final class SQLiteTransaction: StoreTransaction {
         try translating {
             var stale: [ObjectKey] = []
             for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
-            for change in changes.updated { if try !update(change) { stale.append(change.key) } }
+            var refused: [ChangeSet.ObjectChange] = []
+            for change in changes.updated {
+                switch try update(change) {
+                case .written: continue
+                case .stale: stale.append(change.key)
+                case .refused: refused.append(change)
+                }
+            }
             if !stale.isEmpty { return try stale.map(stored) }
-            try insert(changes.inserted)
+            if !refused.isEmpty { refused = try rewrite(refused) }
+            try insert(changes.inserted, &refused)
+            if !refused.isEmpty {
+                return try duplicates(of: refused, changed: Set((changes.updated + changes.inserted).map(\.key)))
+            }
             for link in changes.links { try write(link) }
             return []
         }
@@ -117,12 +128,20 @@ final class SQLiteTransaction: StoreTransaction {
         return connection.changes == 1
     }
 
-    /// False if the stored version is another one.
-    private func update(_ change: ChangeSet.ObjectChange) throws -> Bool {
+    /// What became of a row.
+    enum Outcome {
+        case written
+        /// The stored version is another one.
+        case stale
+        /// A unique index has the values of another row.
+        case refused
+    }
+
+    func update(_ change: ChangeSet.ObjectChange) throws -> Outcome {
         guard let (sql, columns) = store.plans.update(ofEntityAt: change.key.entityIndex, change.changed),
             let base = change.base
         else { throw StoreError.entityNotInStore(store.directory.layout(of: change.key).entity, store.fileURL) }
-        try connection.withStatement(sql) { statement in
+        let isWritten = try connection.withStatement(sql) { statement in
             let row = change.row.pointer
             statement.bind(change.row.version, at: 1)
             var parameter = 2
@@ -132,12 +151,13 @@ final class SQLiteTransaction: StoreTransaction {
             }
             statement.bind(change.key.primaryKey, at: parameter)
             statement.bind(base.version, at: parameter + 1)
-            try statement.run()
+            return try isAccepted { try statement.run() }
         }
-        return connection.changes == 1
+        if !isWritten { return .refused }
+        return connection.changes == 1 ? .written : .stale
     }
 
-    private func insert(_ changes: [ChangeSet.ObjectChange]) throws {
+    private func insert(_ changes: [ChangeSet.ObjectChange], _ refused: inout [ChangeSet.ObjectChange]) throws {
         var index = 0
         // A run of objects of one entity shares its statement.
         while index < changes.count {
@@ -145,7 +165,7 @@ final class SQLiteTransaction: StoreTransaction {
             let statements = try statements(of: changes[index].key)
             try connection.withStatement(statements.insert) { statement in
                 while index < changes.count, changes[index].key.entityIndex == entity {
-                    try insert(changes[index], statements.writing, statement)
+                    if try !insert(changes[index], statements.writing, statement) { refused.append(changes[index]) }
                     index += 1
                 }
                 // The rows' bytes were bound where they lie.
@@ -154,10 +174,11 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    /// False if a unique index refuses the row.
     @inline(__always)
     private func insert(
         _ change: ChangeSet.ObjectChange, _ writing: RowWriting, _ statement: SQLiteStatement
-    ) throws {
+    ) throws -> Bool {
         let row = change.row.pointer
         statement.bind(change.key.primaryKey, at: 1)
         statement.bind(Int64(writing.entityNumber), at: 2)
@@ -167,7 +188,9 @@ final class SQLiteTransaction: StoreTransaction {
             try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
             parameter += column.width
         }
-        try statement.run()
+        if try isAccepted({ try statement.run() }) { return true }
+        statement.reset()
+        return false
     }
 
     // MARK: Links
@@ -211,7 +234,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     // MARK: Conflicts
 
-    private func stored(_ key: ObjectKey) throws -> StoredVersion {
+    func stored(_ key: ObjectKey) throws -> StoredVersion {
         let select = try statements(of: key).selectByKey
         return try connection.withStatement(select.sql) { statement in
             defer { statement.reset() }
@@ -227,7 +250,7 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
-    private func statements(of key: ObjectKey) throws -> SQLiteStatements.EntityStatements {
+    func statements(of key: ObjectKey) throws -> SQLiteStatements.EntityStatements {
         if let statements = store.plans.statements(ofEntityAt: key.entityIndex) { return statements }
         throw StoreError.entityNotInStore(store.directory.layout(of: key).entity, store.fileURL)
     }

@@ -7,8 +7,12 @@ extension StoreContract {
         Rule("a change of a deleted object reports that it is gone", changeOfADeletedObjectReportsNoRow),
         Rule("every stale object of a save is reported", everyStaleObjectIsReported),
         Rule("who never read an object deletes whatever is there", deletionWithoutBaseTakesAnyVersion),
-        Rule("a value that must be unique is refused the second time", uniqueValueIsRefused),
-        Rule("a group of values that must be unique is refused the second time", uniqueGroupIsRefused),
+        Rule("a value that must be unique is reported the second time, with who has it", uniqueValueIsRefused),
+        Rule("a group of values that must be unique is reported the second time", uniqueGroupIsRefused),
+        Rule("a unique value that an update takes from another object is reported", uniqueValueOfAnUpdateIsRefused),
+        Rule("a unique value that two new objects share is reported for the second", uniqueValueWithinOneSave),
+        Rule("unique values may change places within a save", uniqueValuesGoRound),
+        Rule("unique text is compared by its bytes", textIsUniqueByItsBytes),
         Rule("nil is not a value that must be unique", nilIsNotUnique),
         Rule("a unique value moves from a deleted object to a new one", uniqueValueMoves),
     ]
@@ -102,27 +106,82 @@ extension StoreContract {
 
     // MARK: Uniqueness
 
-    private static func refusesAccount(_ stage: ContractStage, _ values: [String: ManagedValue]) throws {
-        do {
-            _ = try stage.commitObject("Account", values)
-        } catch let error as StoreError {
-            try expectEqual(error.code, .constraintViolation, "the error's code")
-            return
+    /// Commits an account that the store is to refuse for the values of `holder`.
+    private static func refusesAccount(
+        _ stage: ContractStage, _ values: [String: ManagedValue], _ constraint: [String], of holder: ObjectKey
+    ) throws {
+        let conflicts = try stage.commit { transaction in
+            var changes = ChangeSet()
+            changes.inserted = [try stage.insertion("Account", values, in: transaction)]
+            return changes
         }
-        throw StoreContractViolation(description: "A second object with \(values.keys.sorted()) was not refused")
+        try expectEqual(conflicts.map { $0.duplicate?.constraint }, [constraint], "the constraint that is broken")
+        try expectEqual(conflicts[0].duplicate?.holder, holder, "who has the values")
+        try expectEqual(conflicts[0].duplicate?.row?.version, 1, "the version of the stored row")
     }
 
     @Sendable private static func uniqueValueIsRefused(_ stage: ContractStage) throws {
-        _ = try stage.commitObject("Account", ["email": "a@b"])
-        try refusesAccount(stage, ["email": "a@b"])
+        let first = try stage.commitObject("Account", ["email": "a@b"])
+        try refusesAccount(stage, ["email": "a@b"], ["email"], of: first.key)
         try expectEqual(stage.read { try stage.count("Account", $0) }, 1, "count after the refusal")
         _ = try stage.commitObject("Account", ["email": "b@b"])
     }
 
     @Sendable private static func uniqueGroupIsRefused(_ stage: ContractStage) throws {
-        _ = try stage.commitObject("Account", ["first": "Wei", "last": "Li"])
+        let first = try stage.commitObject("Account", ["first": "Wei", "last": "Li"])
         _ = try stage.commitObject("Account", ["first": "Wei", "last": "Chen"])
-        try refusesAccount(stage, ["first": "Wei", "last": "Li"])
+        try refusesAccount(stage, ["first": "Wei", "last": "Li"], ["first", "last"], of: first.key)
+    }
+
+    @Sendable private static func uniqueValueOfAnUpdateIsRefused(_ stage: ContractStage) throws {
+        let first = try stage.commitObject("Account", ["email": "a@b"])
+        let second = try stage.commitObject("Account", ["email": "b@b"])
+        let conflicts = try stage.commit { _ in
+            var changes = ChangeSet()
+            changes.updated = [stage.update(of: second.key, from: second.row, ["email": "a@b"])]
+            return changes
+        }
+        try expectEqual(conflicts.map(\.key), [second.key], "the refused object")
+        try expectEqual(conflicts.map { $0.duplicate?.holder }, [first.key], "who has the value")
+    }
+
+    @Sendable private static func uniqueValueWithinOneSave(_ stage: ContractStage) throws {
+        var keys: [ObjectKey] = []
+        let conflicts = try stage.commit { transaction in
+            var changes = ChangeSet()
+            changes.inserted = try (0..<2).map { _ in
+                try stage.insertion("Account", ["email": "a@b"], in: transaction)
+            }
+            keys = changes.inserted.map(\.key)
+            return changes
+        }
+        try expectEqual(conflicts.map(\.key), [keys[1]], "the refused object")
+        try expectEqual(conflicts.map { $0.duplicate?.holder }, [keys[0]], "who has the value")
+        try expect(conflicts[0].duplicate?.row == nil, "What the same save writes has no stored row")
+    }
+
+    @Sendable private static func uniqueValuesGoRound(_ stage: ContractStage) throws {
+        let objects = try ["a", "b", "c"].map { try stage.commitObject("Account", ["email": .string($0)]) }
+        let conflicts = try stage.commit { _ in
+            var changes = ChangeSet()
+            changes.updated = zip(objects, ["b", "c", "a"]).map { object, email in
+                stage.update(of: object.key, from: object.row, ["email": .string(email)])
+            }
+            return changes
+        }
+        try expectEqual(conflicts.count, 0, "conflicts")
+        let emails = try stage.read { reader in
+            try objects.map { object in
+                var arena = RowArena()
+                return try stage.value("email", of: try reader.row(of: object.key, in: &arena), "Account")
+            }
+        }
+        try expectEqual(emails, ["b", "c", "a"], "emails")
+    }
+
+    @Sendable private static func textIsUniqueByItsBytes(_ stage: ContractStage) throws {
+        for email in ["\u{E9}", "e\u{301}"] { _ = try stage.commitObject("Account", ["email": .string(email)]) }
+        try expectEqual(stage.read { try stage.count("Account", $0) }, 2, "count")
     }
 
     @Sendable private static func nilIsNotUnique(_ stage: ContractStage) throws {

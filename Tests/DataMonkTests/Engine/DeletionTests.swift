@@ -35,6 +35,19 @@
             #expect(try reading.all(Office.Department.self).isEmpty)
         }
 
+        @Test func `an object that was never saved and its owner are deleted together`() throws {
+            let monk = try context.employee("Monk")
+            try context.save()
+            let badge = try context.insert(Office.Badge.self)
+            monk.badge = badge
+            // Its rules first: then nobody finds it any more, and the owner's cascade leads to it.
+            context.delete(badge)
+            context.delete(monk)
+            try context.save()
+            #expect(try office.newContext().all(Office.Employee.self).isEmpty)
+            #expect(try office.newContext().all(Office.Badge.self).isEmpty)
+        }
+
         @Test(arguments: StoreKind.allCases) func `deleting an employee takes it out of every collection`(
             kind: StoreKind
         ) throws {

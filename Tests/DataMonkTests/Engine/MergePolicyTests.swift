@@ -40,7 +40,7 @@
             let conflict = try #require(error.conflicts.first)
             #expect(error.conflicts.count == 1 && conflict.objectID == monk.anyObjectID)
             #expect(conflict.baseVersion == 1 && conflict.storedVersion == 2)
-            #expect(conflict.baseValues["name"] == "Monk" && conflict.storedValues["name"] == "theirs")
+            #expect(conflict.objectSnapshot["name"] == "Monk" && conflict.storedValues["name"] == "theirs")
             #expect(mine.name == "mine" && mine.note == "mine" && second.hasChanges)
             try expectStored("theirs", 7, "base")
         }

@@ -88,7 +88,7 @@ import Testing
         #expect(try stage.migrate(to: again)["Person/1"]["age"] == "null")
     }
 
-    @Test func `a renamed attribute keeps its values`() throws {
+    @Test(.scenario("scn/migration/001")) func `a renamed attribute keeps its values`() throws {
         try writePeople()
         let renamed = try ManagedObjectModel {
             EntityDescription("Person") { AttributeDescription("title", .string, renamingIdentifier: "name") }

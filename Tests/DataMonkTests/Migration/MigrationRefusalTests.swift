@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `hierarchies do not merge`() throws {
+    @Test(.scenario("scn/migration/001")) func `hierarchies do not merge`() throws {
         try stage.write(
             try ManagedObjectModel {
                 EntityDescription("Cat", properties: [])
@@ -250,7 +250,7 @@ import Testing
         #expect(try stage.files == ["store.sqlite"])
     }
 
-    @Test func `a store that somebody else has open is not migrated`() throws {
+    @Test(.scenario("scn/migration/003")) func `a store that somebody else has open is not migrated`() throws {
         try stage.write(try note("text")) { try $0.insert("Note", ["text": "kept"]) }
         let other = Stack(model: try note("text"))
         try other.addDatabaseStore(fileURL: stage.url)

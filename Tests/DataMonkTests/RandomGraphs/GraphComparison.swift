@@ -36,7 +36,8 @@ struct GraphComparison {
             let destination = expected.destination(number, relation)
             if found.toOnes[relation.name] != destination {
                 throw Difference(
-                    "\(number).\(relation.name): expected \(text(destination)), found \(text(found.toOnes[relation.name]))")
+                    "\(number).\(relation.name): expected \(text(destination)), found \(text(found.toOnes[relation.name]))"
+                )
             }
         }
     }
@@ -47,7 +48,8 @@ struct GraphComparison {
         let list = relation.isOrdered ? expected.list(owner, relation) : expected.members(owner, relation).sorted()
         let isSettled = { (number: Int) in
             relation.isManyToMany
-                ? !contested.contains(relation.link(owner, number)) && expected.isVisible(number) : !stale.contains(number)
+                ? !contested.contains(relation.link(owner, number)) && expected.isVisible(number)
+                : !stale.contains(number)
         }
         let wanted = list.filter(isSettled)
         let there = (relation.isOrdered ? members : members.sorted()).filter(isSettled)

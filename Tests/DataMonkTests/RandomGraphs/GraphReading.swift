@@ -39,7 +39,8 @@ struct GraphReading {
             guard let slot = object.entity.relationship(named: relation.name)?.slot else { continue }
             if relation.isToMany {
                 let others: [ManagedObject] =
-                    relation.isOrdered ? object.property(at: slot) : Array(object.property(at: slot) as Set<ManagedObject>)
+                    relation.isOrdered
+                    ? object.property(at: slot) : Array(object.property(at: slot) as Set<ManagedObject>)
                 members[Membership(owner: number, relation: relation)] = try others.map(Self.number)
             } else if let other: ManagedObject = object.property(at: slot) {
                 // That its row is gone shows when it is read.

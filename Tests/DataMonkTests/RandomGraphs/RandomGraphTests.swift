@@ -21,7 +21,7 @@ import Testing
         let policies: [MergePolicy] = [
             .error, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback,
         ]
-        for seed in seeds(kind == .memory ? 200 : 50) {
+        for seed in seeds(kind == .memory ? 250 : 100) {
             let exploration = Exploration(steps: 50) {
                 try GraphSimulation(
                     kind, policies: [policies[Int(seed / 2 % 5)], policies[Int(seed / 10 % 5)]],

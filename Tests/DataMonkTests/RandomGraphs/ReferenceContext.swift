@@ -105,7 +105,7 @@ extension ReferenceContext {
             if let destination { arrive(destination, inverse, number) }
             return
         }
-        if let old, old != number, view.rows[old]?.toOnes[inverse.name] == number {
+        if let old, view.rows[old]?.toOnes[inverse.name] == number {
             change(old) { $0.toOnes[inverse.name] = nil }
         }
         guard let destination else { return }

@@ -118,7 +118,7 @@
 
         @Test func `one bad save among many leaves the others alone`() async throws {
             let office = try makeStack(.file)
-            let context = try Context(stack: office.stack)
+            let context = try Context(stack: office.stack, mergePolicy: .error)
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<16 {
                     group.addTask {

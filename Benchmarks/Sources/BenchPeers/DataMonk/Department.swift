@@ -12,7 +12,7 @@ final class Department: ManagedObject {
     }
     override nonisolated class var entityDeclaration: EntityDeclaration? {
         EntityDeclaration(
-            "Department", class: Department.self,
+            "Department", class: Department.self, validatesValues: false,
             properties: [
                 .property("name", String.self, default: ""), .property("employees", Set<Employee>.self),
             ])

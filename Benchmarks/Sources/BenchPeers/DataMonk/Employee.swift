@@ -20,7 +20,7 @@ final class Employee: ManagedObject {
     }
     override nonisolated class var entityDeclaration: EntityDeclaration? {
         EntityDeclaration(
-            "Employee", class: Employee.self,
+            "Employee", class: Employee.self, validatesValues: false,
             properties: [
                 .property("name", String.self, default: ""), .property("title", String?.self),
                 .property("salary", Double.self, default: 0),

@@ -39,7 +39,7 @@ final class Person: ManagedObject {
     }
     override nonisolated class var entityDeclaration: EntityDeclaration? {
         EntityDeclaration(
-            "Person", class: Person.self,
+            "Person", class: Person.self, validatesValues: false,
             properties: [
                 .property("name", String.self, default: ""), .property("age", Int.self, default: 0),
                 .property("location", String?.self), .property("salary", Double.self, default: 0),

@@ -33,6 +33,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var maximum: ManagedValue
     /// The regular expression that a string must match as a whole.
     public var regularExpression: String?
+    /// Conditions that a value must meet when its object is saved.
+    public var validationPredicates: [ValidationPredicate]
     /// Whether generated classes hold the value as a scalar rather than as an object.
     public var usesScalarValueType: Bool
     /// The name the attribute had in an earlier version of the model, for migration.
@@ -49,7 +51,8 @@ public struct AttributeDescription: Sendable, Hashable {
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isTransient: Bool = false,
         isIndexed: Bool = false,
         defaultValue: ManagedValue = .null, minimum: ManagedValue = .null, maximum: ManagedValue = .null,
-        regularExpression: String? = nil, allowsExternalBinaryDataStorage: Bool = false,
+        regularExpression: String? = nil, validationPredicates: [ValidationPredicate] = [],
+        allowsExternalBinaryDataStorage: Bool = false,
         preservesValueInHistoryOnDeletion: Bool = false, valueTransformerName: String? = nil,
         attributeValueClassName: String? = nil, derivationExpression: String? = nil, usesScalarValueType: Bool = false,
         renamingIdentifier: String? = nil, versionHashModifier: String? = nil, userInfo: [String: String] = [:],
@@ -69,6 +72,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.minimum = minimum
         self.maximum = maximum
         self.regularExpression = regularExpression
+        self.validationPredicates = validationPredicates
         self.usesScalarValueType = usesScalarValueType
         self.renamingIdentifier = renamingIdentifier
         self.versionHashModifier = versionHashModifier

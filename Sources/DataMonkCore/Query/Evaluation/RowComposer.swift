@@ -25,7 +25,7 @@ package struct RowComposer {
             for row in rows where try having.isTrue(of: row) { kept.append(row) }
             rows = kept
         }
-        if fetch.request.returnsDistinctResults {
+        if fetch.request.returnsDistinctResults, fetch.request.resultType == .dictionaries {
             var seen: Set<RowIdentity> = []
             rows = rows.filter { seen.insert(RowIdentity($0.columns)).inserted }
         }

@@ -30,8 +30,7 @@ final class InMemoryTransaction: StoreTransaction {
         for change in changes.updated { contents.put(change.key, change.row, layout: layout(change.key)) }
         for change in changes.inserted { contents.put(change.key, change.row, layout: layout(change.key)) }
         for link in changes.links { contents.apply(link) }
-        try checkUniqueness(of: changes)
-        return []
+        return duplicates(in: changes)
     }
 
     func commit() { store.replaceContents(contents) }
@@ -53,42 +52,45 @@ final class InMemoryTransaction: StoreTransaction {
 
     // MARK: Uniqueness
 
-    private func checkUniqueness(of changes: ChangeSet) throws {
-        let changed = Set((changes.inserted + changes.updated).map(\.key.entityIndex))
-        for index in changed {
-            let entity = store.directory.model.entities[index]
-            for ancestor in entity.ancestors + [entity] {
-                for constraint in ancestor.description.uniquenessConstraints {
-                    try checkUniqueness(constraint, of: ancestor)
-                }
+    /// The objects of a change set that has been written which have unique values of another one.
+    private func duplicates(in changes: ChangeSet) -> [StoredVersion] {
+        let all = changes.updated + changes.inserted
+        var constraints: [UniquenessConstraint] = []
+        for index in Set(all.map(\.key.entityIndex)).sorted() {
+            for constraint in store.directory.layouts[index].uniqueness where !constraints.contains(constraint) {
+                constraints.append(constraint)
             }
         }
+        return constraints.flatMap { duplicates(of: $0, in: all) }
     }
 
-    private func checkUniqueness(_ constraint: [String], of entity: Entity) throws {
-        var seen: Set<[ManagedValue]> = []
-        for case let stored? in contents.tables[entity.root.index] ?? [] {
-            let layout = layout(stored.key)
-            guard layout.entity.isKind(of: entity) else { continue }
-            let values = constraint.map { value($0, stored, layout.entity) }
-            // As in SQL, no value is equal to no value.
-            if values.contains(.null) || seen.insert(values).inserted { continue }
-            throw StoreError(
-                .constraintViolation,
-                """
-                Two objects of \(entity.name) have the same \(constraint.joined(separator: ", ")), which must be unique. \
-                Look for the other one first (fetchOrCreate), or change one of them.
-                """, entityName: entity.name)
+    private func duplicates(
+        of constraint: UniquenessConstraint, in changes: [ChangeSet.ObjectChange]
+    ) -> [StoredVersion] {
+        let changes = changes.filter { change in
+            layout(change.key).entity.isKind(of: constraint.entity)
         }
-    }
-
-    private func value(_ name: String, _ stored: InMemoryContents.Stored, _ entity: Entity) -> ManagedValue {
-        switch entity.propertiesByName[name] {
-        case .attribute(let attribute): return attribute.value(in: stored.row.pointer)
-        case .relationship(let relationship):
-            let word = RowFormat.word(stored.row.pointer, relationship.slot)
-            return word == 0 ? .null : .int(Int64(bitPattern: word))
-        case nil: return .null
+        guard changes.contains(where: constraint.concerns) else { return [] }
+        let changed = Set(changes.map(\.key))
+        var holders: [[ManagedValue]: InMemoryContents.Stored] = [:]
+        for case let stored? in contents.tables[constraint.entity.root.index] ?? [] where !changed.contains(stored.key)
+        {
+            guard layout(stored.key).entity.isKind(of: constraint.entity),
+                let values = layout(stored.key).values(of: constraint, in: stored.row.pointer)
+            else { continue }
+            holders[values] = stored
+        }
+        return changes.compactMap { change in
+            guard let values = layout(change.key).values(of: constraint, in: change.row.pointer) else { return nil }
+            guard let holder = holders[values] else {
+                holders[values] = InMemoryContents.Stored(key: change.key, row: change.row)
+                return nil
+            }
+            return StoredVersion(
+                key: change.key, row: nil,
+                duplicate: StoredVersion.Duplicate(
+                    constraint: constraint.names, holder: holder.key,
+                    row: changed.contains(holder.key) ? nil : holder.row))
         }
     }
 }

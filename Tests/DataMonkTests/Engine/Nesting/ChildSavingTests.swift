@@ -111,6 +111,44 @@
             #expect(error?.conflicts.map(\.objectID) == [above.anyObjectID])
         }
 
+        @Test func `a commit of others that the parent has taken over is still met in the root's save`() throws {
+            let family = try Family(depth: 2)
+            let above = try family.root.employee("Monk")
+            try family.root.save()
+            try family.child.own(above).name = "child"
+            let other = try family.office.newContext().own(above)
+            other.name = "other"
+            try #require(other.managedObjectContext).save()
+            family.root.mergeCommits()
+            #expect(above.name == "other")
+            #expect(try family.child.own(above).hasConflict)
+            try family.child.save()
+            try family.contexts[1].save()
+            #expect(above.name == "child")
+            let error = #expect(throws: SaveError.self) { try family.root.save() }
+            #expect(error?.conflicts.map(\.objectID) == [above.anyObjectID])
+            try family.root.refresh(above, mergeChanges: true)
+            try family.root.save()
+            #expect(try family.stored(Office.Employee.self).map(\.name) == ["child"])
+        }
+
+        @Test(arguments: [true, false])
+        func `a family is not in conflict with itself`(_ follows: Bool) throws {
+            let family = try Family(depth: 2, follows: follows)
+            let above = try family.root.employee("Monk")
+            let monk = try family.child.own(above)
+            try family.root.save()
+            monk.name = "child"
+            for age in 1...3 {
+                above.age = age
+                try family.root.save()
+            }
+            #expect(!monk.hasConflict)
+            for context in family.contexts.reversed() { try context.save() }
+            let stored = try family.stored(Office.Employee.self)
+            #expect(stored.map(\.name) == ["child"] && stored.map(\.age) == [3])
+        }
+
         @Test func `an object that the parent has deleted stays deleted, and the policy says whether that is an error`()
             throws
         {

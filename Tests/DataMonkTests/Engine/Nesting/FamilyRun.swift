@@ -51,7 +51,7 @@
             case 18: try fetchPage()
             default: try expectGraph(context, graph, "at work")
             }
-            try family.root.checkFamilyInvariants()
+            for context in family.contexts { try context.checkInvariants() }
         }
 
         // MARK: Levels

@@ -1,0 +1,88 @@
+/// **Value.** One object that was changed here and, since it was read, by somebody else; or one whose unique values
+/// another object has.
+///
+/// Snapshots hold attributes and to-ones (as ids), by name; to-manys have no conflicts.
+public struct MergeConflict: Sendable {
+    /// The object.
+    public let objectID: AnyObjectID
+    /// The properties whose values another object has; empty for a conflict of versions.
+    public let constraint: [String]
+    /// The object in the store: for a conflict of versions the same, for one of unique values the one that has them. Its
+    /// id is temporary if it is new in the same save.
+    public let storedObjectID: AnyObjectID
+    /// Whether the object is to be deleted.
+    public let isDeletion: Bool
+    /// The version that the changes started from; 0 for a new object.
+    public let baseVersion: Int64
+    /// The version in the store; nil if the object was deleted there.
+    public let storedVersion: Int64?
+    /// The unsaved values that differ from what they started from; of a new object those that it was given.
+    public let changedValues: [String: ManagedValue]
+    /// The values that the changes started from; empty for a new object.
+    public let objectSnapshot: [String: ManagedValue]
+    /// The values that the coordinator knew when the conflict was met: of another context's commit, the newest ones. Nil
+    /// if it knew none.
+    public let cachedSnapshot: [String: ManagedValue]?
+    /// The values in the store, where the coordinator did not know them: another process wrote them. Nil if it did, and
+    /// if the object was deleted.
+    public let persistedSnapshot: [String: ManagedValue]?
+    /// The values in the store, wherever they were known from; empty if the object was deleted there.
+    public let storedValues: [String: ManagedValue]
+}
+
+extension ManagedObjectContext {
+    /// What a store found in the way of a change, for those who decide about it; nil if the object is gone meanwhile.
+    func conflict(_ stored: StoredVersion) -> MergeConflict? {
+        guard let object = identities.find(stored.key) else { return nil }
+        let base = object.storedRow
+        let holder = stored.duplicate?.holder ?? stored.key
+        let row = stored.duplicate.map { $0.row ?? currentRow(of: $0.holder) } ?? stored.row
+        let values = row.map { self.values(in: $0, holder) } ?? [:]
+        let cached = newestCachedRow(of: holder)
+        let isCached = row != nil && cached?.version == row?.version
+        return MergeConflict(
+            objectID: object.anyObjectID, constraint: stored.duplicate?.constraint ?? [],
+            storedObjectID: identities.find(holder)?.anyObjectID ?? AnyObjectID(key: holder, directory: directory),
+            isDeletion: object.state.contains(.deleted), baseVersion: base?.version ?? 0,
+            storedVersion: row?.version, changedValues: object.changedValues().filter { !$0.value.isList },
+            objectSnapshot: base.map { self.values(in: $0, object.key) } ?? [:],
+            cachedSnapshot: cached.map { self.values(in: $0, holder) },
+            persistedSnapshot: row == nil || isCached ? nil : values, storedValues: values)
+    }
+
+    private func newestCachedRow(of key: ObjectKey) -> Row? {
+        if key.isTemporary { return nil }
+        guard case .row(let row) = coordinator.cachedRow(for: key, at: coordinator.publishedGeneration) else {
+            return nil
+        }
+        return row
+    }
+
+    /// The values of an object that the same save writes.
+    private func currentRow(of key: ObjectKey) -> Row? {
+        guard let object = identities.find(key), let draft = object.draft else {
+            return identities.find(key)?.storedRow
+        }
+        return object.home.layout.seal(draft, version: draft.base?.version ?? 0, in: &arena)
+    }
+
+    private func values(in row: Row, _ key: ObjectKey) -> [String: ManagedValue] {
+        let layout = directory.layout(of: key)
+        let properties = layout.entity.properties.filter { $0.relationship?.isToMany != true && !$0.isTransient }
+        return Dictionary(
+            uniqueKeysWithValues: properties.map { property in
+                switch property {
+                case .attribute(let attribute): return (attribute.name, attribute.value(in: row.pointer))
+                case .relationship(let relationship):
+                    let key = ObjectKey(slot: RowFormat.word(row.pointer, relationship.slot))
+                    let id = key.map { identities.find($0)?.anyObjectID ?? AnyObjectID(key: $0, directory: directory) }
+                    return (relationship.name, id.map(ManagedValue.object) ?? .null)
+                }
+            })
+    }
+}
+
+extension ManagedValue {
+    /// Whether this is what a to-many holds.
+    fileprivate var isList: Bool { if case .list = self { true } else { false } }
+}

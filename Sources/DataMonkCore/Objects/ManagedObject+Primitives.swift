@@ -1,0 +1,67 @@
+extension ManagedObject {
+    /// The value of an attribute by name, as ``value(forKey:)`` gives it: for accessors of your own, which Core Data's
+    /// habit writes with primitive values.
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for a relationship.
+    public final nonisolated func primitiveValue(forKey key: String) throws -> ManagedValue {
+        let attribute = try primitive(key)
+        return attribute.value(in: row ?? fulfill())
+    }
+
+    /// Sets an attribute by name without calling hooks for it: in `willSave` it brings about no further call.
+    ///
+    ///     override func willSave() {
+    ///         // A plain `changedAt = Date()` would be a change, and call willSave again, for ever.
+    ///         try? setPrimitiveValue(.date(Date()), forKey: "changedAt")
+    ///     }
+    ///
+    /// Unlike in Core Data the change counts as unsaved: it is never lost.
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, a relationship, a value of another type, or one that does not fit.
+    public final nonisolated func setPrimitiveValue(_ value: ManagedValue, forKey key: String) throws {
+        let attribute = try primitive(key)
+        guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
+        let draft = self.draft ?? beginDraft()
+        var editor = RowEditor(draft)
+        attribute.write(value, to: &editor)
+        row = UnsafeRawPointer(draft.row)
+    }
+
+    private nonisolated func primitive(_ key: String) throws -> Entity.Attribute {
+        switch try property(named: key) {
+        case .attribute(let attribute): return attribute
+        case .relationship(let relationship): throw FetchError.noPrimitive(relationship)
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Whether the objects at the other end of a relationship have not been read: the members of a to-many, the row of a
+    /// to-one's destination. Reads nothing.
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for an attribute.
+    public final nonisolated func hasFault(forRelationshipNamed key: String) throws -> Bool {
+        let relationship = try relationship(named: key)
+        if relationship.isToMany { return !livingContext.relation(relationship, of: self).isLoaded }
+        guard let row else { return true }
+        guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return false }
+        return livingContext.identities.find(destination)?.isFault ?? true
+    }
+
+    /// The ids of the objects at the other end of a relationship, in its order if it has one, unsaved changes included.
+    /// Of a to-one its one id, or none.
+    ///
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for an attribute.
+    /// - Complexity: one read where the members were not read.
+    public final nonisolated func objectIDs(forRelationshipNamed key: String) throws -> [AnyObjectID] {
+        let relationship = try relationship(named: key)
+        if relationship.isToMany { return livingContext.toMany(relationship, of: self).elements.map(\.anyObjectID) }
+        guard let key = toOneKey(relationship.slot) else { return [] }
+        return [livingContext.object(for: key).anyObjectID]
+    }
+
+    private nonisolated func relationship(named key: String) throws -> Entity.Relationship {
+        if let relationship = try property(named: key).relationship { return relationship }
+        throw FetchError.noRelationship(key, entity)
+    }
+}

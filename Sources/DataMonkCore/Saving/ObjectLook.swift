@@ -1,0 +1,53 @@
+/// **Confined.** What a save would write of an object, at one moment: to tell whether a hook has really changed it.
+struct ObjectLook {
+    let row: Row?
+    let state: ObjectState
+    let relations: [RelationLook]
+
+    /// **Confined.** What a save would write of one to-many.
+    struct RelationLook {
+        let slot: Int
+        let added: Set<ManagedObject>
+        let removed: Set<ManagedObject>
+        let order: [ManagedObject]
+    }
+
+    /// Looks at an object. The row is copied into `arena`.
+    init(at object: ManagedObject, in arena: inout RowArena) {
+        row = object.draft.map { object.home.layout.seal($0, version: 0, in: &arena) }
+        state = object.state.intersection(Self.saved)
+        relations = object.toManys.filter(\.hasChanges).map(RelationLook.init)
+    }
+
+    private static let saved: ObjectState = [.inserted, .updated, .deleted]
+
+    /// Whether the object is still what it was.
+    func isCurrent(of object: ManagedObject) -> Bool {
+        guard object.state.intersection(Self.saved) == state, (object.draft == nil) == (row == nil) else {
+            return false
+        }
+        if let row, let draft = object.draft, !object.home.layout.changedSlots(of: draft, from: row.pointer).isEmpty {
+            return false
+        }
+        let changed = object.toManys.filter(\.hasChanges)
+        return changed.count == relations.count && zip(changed, relations).allSatisfy { $1.isCurrent(of: $0) }
+    }
+}
+
+extension ObjectLook.RelationLook {
+    fileprivate init(_ relation: ToManyRelation) {
+        self.init(
+            slot: relation.relationship.slot, added: relation.added, removed: relation.removed, order: relation.order)
+    }
+
+    fileprivate func isCurrent(of relation: ToManyRelation) -> Bool {
+        relation.relationship.slot == slot && relation.added == added && relation.removed == removed
+            && relation.order == order
+    }
+}
+
+@available(*, unavailable)
+extension ObjectLook: Sendable {}
+
+@available(*, unavailable)
+extension ObjectLook.RelationLook: Sendable {}

@@ -1,0 +1,153 @@
+import Foundation
+
+/// **Value.** What the model says of an attribute's values besides their type.
+struct AttributeRules: Sendable {
+    /// **Value.** A validation predicate, ready to be asked.
+    struct Predicate: Sendable {
+        let source: ValidationPredicate
+        let condition: Result<ResolvedCondition, FetchError>
+    }
+
+    let attribute: Entity.Attribute
+    let entity: Entity
+    let predicates: [Predicate]
+
+    /// Nil for an attribute without rules.
+    init?(_ attribute: Entity.Attribute, of entity: Entity) {
+        let description = attribute.description
+        guard
+            !description.minimum.isNull || !description.maximum.isNull || description.regularExpression != nil
+                || !description.validationPredicates.isEmpty
+        else { return nil }
+        self.attribute = attribute
+        self.entity = entity
+        predicates = description.validationPredicates.map { predicate in
+            Predicate(
+                source: predicate,
+                condition: Result { () throws(FetchError) in try predicate.resolved(for: attribute, of: entity) })
+        }
+    }
+
+    /// Adds what is wrong with a value that is not null.
+    func check(_ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]) {
+        checkBounds(value, of: object, &problems)
+        checkPattern(value, of: object, &problems)
+        for predicate in predicates { check(predicate, value, of: object, &problems) }
+    }
+
+    // MARK: Bounds
+
+    private func checkBounds(
+        _ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]
+    ) {
+        let measure = measure(of: value)
+        let bounds = [
+            (limit(attribute.description.minimum), Condition.Comparison.Operator.lessThan, false),
+            (limit(attribute.description.maximum), .greaterThan, true),
+        ]
+        for (bound, operation, isMaximum) in bounds where !bound.isNull {
+            do {
+                guard try ValueComparison.compare(measure, operation, bound) else { continue }
+                problems.append(excess(value, isMaximum: isMaximum, of: object))
+            } catch {
+                problems.append(ValidationProblem(error, of: object, key: attribute.name))
+            }
+        }
+    }
+
+    /// What the bounds are about: of a text its length, as Core Data counts it.
+    private func measure(of value: ManagedValue) -> ManagedValue {
+        if case .string(let text) = value { .int(Int64(text.utf16.count)) } else { value }
+    }
+
+    /// A bound in the attribute's precision: a Float of 0.1 is not above 0.1.
+    private func limit(_ bound: ManagedValue) -> ManagedValue {
+        if attribute.type == .float, case .double(let number) = bound { .double(Double(Float(number))) } else { bound }
+    }
+
+    private func excess(_ value: ManagedValue, isMaximum: Bool, of object: ManagedObject) -> ValidationProblem {
+        let bound = isMaximum ? "maximum" : "minimum"
+        let code: SaveError.Code
+        let what: String
+        switch attribute.type {
+        case .string:
+            code = isMaximum ? .stringTooLong : .stringTooShort
+            what = isMaximum ? "longer" : "shorter"
+        case .date:
+            code = isMaximum ? .dateTooLate : .dateTooSoon
+            what = isMaximum ? "later" : "earlier"
+        default:
+            code = isMaximum ? .numberTooLarge : .numberTooSmall
+            what = isMaximum ? "larger" : "smaller"
+        }
+        return ValidationProblem(
+            code, of: object, key: attribute.name, value: value,
+            "\(object.entity.name).\(attribute.name) is \(what) than the model's \(bound) allows. Set another value.")
+    }
+
+    // MARK: Pattern and predicates
+
+    private func checkPattern(
+        _ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]
+    ) {
+        guard let pattern = attribute.description.regularExpression, case .string(let text) = value else { return }
+        do {
+            if try RegularExpression.cached(pattern, []).matches(text) { return }
+            problems.append(
+                ValidationProblem(
+                    .stringPatternMismatch, of: object, key: attribute.name, value: value,
+                    """
+                    \(object.entity.name).\(attribute.name) does not have the form that the model's regular expression \
+                    asks for. Set another value.
+                    """))
+        } catch {
+            problems.append(ValidationProblem(error, of: object, key: attribute.name))
+        }
+    }
+
+    private func check(
+        _ predicate: Predicate, _ value: ManagedValue, of object: ManagedObject,
+        _ problems: inout [ValidationProblem]
+    ) {
+        do {
+            let candidate = CandidateValue(value: value, entity: entity, objectKey: object.key)
+            if try predicate.condition.get().isTrue(of: candidate) { return }
+            problems.append(
+                ValidationProblem(
+                    .validationFailed, of: object, key: attribute.name, value: value,
+                    condition: predicate.source.condition, predicate.source.warning))
+        } catch {
+            problems.append(ValidationProblem(error, of: object, key: attribute.name))
+        }
+    }
+}
+
+/// **Confined.** A value that is perhaps not its object's yet, as a condition over it reads it.
+private struct CandidateValue: PropertyReader {
+    let value: ManagedValue
+    let entity: Entity
+    let objectKey: ObjectKey
+
+    func value(at slot: Int) -> ManagedValue { value }
+    func toOne(_ slot: Int) -> (any PropertyReader)? { nil }
+    func toMany(_ slot: Int) -> [any PropertyReader] { [] }
+}
+
+extension ManagedObjectModel {
+    /// Refuses validation predicates that mean nothing.
+    static func checkValidationPredicates(of entities: [Entity]) throws(ModelError) {
+        var problems: [ModelError.Problem] = []
+        for entity in entities {
+            for attribute in entity.attributes where attribute.entity === entity {
+                for predicate in AttributeRules(attribute, of: entity)?.predicates ?? [] {
+                    guard case .failure(let error) = predicate.condition else { continue }
+                    problems.append(
+                        ModelError.Problem(
+                            kind: .invalidValidationPredicate, entityName: entity.name, propertyName: attribute.name,
+                            message: error.message))
+                }
+            }
+        }
+        if !problems.isEmpty { throw ModelError(problems: problems) }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+extension ManagedObject {
+    /// Checks every property: what `validateForInsert` and `validateForUpdate` do where a class has none of its own.
+    final nonisolated func validateProperties() throws {
+        let plan = home.layout.validation
+        var problems: [ValidationProblem] = []
+        var refused = SlotSet()
+        if plan.asksForValues { askForValues(&problems, &refused) }
+        checkValues(plan, &problems, except: refused)
+        if !plan.countedToManys.isEmpty { checkCounts(plan, &problems) }
+        if let error = ValidationProblem.error(for: problems) { throw error }
+    }
+
+    /// Checks that no relationship denies the deletion: what `validateForDelete` does where a class has none of its own.
+    final nonisolated func validateDeletion() throws {
+        var problems: [ValidationProblem] = []
+        for relationship in home.layout.relationships where relationship.deleteRule == .deny {
+            let left = livingContext.destinations(of: relationship, from: self).filter { !$0.isDeleted }
+            if left.isEmpty { continue }
+            problems.append(
+                ValidationProblem(
+                    .relationshipDeniedDelete, of: self, key: relationship.name,
+                    """
+                    \(entity.name) may not be deleted while its \(relationship.name) has \(left.count) objects. Delete \
+                    or move those first.
+                    """))
+        }
+        if let error = ValidationProblem.error(for: problems) { throw error }
+    }
+
+    /// Checks a value against the model: what `validateValue` does where a class has none of its own.
+    final nonisolated func validate(_ value: ManagedValue, of property: Entity.Property) throws {
+        var problems: [ValidationProblem] = []
+        if value.isNull {
+            if home.layout.validation.mandatorySlots.contains(property.slot) {
+                problems.append(missing(property.slot))
+            }
+        } else if let attribute = property.attribute {
+            guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
+            if value.isNotANumber {
+                problems.append(notANumber(property.slot))
+            } else {
+                home.layout.validation.rules(at: attribute.slot)?.check(value, of: self, &problems)
+            }
+        }
+        if let error = ValidationProblem.error(for: problems) { throw error }
+    }
+
+    // MARK: Steps
+
+    /// Asks the class about each value, and takes over what it makes of it.
+    private nonisolated func askForValues(_ problems: inout [ValidationProblem], _ refused: inout SlotSet) {
+        guard row != nil else { return }
+        for property in entity.properties {
+            if property.relationship?.isToMany == true || property.attribute?.isDerived == true { continue }
+            do {
+                let old = try value(forKey: property.name)
+                var value = old
+                try validateValue(&value, forKey: property.name)
+                // What is no number is unequal to itself: it stays, and is refused below.
+                if value != old, !value.isNotANumber { try setValue(value, forKey: property.name) }
+            } catch {
+                problems += ValidationProblem.all(of: error, self, key: property.name)
+                refused.insert(property.slot)
+            }
+        }
+    }
+
+    private nonisolated func checkValues(
+        _ plan: ValidationPlan, _ problems: inout [ValidationProblem], except refused: SlotSet
+    ) {
+        guard let row else { return }
+        var refused = refused
+        for slot in plan.mandatorySlots where RowFormat.isNull(row, slot) && !refused.contains(slot) {
+            problems.append(missing(slot))
+        }
+        for slot in plan.floatingSlots
+        where Double(bitPattern: RowFormat.word(row, slot)).isNaN && !refused.contains(slot) {
+            problems.append(notANumber(slot))
+            refused.insert(slot)
+        }
+        for slot in plan.decimalSlots
+        where RowFormat.bytes(row, slot).first == UInt8(ascii: "N") && !refused.contains(slot) {
+            problems.append(notANumber(slot))
+            refused.insert(slot)
+        }
+        for rules in plan.rules where !refused.contains(rules.attribute.slot) {
+            if RowFormat.isNull(row, rules.attribute.slot) { continue }
+            rules.check(rules.attribute.value(in: row), of: self, &problems)
+        }
+    }
+
+    private nonisolated func missing(_ slot: Int) -> ValidationProblem {
+        let name = entity.properties[slot].name
+        return ValidationProblem(
+            .missingMandatoryProperty, of: self, key: name,
+            """
+            \(entity.name).\(name) holds no value, and the model asks for one. Set it before the commit, give it a \
+            default, or declare it optional.
+            """)
+    }
+
+    /// A store has no place for it: in the file it would be no value, in memory it would stay.
+    private nonisolated func notANumber(_ slot: Int) -> ValidationProblem {
+        let property = entity.properties[slot]
+        return ValidationProblem(
+            property.attribute?.type == .date ? .invalidDate : .notANumber, of: self, key: property.name,
+            """
+            \(entity.name).\(property.name) is not a number (NaN), which no store can keep. Set a number, or nil where \
+            there is none.
+            """)
+    }
+
+    // MARK: Counts
+
+    private nonisolated func checkCounts(_ plan: ValidationPlan, _ problems: inout [ValidationProblem]) {
+        for relationship in plan.countedToManys {
+            guard isInserted || livingContext.relation(relationship, of: self).hasChanges else { continue }
+            // Counting needs the members; one that cannot be read has been reported, and is not counted.
+            let relation = livingContext.toMany(relationship, of: self)
+            if relation.isLoaded { checkCount(of: relation, &problems) }
+        }
+    }
+
+    private nonisolated func checkCount(of relation: ToManyRelation, _ problems: inout [ValidationProblem]) {
+        let relationship = relation.relationship
+        let count = relation.members.count
+        func report(_ code: SaveError.Code, _ what: String) {
+            problems.append(
+                ValidationProblem(
+                    code, of: self, key: relationship.name, "\(entity.name).\(relationship.name) holds \(what)"))
+        }
+        if count < relationship.minCount, count > 0 || !relationship.isOptional {
+            report(.relationshipLacksMinimumCount, "\(count) objects; it needs at least \(relationship.minCount).")
+        } else if count == 0, !relationship.isOptional {
+            report(.missingMandatoryProperty, "no object, and the model asks for one.")
+        }
+        if relationship.maxCount > 0, count > relationship.maxCount {
+            report(.relationshipExceedsMaximumCount, "\(count) objects; it may hold \(relationship.maxCount).")
+        }
+    }
+}
+
+extension ManagedValue {
+    /// Whether this is a number or a date that is none.
+    fileprivate var isNotANumber: Bool {
+        switch self {
+        case .double(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        case .decimal(let number): number.isNaN
+        default: false
+        }
+    }
+}

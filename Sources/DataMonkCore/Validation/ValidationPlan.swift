@@ -1,0 +1,49 @@
+/// **Value.** What is checked of an entity's objects before they are saved: found once, so that an object without rules
+/// costs no more than a look at its mandatory values.
+struct ValidationPlan: Sendable {
+    /// Attributes and to-ones that must hold a value.
+    let mandatorySlots: [Int]
+    /// Doubles, floats and dates: what is no number has no place in a store.
+    let floatingSlots: [Int]
+    /// Decimals, for the same reason.
+    let decimalSlots: [Int]
+    /// Attributes whose values the model restricts.
+    let rules: [AttributeRules]
+    /// To-manys that may not be empty, or hold any number of objects.
+    let countedToManys: [Entity.Relationship]
+    /// Whether the class may have a `validateValue(_:forKey:)` of its own.
+    let asksForValues: Bool
+
+    init(_ entity: Entity, _ objectClass: ManagedObject.Type) {
+        mandatorySlots = entity.properties.filter { property in
+            !property.isOptional && !property.isTransient && property.relationship?.isToMany != true
+                && property.attribute?.isDerived != true
+        }.map(\.slot)
+        let stored = entity.attributes.filter { !$0.isTransient && !$0.isDerived }
+        floatingSlots = stored.filter { [.double, .float, .date].contains($0.type) }.map(\.slot)
+        decimalSlots = stored.filter { $0.type == .decimal }.map(\.slot)
+        rules = entity.attributes.filter { !$0.isDerived }.compactMap { AttributeRules($0, of: entity) }
+        countedToManys = entity.relationships.filter { relationship in
+            relationship.isToMany && !relationship.isTransient
+                && (!relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0)
+        }
+        asksForValues = objectClass.mayValidateValues
+    }
+
+    func rules(at slot: Int) -> AttributeRules? { rules.first { $0.attribute.slot == slot } }
+}
+
+extension ManagedObject {
+    /// Whether the class or one above it may override `validateValue`: `@Entity` sees it in the class's source; of a class
+    /// without it nobody knows.
+    fileprivate static var mayValidateValues: Bool {
+        var next: ManagedObject.Type? = self
+        while let candidate = next, candidate != ManagedObject.self {
+            guard let declaration = candidate.entityDeclaration, declaration.managedObjectClass == candidate,
+                !declaration.validatesValues
+            else { return true }
+            next = _getSuperclass(candidate) as? ManagedObject.Type
+        }
+        return false
+    }
+}

@@ -1,0 +1,70 @@
+/// **Value.** One property of one object that may not be saved as it is, or an object that may not be saved as a whole.
+public struct ValidationProblem: Sendable {
+    /// What is wrong.
+    public let code: SaveError.Code
+    /// The object.
+    public let objectID: AnyObjectID
+    /// The property; nil if the object as a whole is not valid.
+    public let key: String?
+    /// The value that is not valid, where it is one. Not part of any message.
+    public let value: ManagedValue?
+    /// The validation predicate that the value does not meet, if it was one.
+    public let condition: Condition?
+    /// What a hook of the object's class threw, if it was one.
+    public let underlyingError: (any Error)?
+    /// What is wrong and what to do, in words.
+    public let message: String
+
+    init(
+        _ code: SaveError.Code, of object: ManagedObject, key: String?, value: ManagedValue? = nil,
+        condition: Condition? = nil, _ message: String
+    ) {
+        self.code = code
+        objectID = object.anyObjectID
+        self.key = key
+        self.value = value
+        self.condition = condition
+        underlyingError = nil
+        self.message = message
+    }
+
+    /// An error that a hook threw.
+    init(_ error: any Error, of object: ManagedObject, key: String?) {
+        code = .validationFailed
+        objectID = object.anyObjectID
+        self.key = key
+        value = nil
+        condition = nil
+        underlyingError = error
+        message = "\(object.entity.name)\(key.map { ".\($0)" } ?? "") is refused by its class: \(error)"
+    }
+}
+
+extension ValidationProblem: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension ValidationProblem {
+    /// The problems that an error of a hook stands for.
+    static func all(of error: any Error, _ object: ManagedObject, key: String? = nil) -> [ValidationProblem] {
+        if let error = error as? SaveError, !error.validationProblems.isEmpty { return error.validationProblems }
+        return [ValidationProblem(error, of: object, key: key)]
+    }
+
+    /// What a call that found problems throws: one by itself, and an error that a hook threw unchanged.
+    static func error(for problems: [ValidationProblem]) -> (any Error)? {
+        guard let first = problems.first else { return nil }
+        if problems.count == 1 {
+            return first.underlyingError
+                ?? SaveError(
+                    first.code, first.message, entityName: first.objectID.entityName, objectID: first.objectID,
+                    validationProblems: problems)
+        }
+        return SaveError(
+            .multipleValidationErrors,
+            "\(problems.count) properties are not valid:\n"
+                + problems.map { "- " + $0.message }.joined(separator: "\n"),
+            validationProblems: problems)
+    }
+}

@@ -1,0 +1,103 @@
+import DataMonkCore
+import DataMonkSQL
+
+/// What to do where a unique index refuses a row. Nothing of it runs, or is compiled, while no index does.
+extension SQLiteTransaction {
+    /// Runs a statement that writes a row. False if a unique index refuses it.
+    @inline(__always)
+    func isAccepted(_ run: () throws -> Void) throws -> Bool {
+        do {
+            try run()
+            return true
+        } catch let failure as SQLiteFailure where failure.constraintViolation?.kind == .unique {
+            // Only the statement is undone; the transaction stands.
+            return false
+        }
+    }
+
+    /// Writes updates that an index has refused because the values were another object's, which may have lost them to this
+    /// save since: values move along a chain of objects, or round in a circle. For that all of them lose theirs first.
+    ///
+    /// - Returns: those that are refused again.
+    func rewrite(_ refused: [ChangeSet.ObjectChange]) throws -> [ChangeSet.ObjectChange] {
+        for change in refused {
+            let names = uniqueColumns(of: change).map { "\($0.name) = NULL" }
+            if names.isEmpty { continue }
+            let table = try statements(of: change.key).writing.tableName
+            try connection.withStatement(
+                "UPDATE \(table) SET \(names.joined(separator: ", ")) WHERE Z_PK = ?"
+            ) {
+                $0.bind(change.key.primaryKey, at: 1)
+                try $0.run()
+            }
+        }
+        return try refused.filter { try update($0) == .refused }
+    }
+
+    private func uniqueColumns(of change: ChangeSet.ObjectChange) -> [RowWriting.Column] {
+        let slots = store.directory.layout(of: change.key).uniqueness.flatMap(\.slots)
+        return store.plans.update(ofEntityAt: change.key.entityIndex, change.changed)?.1
+            .filter { slots.contains($0.slot) } ?? []
+    }
+
+    // MARK: Who has the values
+
+    /// For each refused change the object that has its unique values.
+    ///
+    /// - Parameter changed: the keys that the save writes itself.
+    func duplicates(of refused: [ChangeSet.ObjectChange], changed: Set<ObjectKey>) throws -> [StoredVersion] {
+        var found: [StoredVersion] = []
+        for change in refused {
+            let constraints = store.directory.layout(of: change.key).uniqueness
+            let before = found.count
+            for constraint in constraints {
+                guard let holder = try holder(of: constraint, change) else { continue }
+                let row = changed.contains(holder) ? nil : try stored(holder).row
+                found.append(
+                    StoredVersion(
+                        key: change.key, row: nil,
+                        duplicate: .init(constraint: constraint.names, holder: holder, row: row)))
+            }
+            // An index that the model does not have.
+            if found.count == before { throw StoreError.unknownConstraint(change, store) }
+        }
+        return found
+    }
+
+    /// The other object with the values of a change; nil if there is none.
+    private func holder(of constraint: UniquenessConstraint, _ change: ChangeSet.ObjectChange) throws -> ObjectKey? {
+        let row = change.row.pointer
+        if constraint.slots.contains(where: { RowFormat.isNull(row, $0) }) { return nil }
+        let writing = try statements(of: change.key).writing
+        let columns = constraint.slots.compactMap { slot in writing.columns.first { $0.slot == slot } }
+        let sql = "SELECT Z_PK, Z_ENT FROM \(writing.tableName) WHERE \(Self.condition(columns)) AND Z_PK <> ?"
+        return try connection.withStatement(sql) { statement in
+            var parameter = 1
+            for column in columns {
+                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+                parameter += column.width
+            }
+            statement.bind(change.key.primaryKey, at: parameter)
+            guard try statement.step(), let entity = store.plans.entityIndicesByNumber[Int(statement.int64(at: 1))]
+            else { return nil }
+            return ObjectKey(store: change.key.storeIndex, entity: entity, primaryKey: statement.int64(at: 0))
+        }
+    }
+
+    private static func condition(_ columns: [RowWriting.Column]) -> String {
+        columns.flatMap { [$0.name] + ($0.entityColumnName.map { [$0] } ?? []) }.map { "\($0) = ?" }
+            .joined(separator: " AND ")
+    }
+}
+
+extension StoreError {
+    fileprivate static func unknownConstraint(_ change: ChangeSet.ObjectChange, _ store: SQLiteStore) -> StoreError {
+        let entity = store.directory.layout(of: change.key).entity
+        return StoreError(
+            .constraintViolation,
+            """
+            A unique index of the file refuses an object of \(entity.name), and the model has no such constraint. Remove \
+            the index, or add the constraint to the model.
+            """, entityName: entity.name, storeURL: store.fileURL)
+    }
+}

@@ -1,0 +1,41 @@
+import DataMonkTesting
+import Foundation
+import Testing
+
+/// Every observed fact has a test, or a decision that says why it has none.
+@Suite(.enabled(if: ReferenceFiles.arePresent, "\(ReferenceFiles.absence)")) struct `Scenarios` {
+    private struct Row: Decodable { let id: String? }
+
+    /// The ids of the rows in the conformance file.
+    private func rows() throws -> Set<String> {
+        let folder = try #require(ReferenceFiles.folder(named: "conformance"))
+        let text = try String(contentsOf: folder.appending(path: "coredata-scenarios.jsonl"), encoding: .utf8)
+        let rows = try text.split(separator: "\n").map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+        return Set(rows.compactMap(\.id))
+    }
+
+    /// The ids that tests are marked with, wherever they stand in this folder's target.
+    private func tested() throws -> Set<String> {
+        let target = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let paths = try #require(FileManager.default.enumerator(atPath: target.path))
+        var ids: Set<String> = []
+        for case let path as String in paths where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: target.appending(path: path), encoding: .utf8)
+            for match in text.matches(of: /\.scenario\("(scn\/[a-z]+\/[0-9]+)"\)/) { ids.insert(String(match.1)) }
+        }
+        return ids
+    }
+
+    @Test func `every observed fact has a test or a decision`() throws {
+        let rows = try rows()
+        #expect(rows.count == 88)
+        let tested = try tested()
+        let decided = Set(ScenarioDecisions.reasons.keys)
+        let waiting = Set(ScenarioDecisions.waiting.keys)
+        #expect(rows.subtracting(tested).subtracting(decided).subtracting(waiting).sorted() == [])
+        #expect(tested.union(decided).union(waiting).subtracting(rows).sorted() == [])
+        // A fact that waits has no test yet, and one with a test is not decided away.
+        #expect(waiting.intersection(tested).sorted() == [])
+        #expect(decided.intersection(tested).sorted() == [])
+    }
+}
