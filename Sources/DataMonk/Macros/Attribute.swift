@@ -7,6 +7,7 @@
     ///         @Attribute(.unique) var email: String = ""
     ///         @Attribute(.indexed, originalName: "surname") var lastName: String = ""
     ///         @Attribute(.externalStorage) var photo: Data?
+    ///         @Attribute(.derived("canonical:(lastName)")) private(set) var sortName: String = ""
     ///     }
     ///
     /// An attribute that needs none of this needs no `@Attribute`.

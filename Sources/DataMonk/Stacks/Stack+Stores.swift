@@ -105,6 +105,11 @@ extension Stack {
             aside = url.path + ".\(stamp)-\(number)"
         }
         do {
+            // First the large values: without them the store would be opened anew, and they be swept away.
+            let folder = SQLiteStore.externalDataFolder(of: url)
+            if files.fileExists(atPath: folder.path) {
+                try files.moveItem(atPath: folder.path, toPath: folder.path + aside.dropFirst(url.path.count))
+            }
             for suffix in ["-wal", "-shm", ""] where files.fileExists(atPath: url.path + suffix) {
                 try files.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
             }

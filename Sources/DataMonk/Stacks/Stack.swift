@@ -163,7 +163,8 @@ public final class Stack: Sendable {
             }
             block(
                 Commit(
-                    inserted: ids(changes.inserted.lazy.map(\.key)), updated: ids(changes.updated.lazy.map(\.key)),
+                    inserted: ids(changes.inserted.lazy.map(\.key)),
+                    updated: ids(changes.updated.lazy.map(\.key)) + ids(changes.consequences.lazy.map(\.key)),
                     deleted: ids(changes.deleted.lazy.map(\.key))))
         }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }

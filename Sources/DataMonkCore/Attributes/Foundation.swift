@@ -49,7 +49,9 @@ extension Data: ManagedAttribute {
     /// What a required attribute without a value reads as.
     @inlinable public static var fallback: Data { Data() }
     /// Reads the value out of a row.
-    @inlinable public static func read(from row: RowReader, slot: Int) -> Data { Data(row.bytes(slot)) }
+    @inlinable public static func read(from row: RowReader, slot: Int) -> Data {
+        row.isReference(slot) ? ExternalReference(row.bytes(slot)).dataOrReport : Data(row.bytes(slot))
+    }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Data, to row: inout RowEditor, slot: Int) {
         value.withUnsafeBytes { row.setBytes($0, slot) }

@@ -21,6 +21,10 @@ public struct RowReader {
     @inlinable
     public func bytes(_ slot: Int) -> UnsafeRawBufferPointer { RowFormat.bytes(row, slot) }
 
+    /// Whether the bytes of the slot are a reference to data in a file of its own.
+    @inlinable
+    package func isReference(_ slot: Int) -> Bool { RowFormat.isReference(row, slot) }
+
     /// A text slot; "" without a value.
     @inlinable
     public func string(_ slot: Int) -> String { String(decoding: bytes(slot), as: UTF8.self) }

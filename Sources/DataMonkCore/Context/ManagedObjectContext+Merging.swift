@@ -26,6 +26,7 @@ extension ManagedObjectContext {
         for change in commit.changes.updated { merge(change) }
         // What was new in the parent may have been read here before.
         if parent != nil { for change in commit.changes.inserted { merge(change) } }
+        mergeConsequences(of: commit.changes)
         for deletion in commit.changes.deleted {
             mergeDeletion(of: deletion.key)
         }
@@ -82,6 +83,24 @@ extension ManagedObjectContext {
     func refreshEverything() {
         refreshCleanObjects()
         if let journal, journal.isObserved { journal.arrivals.noteEverything() }
+    }
+
+    /// Takes in what a commit changed beside its own objects. Versions are as before: a draft goes on over the new row.
+    func mergeConsequences(of changes: ChangeSet) {
+        for stored in changes.consequences {
+            guard let object = identities.find(stored.key), let old = object.storedRow, let row = stored.row else {
+                continue
+            }
+            if let draft = object.draft {
+                if old.version == row.version { rebase(object, draft, onto: row) }
+            } else if object.state.contains(.deleted) {
+                continue
+            } else if parent != nil {
+                adoptInherited(row, as: object)
+            } else if old.version <= row.version {
+                adopt(row, as: object)
+            }
+        }
     }
 
     /// Makes faults of all clean objects: they are read again when they are touched.

@@ -80,12 +80,19 @@ extension ManagedObjectContext {
 
     /// Applies delete rules to what was deleted since the last call.
     func propagateDeletions() {
-        var index = 0
-        // Propagation appends to `changed`; the loop reaches what it appends.
-        while index < changed.count {
-            let object = changed[index]
-            index += 1
-            if object.state.contains(.deleted), !object.state.contains(.propagated) { propagateDeletion(of: object) }
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            var index = 0
+            // Propagation appends to `changed`, and the loop reaches what it appends; but it may also delete an object
+            // that was changed before and stands behind the loop already.
+            while index < changed.count {
+                let object = changed[index]
+                index += 1
+                guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
+                propagateDeletion(of: object)
+                isSettled = false
+            }
         }
     }
 
@@ -101,6 +108,7 @@ extension ManagedObjectContext {
             settle(object, change.row)
         }
         for (offset, object) in pending.updated.enumerated() { settle(object, receipt.changes.updated[offset].row) }
+        mergeConsequences(of: receipt.changes)
         for object in pending.deleted {
             object.state = [.awoken]
             object.dropDraft()

@@ -207,10 +207,22 @@ struct CommitBatch {
         changes.makePermanent(try permanentKeys(for: new), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         if transactions.count == 1, let transaction = transactions.values.first {
-            return try transaction.write(changes)
+            return try write(changes, transaction, adoptingInto: &changes)
         }
         try changes.requireLinksWithinStores(model: coordinator.model, layouts: coordinator.directory.layouts)
-        return try transactions.flatMap { index, transaction in try transaction.write(changes.part(in: index)) }
+        var conflicts: [StoredVersion] = []
+        for (index, transaction) in transactions {
+            conflicts += try write(changes.part(in: index), transaction, adoptingInto: &changes)
+        }
+        return conflicts
+    }
+
+    private func write(
+        _ part: ChangeSet, _ transaction: any StoreTransaction, adoptingInto changes: inout ChangeSet
+    ) throws -> [StoredVersion] {
+        let conflicts = try transaction.write(part)
+        if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
+        return conflicts
     }
 
     /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken

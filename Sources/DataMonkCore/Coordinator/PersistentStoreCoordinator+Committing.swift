@@ -53,5 +53,6 @@ extension ChangeSet {
         inserted.map { RowChange($0.key, .row($0.row)) }
             + updated.map { RowChange($0.key, .row($0.row), preimage: $0.base) }
             + deleted.map { RowChange($0.key, .deleted, preimage: $0.base) }
+            + consequences.map { stored in RowChange(stored.key, stored.row.map { .row($0) } ?? .unseen) }
     }
 }

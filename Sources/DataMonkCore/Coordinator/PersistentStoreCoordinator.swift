@@ -18,7 +18,6 @@ public final class PersistentStoreCoordinator: Sendable {
     let published = Atomic<UInt64>(Generation.opened.rawValue)
     let queue = CommitQueue<CommitMember, CommitResult>()
     private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
-    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
     enum CommitProbe: Sendable {
@@ -61,6 +60,7 @@ public final class PersistentStoreCoordinator: Sendable {
         guard store.configuration == nil || model.entities(inConfiguration: store.configuration) != nil else {
             throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
         }
+        try directory.requireKnownDerivations()
         let (count, isClosed) = shared.withLock { ($0.stores.count, $0.isClosed) }
         // Keys carry a store's place: a place is not given twice.
         if isClosed { throw StoreError.stackIsClosed }
@@ -105,12 +105,10 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// What happens to errors of calls that cannot throw, such as reading a property whose row cannot be read.
     public func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
-        errorHandler.withLock { $0 = handler }
+        directory.setErrorHandler(handler)
     }
 
-    package func report(_ error: any Error) {
-        errorHandler.withLock { $0 }?(error)
-    }
+    package func report(_ error: any Error) { directory.report(error) }
 
     // MARK: Contexts
 

@@ -8,6 +8,9 @@ public enum AttributeOption: Hashable, Sendable {
     case transient
     /// The store keeps an index over the attribute.
     case indexed
+    /// The store computes the value, from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
+    /// `"now()"`. The attribute is read-only, and has its value after each save.
+    case derived(String)
     /// The value stays in the history of a deleted object.
     case preserveValueOnDeletion
     /// The smallest legal value; of a text the least length, in UTF-16 units as Core Data counts.
@@ -31,7 +34,7 @@ extension AttributeDescription {
             case .regularExpression(let pattern): regularExpression = pattern
             case .validation(let condition, let warning):
                 validationPredicates.append(ValidationPredicate(condition, warning: warning))
-            case .unique, .externalStorage, .transient, .indexed, .preserveValueOnDeletion: break
+            case .unique, .externalStorage, .transient, .indexed, .derived, .preserveValueOnDeletion: break
             }
         }
     }
@@ -45,4 +48,9 @@ public enum RelationshipOption: Hashable, Sendable {
     case transient
     /// The relationship may not be empty when its object is saved.
     case required
+}
+
+extension AttributeOption {
+    /// What the attribute is derived from, nil if it is not.
+    var derivation: String? { if case .derived(let expression) = self { expression } else { nil } }
 }

@@ -49,3 +49,30 @@ public struct EntityDeclaration: Sendable {
         self.properties = properties
     }
 }
+
+extension EntityDeclaration {
+    /// The class's own declaration; one that it merely inherits is not its own.
+    static func own(_ managedObjectClass: ManagedObject.Type) -> EntityDeclaration? {
+        guard let declaration = managedObjectClass.entityDeclaration,
+            declaration.managedObjectClass == managedObjectClass
+        else { return nil }
+        return declaration
+    }
+}
+
+extension EntityDescription {
+    /// What the entity's class says of it; nil without a class, and for a class that declares nothing.
+    var classDeclaration: EntityDeclaration? { managedObjectClass.flatMap(EntityDeclaration.own) }
+
+    /// The properties in the order of their slots: first those that the class declares, as its code counts them.
+    var propertiesBySlot: [PropertyDescription] {
+        guard let declaration = classDeclaration else { return properties }
+        let places = Dictionary(
+            declaration.properties.enumerated().map { ($0.element.name, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        let placed = properties.enumerated().map { offset, property in
+            (place: places[property.name] ?? places.count + offset, property: property)
+        }
+        return placed.sorted { $0.place < $1.place }.map(\.property)
+    }
+}

@@ -28,7 +28,7 @@ private struct ClassCollector {
 
     mutating func add(_ managedObjectClass: ManagedObject.Type) {
         guard seen.insert(ObjectIdentifier(managedObjectClass)).inserted else { return }
-        guard let declaration = declaration(of: managedObjectClass) else {
+        guard let declaration = EntityDeclaration.own(managedObjectClass) else {
             problems.append(
                 ModelError.Problem(
                     kind: .missingEntity, entityName: "\(managedObjectClass)",
@@ -42,19 +42,11 @@ private struct ClassCollector {
         }
     }
 
-    /// The class's own declaration; one that it merely inherits is not its own.
-    private func declaration(of managedObjectClass: ManagedObject.Type) -> EntityDeclaration? {
-        guard let declaration = managedObjectClass.entityDeclaration,
-            declaration.managedObjectClass == managedObjectClass
-        else { return nil }
-        return declaration
-    }
-
     /// The nearest superclass with an entity.
     private func superentityClass(of managedObjectClass: ManagedObject.Type) -> ManagedObject.Type? {
         var next = _getSuperclass(managedObjectClass) as? ManagedObject.Type
         while let candidate = next, candidate != ManagedObject.self {
-            if declaration(of: candidate) != nil { return candidate }
+            if EntityDeclaration.own(candidate) != nil { return candidate }
             next = _getSuperclass(candidate) as? ManagedObject.Type
         }
         return nil

@@ -22,11 +22,15 @@ public struct PropertyDeclaration: Sendable {
         _ name: String, _ type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
         originalName: String? = nil, hashModifier: String? = nil
     ) -> PropertyDeclaration {
+        let derivation = options.lazy.compactMap(\.derivation).first
         var description = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptional, isTransient: options.contains(.transient),
-            isIndexed: options.contains(.indexed), defaultValue: `default`?.managedValue ?? .null,
+            isIndexed: options.contains(.indexed),
+            // Swift wants an initial value where a derived attribute has none.
+            defaultValue: derivation == nil ? `default`?.managedValue ?? .null : .null,
             allowsExternalBinaryDataStorage: options.contains(.externalStorage),
             preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
+            derivationExpression: derivation,
             renamingIdentifier: originalName, versionHashModifier: hashModifier)
         description.apply(options)
         return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))

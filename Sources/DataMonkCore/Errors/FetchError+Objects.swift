@@ -47,6 +47,15 @@ extension FetchError {
             entityName: entity.name, keyPath: attribute.name)
     }
 
+    static func derivedAttribute(_ attribute: Entity.Attribute) -> FetchError {
+        FetchError(
+            .derivedAttribute,
+            """
+            \(attribute.entity.name).\(attribute.name) is derived: the store computes it when an object is saved. Change what \
+            it is derived from.
+            """, entityName: attribute.entity.name, keyPath: attribute.name)
+    }
+
     static func wrongDestination(_ entity: Entity, _ relationship: Entity.Relationship) -> FetchError {
         FetchError(
             .typeMismatch,

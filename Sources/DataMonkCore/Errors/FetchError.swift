@@ -36,6 +36,8 @@ public struct FetchError: Error, Sendable {
         public static let overflow = Code(rawValue: "overflow")
         /// The id belongs to another stack.
         public static let foreignID = Code(rawValue: "foreignID")
+        /// The attribute is derived and cannot be set.
+        public static let derivedAttribute = Code(rawValue: "derivedAttribute")
         /// The entity's objects are of another class.
         public static let wrongClass = Code(rawValue: "wrongClass")
         /// There is no such object.

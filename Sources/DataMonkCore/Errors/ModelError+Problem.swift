@@ -89,6 +89,8 @@ extension ModelError.Problem {
         public static let duplicateClass = Kind(rawValue: "duplicateClass")
         /// A class that does not descend from the class of the superentity.
         public static let classMismatch = Kind(rawValue: "classMismatch")
+        /// A property that a class and its entity describe differently.
+        public static let propertyMismatch = Kind(rawValue: "propertyMismatch")
         /// A configuration with an entity that does not exist.
         public static let unknownConfigurationMember = Kind(rawValue: "unknownConfigurationMember")
         /// A fetch of an entity that does not exist.

@@ -1,4 +1,8 @@
 extension StoreError {
+    static let externalStoreIsGone = StoreError(
+        .operationFailed,
+        "The data lies in a file beside a store that is closed. Read it before the stack is closed.")
+
     static var noStores: StoreError {
         StoreError(
             .operationFailed,

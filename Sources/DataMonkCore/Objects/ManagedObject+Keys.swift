@@ -4,11 +4,17 @@ extension ManagedObject {
     ///     let age = try person.value(forKey: "age")       // .int(18)
     ///
     /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest right name; for a to-many, which has a
-    ///   collection and no value; what ``fault()`` throws if the object is a fault whose row cannot be read.
+    ///   collection and no value; what ``fault()`` throws if the object is a fault whose row cannot be read; ``StoreError``
+    ///   for data whose file of its own is missing or cannot be read.
     public final nonisolated func value(forKey key: String) throws -> ManagedValue {
         switch try property(named: key) {
         case .attribute(let attribute):
-            return attribute.value(in: try row ?? readableRow())
+            let row = try row ?? readableRow()
+            // The form of the access that throws what the plain one reports.
+            if attribute.type == .binary, RowFormat.isReference(row, attribute.slot) {
+                return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
+            }
+            return attribute.value(in: row)
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             let row = try row ?? readableRow()
@@ -19,10 +25,12 @@ extension ManagedObject {
 
     /// Sets an attribute by name, or a to-one by its object's id.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, a value of another type, or one that does not fit the attribute.
+    /// - Throws: ``FetchError`` for an unknown key, a value of another type, one that does not fit the attribute, or a
+    ///   derived attribute, which the store computes.
     public final nonisolated func setValue(_ value: ManagedValue, forKey key: String) throws {
         switch try property(named: key) {
         case .attribute(let attribute):
+            if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
             let draft = writableDraft
             var editor = RowEditor(draft)

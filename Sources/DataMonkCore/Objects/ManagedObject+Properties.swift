@@ -8,10 +8,14 @@ extension ManagedObject {
 
     /// Writes the attribute in a slot: what the accessors of `@Entity` classes call.
     ///
-    /// - Precondition: the object's context is one for writing.
+    /// - Precondition: the object's context is one for writing, and the attribute is not derived. (That is checked in debug
+    ///   builds; in others a value set there is lost with the save.)
     @inlinable
     public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
         assert(isOwnedByCaller, Self.misuse)
+        assert(
+            !isDerived(slot),
+            "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
         let draft = writableDraft
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
@@ -59,6 +63,10 @@ extension ManagedObject {
     /// For debug builds; see `ManagedObjectContext.isOwnedByCaller`.
     @usableFromInline
     final nonisolated var isOwnedByCaller: Bool { home.context?.isOwnedByCaller?() ?? true }
+
+    /// For debug builds.
+    @usableFromInline
+    final nonisolated func isDerived(_ slot: Int) -> Bool { home.layout.derivedSlots.contains(slot) }
 
     @usableFromInline
     static nonisolated var misuse: String {

@@ -5,14 +5,34 @@ package final class ObjectDirectory: Sendable {
     package let model: ManagedObjectModel
     /// One for each entity, by `Entity.index`.
     package let layouts: [EntityLayout]
+    /// Whether the model has attributes that are derived from other objects.
+    package let hasRelatedDerivations: Bool
     /// The stores' identifiers by store index; nil where a store was removed.
     private let stores = Locked<[UUID?]>([])
     private let temporaryKeys = Locked<Int64>(0)
+    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
 
     package init(model: ManagedObjectModel) {
         self.model = model
         layouts = model.entities.map(EntityLayout.init)
+        hasRelatedDerivations = layouts.contains { !$0.relatedDerivations.isEmpty }
     }
+
+    /// Every derivation that no store can compute.
+    ///
+    /// - Throws: ``ModelError`` naming each.
+    package func requireKnownDerivations() throws(ModelError) {
+        let problems = layouts.compactMap(\.derivationError).flatMap(\.problems)
+        if !problems.isEmpty { throw ModelError(problems: problems) }
+    }
+
+    /// What happens to errors of calls that cannot throw.
+    package func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
+        errorHandler.withLock { $0 = handler }
+    }
+
+    /// Tells the error handler of an error that no caller can catch.
+    package func report(_ error: any Error) { errorHandler.withLock { $0 }?(error) }
 
     package func layout(of key: ObjectKey) -> EntityLayout { layouts[key.entityIndex] }
 

@@ -50,8 +50,8 @@ package final class DraftRow {
     @usableFromInline
     package func setBytes(_ bytes: UnsafeRawBufferPointer, slot: Int) {
         let word = RowFormat.word(row, slot)
-        let oldOffset = Int(truncatingIfNeeded: word >> 32)
-        let oldCount = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
+        let oldOffset = RowFormat.tailOffset(word)
+        let oldCount = RowFormat.tailCount(word)
         let offset: Int
         if bytes.count <= oldCount, header + oldOffset >= ownTail {
             offset = oldOffset
@@ -69,6 +69,12 @@ package final class DraftRow {
         }
         RowFormat.setWord(RowFormat.tailWord(offset: offset, count: bytes.count), row, slot)
         RowFormat.setNull(false, row, slot)
+    }
+
+    /// Puts a reference to data in a file of its own into a slot.
+    package func setReference(_ bytes: UnsafeRawBufferPointer, slot: Int) {
+        setBytes(bytes, slot: slot)
+        RowFormat.setWord(RowFormat.word(row, slot) | RowFormat.referenceBit, row, slot)
     }
 
     private func reserve(_ count: Int) {

@@ -33,6 +33,14 @@ package final class EntityLayout: Sendable {
     let validation: ValidationPlan
     /// Properties that live in memory only: their values stay with their object, and no store or other context sees them.
     let transientSlots: [Int]
+    /// What is derived from the object's own values when it is saved.
+    let ownDerivations: [Derivation]
+    /// What is derived from other objects, by the stores.
+    let relatedDerivations: [Derivation]
+    /// Why a store cannot keep the entity; nil if it can.
+    let derivationError: ModelError?
+    /// Attributes that are derived, and may not be set.
+    let derivedSlots: [Int]
     package let relationships: [Entity.Relationship]
     /// Bytes before the row pointer.
     package let headerSize: Int
@@ -54,6 +62,16 @@ package final class EntityLayout: Sendable {
         uniqueness = UniquenessConstraint.all(of: entity)
         validation = ValidationPlan(entity, objectClass)
         transientSlots = entity.properties.filter { $0.isTransient && $0.relationship?.isToMany != true }.map(\.slot)
+        var derivations: [Derivation] = []
+        do {
+            derivations = try Derivation.all(of: entity)
+            derivationError = nil
+        } catch {
+            derivationError = error
+        }
+        ownDerivations = derivations.filter { !$0.isRelated }
+        relatedDerivations = derivations.filter(\.isRelated)
+        derivedSlots = entity.attributes.filter(\.isDerived).map(\.slot)
         relationships = entity.relationships
         headerSize = RowFormat.headerSize(slots: kinds.count)
         slotsSize = kinds.count * 8
@@ -104,7 +122,7 @@ package final class EntityLayout: Sendable {
         var end = slotsSize
         for slot in longSlots {
             let word = RowFormat.word(row, slot)
-            end = max(end, Int(truncatingIfNeeded: word &>> 32) &+ Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
+            end = max(end, RowFormat.tailOffset(word) &+ RowFormat.tailCount(word))
         }
         return end
     }
@@ -126,7 +144,8 @@ package final class EntityLayout: Sendable {
                 (row + end).copyMemory(from: start, byteCount: bytes.count)
             }
             // Empty values too: the draft's offset may lie behind the end of this row.
-            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
+            let mark = RowFormat.word(source, slot) & RowFormat.referenceBit
+            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count) | mark, row, slot)
             end += bytes.count
         }
         return arena.row(at: row)
@@ -149,6 +168,8 @@ package final class EntityLayout: Sendable {
     package func isEqual(_ slot: Int, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
         if RowFormat.isNull(left, slot) != RowFormat.isNull(right, slot) { return false }
         if !kinds[slot].isLong { return RowFormat.word(left, slot) == RowFormat.word(right, slot) }
+        // A reference is not the data that reads the same: comparing must not read files.
+        if RowFormat.isReference(left, slot) != RowFormat.isReference(right, slot) { return false }
         let first = RowFormat.bytes(left, slot)
         let second = RowFormat.bytes(right, slot)
         if first.count != second.count { return false }
@@ -165,10 +186,11 @@ package final class EntityLayout: Sendable {
         return changed
     }
 
-    /// As `changedSlots`, without transient ones: what a store has to write.
+    /// As `changedSlots`, without transient and derived ones: what a store has to write.
     func storedChanges(of draft: DraftRow) -> SlotSet {
         var changed = changedSlots(of: draft)
         for slot in transientSlots { changed.remove(slot) }
+        for slot in derivedSlots { changed.remove(slot) }
         return changed
     }
 }
@@ -185,7 +207,12 @@ extension EntityLayout {
             RowFormat.setWord(0, draft.row, slot)
             RowFormat.setNull(true, draft.row, slot)
         } else if kinds[slot].isLong {
-            draft.setBytes(RowFormat.bytes(row, slot), slot: slot)
+            let bytes = RowFormat.bytes(row, slot)
+            if RowFormat.isReference(row, slot) {
+                draft.setReference(bytes, slot: slot)
+            } else {
+                draft.setBytes(bytes, slot: slot)
+            }
         } else {
             RowFormat.setWord(RowFormat.word(row, slot), draft.row, slot)
             RowFormat.setNull(false, draft.row, slot)

@@ -10,7 +10,8 @@
 ///
 /// A slot holds, by the property's kind: an integer or Bool as Int64; a Double, Float or Date (seconds since 2001) as
 /// the bits of a Double; text, data and the other long kinds as `offset << 32 | byte count` of their bytes in the tail
-/// (offset from the row pointer); a to-one as the raw value of an ``ObjectKey``, zero for none. To-manys have a slot
+/// (offset from the row pointer; bit 31, which no count reaches, says that the bytes are an ``ExternalReference`` to data
+/// in a file of its own); a to-one as the raw value of an ``ObjectKey``, zero for none. To-manys have a slot
 /// that is not used. Bit `i % 64` of null word `i / 64` says that slot i holds no value; its slot is then zero, so a
 /// non-optional property reads as 0, "" or false without a look at the bit.
 ///

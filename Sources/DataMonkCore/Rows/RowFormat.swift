@@ -43,8 +43,23 @@ package enum RowFormat {
     @inlinable
     package static func bytes(_ row: UnsafeRawPointer, _ slot: Int) -> UnsafeRawBufferPointer {
         let word = word(row, slot)
-        return UnsafeRawBufferPointer(
-            start: row + Int(truncatingIfNeeded: word &>> 32), count: Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
+        return UnsafeRawBufferPointer(start: row + tailOffset(word), count: tailCount(word))
+    }
+
+    /// Where the bytes of a long slot's word begin, from the row pointer on.
+    @inlinable
+    package static func tailOffset(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word &>> 32) }
+
+    /// How many bytes a long slot's word points at.
+    @inlinable
+    package static func tailCount(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x7FFF_FFFF) }
+
+    /// Set in a long slot's word: the bytes are an ``ExternalReference`` to the value, not the value.
+    @inlinable package static var referenceBit: UInt64 { 1 << 31 }
+
+    @inlinable
+    package static func isReference(_ row: UnsafeRawPointer, _ slot: Int) -> Bool {
+        word(row, slot) & referenceBit != 0
     }
 
     @inlinable

@@ -19,6 +19,7 @@ extension ChangeSet {
         updated.removeAll { !stores.contains($0.key.storeIndex) }
         deleted.removeAll { !stores.contains($0.key.storeIndex) }
         links.removeAll { !stores.contains($0.owner.storeIndex) }
+        keepConsequences(in: stores)
     }
 
     /// Refuses links that lead from one store into another. Keys are permanent.

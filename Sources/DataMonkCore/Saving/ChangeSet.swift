@@ -59,10 +59,33 @@ package struct ChangeSet: Sendable {
     package var updated: [ObjectChange] = []
     package var deleted: [Deletion] = []
     package var links: [LinkChange] = []
+    /// Rows of other objects that the store changed as a consequence: their derived attributes. Known once the set is
+    /// written. Their versions are what they were.
+    package private(set) var consequences: [StoredVersion] = []
+
     /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
     package var reserved: [ObjectKey] = []
 
     package init() {}
+
+    /// Takes over what the store made of the rows.
+    mutating func adopt(_ stored: [StoredVersion]) {
+        if stored.isEmpty { return }
+        let rows = Dictionary(stored.map { ($0.key, $0.row) }, uniquingKeysWith: { _, last in last })
+        var known: Set<ObjectKey> = Set(deleted.map(\.key))
+        func replace(_ change: inout ObjectChange) {
+            known.insert(change.key)
+            if let row = rows[change.key].flatMap(\.self) { change.row = row }
+        }
+        for index in inserted.indices { replace(&inserted[index]) }
+        for index in updated.indices { replace(&updated[index]) }
+        consequences += stored.filter { $0.row != nil && !known.contains($0.key) }
+    }
+
+    /// Drops the consequences in other stores.
+    mutating func keepConsequences(in stores: Set<Int>) {
+        consequences.removeAll { !stores.contains($0.key.storeIndex) }
+    }
 
     /// Whether nothing changes in any store but the keys that are given out.
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// **Confined.** A change set and the objects it came from, in the same order.
 struct PendingSave {
     var changes = ChangeSet()
@@ -39,28 +41,30 @@ extension ManagedObjectContext {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         if object.state.contains(.inserted) {
-            let row = seal(draft, layout)
+            var slots = SlotSet()
+            let row = seal(draft, layout, &slots)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
         }
-        let slots = parentToSaveInto == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
+        var slots = parentToSaveInto == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
         }
-        let row = seal(draft, layout)
+        let row = seal(draft, layout, &slots)
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
     }
 
-    /// The row to save. A store gives it a new version and has no transient values; a parent gets the values alone, all
-    /// of them.
-    private func seal(_ draft: DraftRow, _ layout: EntityLayout) -> Row {
+    /// The row to save. A store gives it a new version, has no transient values, and has what the values derive; a parent
+    /// gets the values alone, all of them.
+    private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
-        return parentToSaveInto == nil
-            ? layout.sealForStores(draft, version: version + 1, in: &arena)
-            : layout.seal(draft, version: version, in: &arena)
+        if parentToSaveInto != nil { return layout.seal(draft, version: version, in: &arena) }
+        let derived = layout.deriving(draft, savedAt: Date())
+        layout.addDerivedChanges(of: derived, to: &changed)
+        return layout.sealForStores(derived, version: version + 1, in: &arena)
     }
 
     private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {

@@ -90,11 +90,19 @@ package protocol StoreTransaction: AnyObject {
     ///   rows; if there is none, those that have unique values of another object. If there is one, the caller rolls back
     ///   to the savepoint.
     func write(_ changes: ChangeSet) throws -> [StoredVersion]
+    /// The rows that the store holds in another form than the last `write` was given, and rows that it changed beside
+    /// them: values that it derives itself, data that it put into files. Without conflicts, and before the next `write`.
+    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion]
     func commit() throws
     func rollBack()
     /// The last call, after `commit` and the publishing of what it wrote, or after `rollBack`: gives the writer back, and is
     /// the time for housekeeping.
     func end()
+}
+
+extension StoreTransaction {
+    /// A store that keeps rows as they are given has nothing to tell.
+    package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
 }
 
 /// **Value.** Why a change cannot be written: what a store holds of an object that somebody else has changed, or of another

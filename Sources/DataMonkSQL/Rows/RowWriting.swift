@@ -20,7 +20,7 @@ package struct RowWriting: Sendable {
 
     package let tableName: String
     package let entityNumber: Int
-    /// Every property that is stored, in slot order.
+    /// Every property that is written, in slot order: what is stored, but for what triggers write.
     package let columns: [Column]
 
     package init(_ schema: EntitySchema) {
@@ -28,7 +28,7 @@ package struct RowWriting: Sendable {
         entityNumber = schema.number
         columns = schema.entity.properties.compactMap { property in
             switch (property, schema.storage[property.slot]) {
-            case (.attribute(let attribute), .value(let column)):
+            case (.attribute(let attribute), .value(let column)) where !attribute.isDerivedFromOthers:
                 Column(
                     slot: attribute.slot, name: column.identifier, kind: RowColumn.Kind(attribute),
                     entityColumnName: nil)

@@ -13,6 +13,8 @@ struct SchemaLayout {
     private(set) var tables: [TableSchema] = []
     private(set) var joinTables: [JoinTableSchema] = []
     private(set) var createStatements: [String] = []
+    private(set) var derivations: [DerivationSchema] = []
+    private(set) var derivationError: ModelError?
     /// By position in the model.
     private(set) var entities: [EntitySchema?]
 
@@ -24,7 +26,7 @@ struct SchemaLayout {
         entities = Array(repeating: nil, count: entityCount)
     }
 
-    /// Tables first, for a property's place may be in any of them, then the entities.
+    /// Tables first, for a property's place may be in any of them, then the entities, then what joins them.
     mutating func build() {
         let families = Dictionary(grouping: numbering.entities, by: \.root)
         let visitors = Dictionary(
@@ -34,7 +36,7 @@ struct SchemaLayout {
         for root in numbering.entities where root.superentity == nil {
             addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins)
         }
-        createStatements += tables.flatMap(\.indexes).map(\.createStatement) + Self.housekeepingStatements
+        createStatements += tables.flatMap(\.indexes).map(\.createStatement)
         let tablesByRoot = Dictionary(uniqueKeysWithValues: tables.map { ($0.root, $0) })
         for entity in numbering.entities {
             guard let table = tablesByRoot[entity.root] else { continue }
@@ -42,6 +44,20 @@ struct SchemaLayout {
                 entity: entity, number: numbering.number(of: entity),
                 familyNumbers: numbering.familyNumbers(of: entity), table: table,
                 storage: entity.properties.map { storage(of: $0, in: entity) })
+        }
+        do {
+            try addDerivations()
+        } catch {
+            derivationError = error
+        }
+        createStatements += derivations.flatMap(\.createStatements) + Self.housekeepingStatements
+    }
+
+    private mutating func addDerivations() throws(ModelError) {
+        for entity in numbering.entities {
+            for derivation in try Derivation.all(of: entity) where derivation.attribute.entity === entity {
+                if let builder = try DerivationBuilder(derivation, entities) { derivations.append(builder.schema) }
+            }
         }
     }
 

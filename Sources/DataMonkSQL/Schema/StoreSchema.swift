@@ -23,6 +23,11 @@ package struct StoreSchema: Sendable {
     /// The statements that create an empty store's tables and indexes, in order.
     package let createStatements: [String]
 
+    /// The attributes that triggers keep, in the order of the entities' numbers.
+    package let derivations: [DerivationSchema]
+
+    /// Why no store can be kept with the schema, though one may be read to be migrated: derivations of unknown forms.
+    private let derivationError: ModelError?
     private let entities: [EntitySchema?]
 
     /// Lays out a store.
@@ -31,7 +36,7 @@ package struct StoreSchema: Sendable {
     ///   - model: The model.
     ///   - configuration: Whose entities the store has, nil for all. Relationships that lead to entities of other
     ///     stores are not kept: links between stores are refused.
-    /// - Throws: `ModelError` when the model has no such configuration.
+    /// - Throws: `ModelError` when the model has no such configuration, or a derived attribute of an unknown form.
     package init(model: ManagedObjectModel, configuration: String? = nil) throws(ModelError) {
         guard let members = model.entities(inConfiguration: configuration) else {
             let known = model.configurations.keys.sorted().joined(separator: ", ")
@@ -43,6 +48,7 @@ package struct StoreSchema: Sendable {
                     """)
         }
         self.init(model: model, members: members)
+        if let derivationError { throw derivationError }
     }
 
     /// The schema of a store that holds some entities: those that it says it has.
@@ -58,6 +64,8 @@ package struct StoreSchema: Sendable {
         tables = layout.tables
         joinTables = layout.joinTables
         createStatements = layout.createStatements
+        derivations = layout.derivations
+        derivationError = layout.derivationError
         entities = layout.entities
     }
 
@@ -66,6 +74,21 @@ package struct StoreSchema: Sendable {
 
     /// Where the objects of the entity at a position of the model are kept, nil when the store does not have it.
     package func schema(ofEntityAt index: Int) -> EntitySchema? { entities[index] }
+
+    /// The columns whose values may lie in files of their own, with their tables, as statements need them.
+    package var externalDataColumns: [(table: String, column: String)] {
+        var seen: Set<String> = []
+        return numbering.entities.flatMap { entity -> [(table: String, column: String)] in
+            guard let schema = schema(of: entity) else { return [] }
+            return entity.attributes.compactMap { attribute in
+                guard case .externalData = RowColumn.Kind(attribute),
+                    case .value(let column) = schema.storage[attribute.slot],
+                    seen.insert("\(schema.table.name).\(column.name)").inserted
+                else { return nil }
+                return (schema.table.identifier, column.identifier)
+            }
+        }
+    }
 
     /// The rows of `Z_PRIMARYKEY` of an empty store. The highest key is 0 in all of them.
     package var primaryKeyRows: [PrimaryKeyRow] {

@@ -8,7 +8,8 @@ extension SQLiteStatement {
     /// Text and data are bound where they lie: the row outlives the statement's run.
     @inline(__always)
     func bind(
-        _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, entityNumbers: [Int]
+        _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, entityNumbers: [Int],
+        _ externalData: ExternalDataLog?
     ) throws {
         let slot = column.slot
         if RowFormat.isNull(row, slot) {
@@ -22,18 +23,13 @@ extension SQLiteStatement {
         case .real: bind(Double(bitPattern: word), at: parameter)
         case .text, .decimal: try bind(unsafeBorrowedText: RowFormat.bytes(row, slot), at: parameter)
         case .blob, .uuid: try bind(unsafeBorrowedBlob: RowFormat.bytes(row, slot), at: parameter)
-        case .externalData: try bindInline(RowFormat.bytes(row, slot), at: parameter)
+        case .externalData:
+            guard let externalData else { preconditionFailure("A store with external data has a folder for it.") }
+            try externalData.columnValue(row, slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
         case .toOne:
             let key = ObjectKey(rawValue: word)
             bind(key.primaryKey, at: parameter)
             if column.entityColumnName != nil { bind(Int64(entityNumbers[key.entityIndex]), at: parameter + 1) }
         }
-    }
-
-    /// Data of an attribute that allows external storage stands behind a byte 1 when it lies in the row itself.
-    private func bindInline(_ bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
-        var value: [UInt8] = [1]
-        value.append(contentsOf: bytes)
-        try value.withUnsafeBytes { try bind(blob: $0, at: parameter) }
     }
 }

@@ -161,13 +161,26 @@ struct RowLoader {
         case .blob, .uuid: editor.setBytes(statement.unsafeBlob(at: column.position), column.slot)
         case .decimal: Decimal.write(decimal(statement, column.position), to: &editor, slot: column.slot)
         case .externalData:
-            let bytes = statement.unsafeBlob(at: column.position)
-            guard bytes.first == 1 else { throw StoreError.externalData(store.fileURL) }
-            editor.setBytes(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), column.slot)
+            try putExternalData(statement.unsafeBlob(at: column.position), into: draft, column.slot)
         case .toOne:
             let primaryKey = statement.int64(at: column.position)
             let key = try destinationKey(primaryKey, LoadPlan.Column(column), statement)
             editor.setInt64(Int64(bitPattern: key.rawValue), column.slot)
+        }
+    }
+
+    /// The first byte says what follows: 1 the data, 2 the name of its file.
+    private func putExternalData(_ bytes: UnsafeRawBufferPointer, into draft: DraftRow, _ slot: Int) throws {
+        switch bytes.first {
+        case 1:
+            draft.setBytes(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), slot: slot)
+        case 2:
+            guard let folder = store.externalData,
+                let reference = ExternalReference(column: bytes, source: folder.number)
+            else { throw StoreError.damagedExternalData(store.fileURL) }
+            reference.withBytes { draft.setReference($0, slot: slot) }
+        default:
+            throw StoreError.damagedExternalData(store.fileURL)
         }
     }
 

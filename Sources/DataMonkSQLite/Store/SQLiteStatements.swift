@@ -54,6 +54,10 @@ final class SQLiteStatements: Sendable {
     /// Z_ENT by `Entity.index`; 0 for an entity the store does not have.
     let entityNumbers: [Int]
     let entityIndicesByNumber: [Int: Int]
+    /// By `Entity.index`: whether triggers keep some of its attributes.
+    let derives: [Bool]
+    /// By `Entity.index`: the slots of data that may lie in files of its own.
+    let externalDataSlots: [[Int]]
     private let table = PreparedSQLTable()
     let directory: ObjectDirectory
     private let entities: Locked<[EntityStatements?]>
@@ -84,6 +88,10 @@ final class SQLiteStatements: Sendable {
         entities = Locked(Array(repeating: nil, count: schema.model.entities.count))
         compiler = QueryCompiler(schema: schema, storeIndex: storeIndex)
         entityNumbers = schema.model.entities.map { schema.numbering.number(of: $0) }
+        derives = schema.model.entities.map { $0.attributes.contains(where: \.isDerivedFromOthers) }
+        externalDataSlots = schema.model.entities.map { entity in
+            entity.attributes.filter { RowColumn.Kind($0).isExternalData && !$0.isTransient }.map(\.slot)
+        }
         entityIndicesByNumber = Dictionary(
             uniqueKeysWithValues: schema.numbering.entities.map { (schema.numbering.number(of: $0), $0.index) })
     }

@@ -23,7 +23,11 @@ extension SQLiteStore {
             options.durability = durability
             options.label = "writer"
             options.trace = trace
-            let (connection, identifier) = try openWriter(fileURL, schema, options, migration)
+            let externalData =
+                schema.externalDataColumns.isEmpty
+                ? nil
+                : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
+            let (writer, identifier) = try openWriter(fileURL, schema, options, migration, externalData)
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -36,42 +40,48 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                readers: readers,
-                writer: SQLiteWriter(connection: connection))
+                externalData: externalData, readers: readers, writer: writer)
         }
     }
 
     private static func openWriter(
-        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?
-    ) throws -> (SQLiteConnection, UUID) {
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?,
+        _ externalData: ExternalDataFolder?
+    ) throws -> (SQLiteWriter, UUID) {
         let connection = try SQLiteConnection(fileURL: fileURL, options: options)
         try connection.registerQueryFunctions()
+        let derivations = DerivationLog()
+        try connection.registerDerivationFunctions(derivations)
         do {
             let identifier = try connection.transaction(.immediate) {
-                try connection.isEmptyDatabase()
+                let identifier =
+                    try connection.isEmptyDatabase()
                     ? create(schema, connection) : check(schema, connection, fileURL)
+                try externalData?.sweep { try connection.externalDataNames(in: schema) }
+                return identifier
             }
-            return (connection, identifier)
+            return (SQLiteWriter(connection: connection, derivations: derivations), identifier)
         } catch let error as StoreError where error.isMismatchOfVersions {
             guard let migration else { throw error }
             try connection.close()
-            return try openMigrated(fileURL, schema, options, migration)
+            return try openMigrated(fileURL, schema, options, migration, externalData)
         }
     }
 
     /// Several programs of a new version may start at once: one of them migrates and has the file open from then on, the
     /// others find it done.
     private static func openMigrated(
-        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions
-    ) throws -> (SQLiteConnection, UUID) {
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions,
+        _ externalData: ExternalDataFolder?
+    ) throws -> (SQLiteWriter, UUID) {
         let deadline = ContinuousClock.now + options.busyTimeout
         while true {
             do {
                 try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
-                return try openWriter(fileURL, schema, options, nil)
+                return try openWriter(fileURL, schema, options, nil, externalData)
             } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
                 do {
-                    return try openWriter(fileURL, schema, options, nil)
+                    return try openWriter(fileURL, schema, options, nil, externalData)
                 } catch let error as StoreError where error.isMismatchOfVersions {
                     // Whoever has it open is of the version before.
                 }
@@ -110,10 +120,23 @@ extension SQLiteStore {
         try requireStore(connection, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
-        try refuseTriggers(connection, url) { $0.hasPrefix("Z_DA_") }
+        let prefixes = schema.derivations.map(\.prefix)
+        try refuseTriggers(connection, url) { name in prefixes.contains { name.hasPrefix($0) } }
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
+        try addMissingTriggers(schema, connection)
         return identifier
+    }
+
+    /// Triggers that are there stay as they are, Core Data's own. A derived attribute that has none gets them, and its
+    /// values: the store was migrated, or written by a version that knew none.
+    private static func addMissingTriggers(_ schema: StoreSchema, _ connection: SQLiteConnection) throws {
+        if schema.derivations.isEmpty { return }
+        let triggers = try connection.schemaObjects().filter { $0.kind == .trigger }.map(\.name)
+        for derivation in schema.derivations where !triggers.contains(where: { $0.hasPrefix(derivation.prefix) }) {
+            for statement in derivation.createStatements { try connection.execute(statement) }
+            try connection.execute(derivation.computeStatement)
+        }
     }
 
     private static func requireStore(_ connection: SQLiteConnection, _ url: URL) throws {

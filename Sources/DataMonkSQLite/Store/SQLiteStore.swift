@@ -16,13 +16,16 @@ package final class SQLiteStore: PersistentStore {
     /// The store's place among the coordinator's stores: part of its objects' keys.
     let index: Int
     let plans: SQLiteStatements
+    /// Where large values lie; nil where no attribute of the model asks for it.
+    let externalData: ExternalDataFolder?
     private let readers: ReaderPool
     /// The resting writer; nil while a transaction has it, and once the store is closed.
     private let writer: Locked<SQLiteWriter?>
 
     init(
         identifier: UUID, configuration: String?, fileURL: URL, directory: ObjectDirectory, index: Int,
-        plans: SQLiteStatements, readers: ReaderPool, writer: sending SQLiteWriter
+        plans: SQLiteStatements, externalData: ExternalDataFolder?, readers: ReaderPool,
+        writer: sending SQLiteWriter
     ) {
         self.identifier = identifier
         self.configuration = configuration
@@ -30,6 +33,7 @@ package final class SQLiteStore: PersistentStore {
         self.directory = directory
         self.index = index
         self.plans = plans
+        self.externalData = externalData
         self.readers = readers
         self.writer = Locked(writer)
     }
@@ -61,6 +65,9 @@ package final class SQLiteStore: PersistentStore {
         self.writer.withLock { $0 = writer }
     }
 
+    /// The folder beside a store file that holds its large values.
+    package static func externalDataFolder(of fileURL: URL) -> URL { ExternalDataFolder.url(of: fileURL) }
+
     func lastPrimaryKey(ofRoot root: Entity, _ connection: SQLiteConnection) throws -> Int64 {
         let sql = plans.prepared("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
         return try connection.withStatement(sql) { statement in
@@ -72,7 +79,40 @@ package final class SQLiteStore: PersistentStore {
 
     package func close() throws {
         readers.close()
-        try StoreError.translatingFailures(of: fileURL) { try takeWriter()?.connection.close() }
+        guard let writer = takeWriter() else { return }
+        if let externalData, externalData.hasOrphans { sweep(externalData, writer.connection) }
+        try StoreError.translatingFailures(of: fileURL) { try writer.connection.close() }
+    }
+}
+
+extension SQLiteStore {
+    /// Removes files of large values that no row names any more.
+    private func sweep(_ folder: ExternalDataFolder, _ connection: SQLiteConnection) {
+        // Reason for try?: files that stay are removed when the store is opened next.
+        try? connection.transaction(.immediate) {
+            try folder.sweep { try connection.externalDataNames(in: plans.schema) }
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// The names of all files that rows name.
+    func externalDataNames(in schema: StoreSchema) throws -> Set<UUID> {
+        var names: Set<UUID> = []
+        for (table, column) in schema.externalDataColumns {
+            // The length first: it is known without reading the value.
+            let sql = """
+                SELECT substr(\(column), 2, 36) FROM \(table) \
+                WHERE length(\(column)) BETWEEN 37 AND 38 AND substr(\(column), 1, 1) = x'02'
+                """
+            try withStatement(sql) { statement in
+                while try statement.step() {
+                    let name = String(decoding: statement.unsafeBlob(at: 0), as: UTF8.self)
+                    if let identifier = UUID(uuidString: name) { names.insert(identifier) }
+                }
+            }
+        }
+        return names
     }
 }
 
@@ -88,5 +128,11 @@ final class SQLiteWriter: @unchecked Sendable {
     /// that another process wrote.
     var dataVersion: Int64?
 
-    init(connection: SQLiteConnection) { self.connection = connection }
+    /// What triggers have written.
+    let derivations: DerivationLog
+
+    init(connection: SQLiteConnection, derivations: DerivationLog) {
+        self.connection = connection
+        self.derivations = derivations
+    }
 }

@@ -74,7 +74,7 @@ extension SQLiteTransaction {
         return try connection.withStatement(sql) { statement in
             var parameter = 1
             for column in columns {
-                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, nil)
                 parameter += column.width
             }
             statement.bind(change.key.primaryKey, at: parameter)

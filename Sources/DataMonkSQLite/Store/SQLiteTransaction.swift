@@ -10,12 +10,17 @@ final class SQLiteTransaction: StoreTransaction {
     let connection: SQLiteConnection
     let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
+    /// The files of large values written so far; nil where the model has none.
+    private let externalData: ExternalDataLog?
+    /// Objects that were written with such files: their rows are to hold references instead of the values.
+    private var keysWithFiles: [ObjectKey] = []
     let sawForeignChanges: Bool
 
     init(_ writer: SQLiteWriter, store: SQLiteStore) throws {
         self.writer = writer
         self.store = store
         connection = writer.connection
+        externalData = store.externalData.map(ExternalDataLog.init)
         try connection.begin(.immediate)
         do {
             let version = try connection.dataVersion()
@@ -32,7 +37,10 @@ final class SQLiteTransaction: StoreTransaction {
 
     var isStanding: Bool { connection.isInTransaction }
 
-    func beginSavepoint() throws { savepoint = try translating { try connection.beginSavepoint() } }
+    func beginSavepoint() throws {
+        savepoint = try translating { try connection.beginSavepoint() }
+        externalData?.beginSavepoint()
+    }
 
     func releaseSavepoint() throws {
         guard let savepoint else { return }
@@ -46,15 +54,20 @@ final class SQLiteTransaction: StoreTransaction {
         // Primary keys given out since are simply not used.
         writer.lastPrimaryKeys = [:]
         try translating { try connection.rollBack(to: savepoint) }
+        externalData?.rollBackToSavepoint()
     }
 
-    func commit() throws { try translating { try connection.commit() } }
+    func commit() throws {
+        try externalData?.willCommit()
+        try translating { try connection.commit() }
+    }
 
     func rollBack() {
         writer.lastPrimaryKeys = [:]
         // Reason for try?: a rollback that fails leaves a transaction that cannot be committed; the connection is then
         // given back with it, and the next BEGIN says what is wrong.
         try? connection.rollback()
+        externalData?.rollBack()
     }
 
     func end() {
@@ -84,14 +97,19 @@ final class SQLiteTransaction: StoreTransaction {
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try translating {
             var stale: [ObjectKey] = []
+            keysWithFiles = []
+            if hasDerivations { _ = writer.derivations.take() }
+            if let folder = store.externalData, changes.leavesFiles(store.plans) { folder.noteOrphans() }
             for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
             var refused: [ChangeSet.ObjectChange] = []
             for change in changes.updated {
+                let files = externalData?.count
                 switch try update(change) {
-                case .written: continue
+                case .written: break
                 case .stale: stale.append(change.key)
                 case .refused: refused.append(change)
                 }
+                if files != externalData?.count { keysWithFiles.append(change.key) }
             }
             if !stale.isEmpty { return try stale.map(stored) }
             if !refused.isEmpty { refused = try rewrite(refused) }
@@ -146,7 +164,8 @@ final class SQLiteTransaction: StoreTransaction {
             statement.bind(change.row.version, at: 1)
             var parameter = 2
             for column in columns {
-                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+                try statement.bind(
+                    column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, externalData)
                 parameter += column.width
             }
             statement.bind(change.key.primaryKey, at: parameter)
@@ -165,7 +184,9 @@ final class SQLiteTransaction: StoreTransaction {
             let statements = try statements(of: changes[index].key)
             try connection.withStatement(statements.insert) { statement in
                 while index < changes.count, changes[index].key.entityIndex == entity {
+                    let files = externalData?.count
                     if try !insert(changes[index], statements.writing, statement) { refused.append(changes[index]) }
+                    if files != externalData?.count { keysWithFiles.append(changes[index].key) }
                     index += 1
                 }
                 // The rows' bytes were bound where they lie.
@@ -185,7 +206,8 @@ final class SQLiteTransaction: StoreTransaction {
         statement.bind(change.row.version, at: 3)
         var parameter = 4
         for column in writing.columns {
-            try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers)
+            try statement.bind(
+                column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, externalData)
             parameter += column.width
         }
         if try isAccepted({ try statement.run() }) { return true }
@@ -232,6 +254,31 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
+        var keys = Set(keysWithFiles)
+        if hasDerivations {
+            keys.formUnion(try writer.derivations.take().map(affectedKey))
+            // What was written was computed from an older row: others may have changed what it derives since.
+            for change in changes.inserted + changes.updated where store.plans.derives[change.key.entityIndex] {
+                keys.insert(change.key)
+            }
+        }
+        if keys.isEmpty { return [] }
+        return try translating { try keys.map(stored) }
+    }
+
+    private var hasDerivations: Bool { !store.plans.schema.derivations.isEmpty }
+
+    private func affectedKey(_ row: DerivationLog.AffectedRow) throws -> ObjectKey {
+        guard let entity = store.plans.entityIndicesByNumber[row.entityNumber] else {
+            throw StoreError.unexpectedEntity(row.entityNumber, store.fileURL)
+        }
+        guard row.primaryKey > 0, row.primaryKey <= ObjectKey.maximumPrimaryKey else {
+            throw StoreError.unusablePrimaryKey(row.primaryKey, store.fileURL)
+        }
+        return ObjectKey(store: store.index, entity: entity, primaryKey: row.primaryKey)
+    }
+
     // MARK: Conflicts
 
     func stored(_ key: ObjectKey) throws -> StoredVersion {
@@ -257,5 +304,15 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func translating<Result>(_ body: () throws -> Result) throws -> Result {
         try StoreError.translatingFailures(of: store.fileURL, body)
+    }
+}
+
+extension ChangeSet {
+    /// Whether the changes may leave files of large values without a row.
+    fileprivate func leavesFiles(_ plans: SQLiteStatements) -> Bool {
+        deleted.contains { !plans.externalDataSlots[$0.key.entityIndex].isEmpty }
+            || updated.contains { change in
+                plans.externalDataSlots[change.key.entityIndex].contains { change.changed.contains($0) }
+            }
     }
 }

@@ -99,15 +99,6 @@ extension StoreError {
             entityName: entity.name, storeURL: url)
     }
 
-    static func externalData(_ url: URL) -> StoreError {
-        StoreError(
-            .readFailed,
-            """
-            A value of \(url.lastPathComponent) lies in a file of its own, which this version does not read. Turn external \
-            storage off where the store is written.
-            """, storeURL: url)
-    }
-
     /// Whether the file is sound, but of another version of the model: what `resetOnFailure` is for.
     package var isMismatchOfVersions: Bool { code == .incompatibleVersionHash }
 }

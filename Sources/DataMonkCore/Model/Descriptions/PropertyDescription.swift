@@ -24,4 +24,7 @@ public enum PropertyDescription: Sendable, Hashable {
         case .fetched(let property): property.isOptional
         }
     }
+
+    /// Whether it is found by a fetch: such a property has no place in a row.
+    var isFetched: Bool { if case .fetched = self { true } else { false } }
 }

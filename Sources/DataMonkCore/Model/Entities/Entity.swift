@@ -10,6 +10,8 @@
 /// 2. `properties[n].slot == n`, and the properties of the superentity come first, at the same slots: a class's code for
 ///    a property works for objects of every sub-entity.
 /// 3. A property that a sub-entity declares again keeps its slot.
+/// 4. Of the properties that an entity brings itself, those that its class declares come first, in the class's order:
+///    whatever the order in a model file, the class's code finds them.
 public final class Entity: @unchecked Sendable {
     /// What the model's author wrote, with every inverse filled in.
     public let description: EntityDescription

@@ -41,7 +41,7 @@ struct EntityResolver {
     private func addProperties(to entity: Entity) {
         var properties = entity.superentity?.properties ?? []
         var slots = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.slot) })
-        for description in entity.description.properties {
+        for description in entity.description.propertiesBySlot {
             let slot = slots[description.name] ?? properties.count
             guard let property = makeProperty(description, slot: slot, of: entity) else { continue }
             slots[description.name] = slot

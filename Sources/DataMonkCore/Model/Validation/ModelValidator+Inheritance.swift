@@ -81,47 +81,4 @@ extension ModelValidator {
         }
         return nil
     }
-
-    /// Checks that classes and entities pair off, and that classes inherit as their entities do: code of a class reads
-    /// rows of its entity and of every sub-entity by position.
-    mutating func checkClasses() {
-        var owners: [ObjectIdentifier: Int] = [:]
-        for position in entities.indices {
-            guard let type = entities[position].managedObjectClass, type != ManagedObject.self else { continue }
-            guard let owner = owners[ObjectIdentifier(type)] else {
-                owners[ObjectIdentifier(type)] = position
-                continue
-            }
-            report(
-                .duplicateClass, entities[position].name, nil,
-                """
-                Its class \(type) already stands for the entity \(entities[owner].name). Give each entity a class of its \
-                own.
-                """)
-        }
-        for position in entities.indices {
-            guard let type = entities[position].managedObjectClass, owners[ObjectIdentifier(type)] == position else {
-                continue
-            }
-            let expected = ancestors[position].first { entities[$0].managedObjectClass != nil }
-            let actual = nearestEntity(above: type, owners)
-            guard expected != actual else { continue }
-            let inherited = actual.map { entities[$0].name } ?? "no entity"
-            report(
-                .classMismatch, entities[position].name, nil,
-                """
-                Its class \(type) inherits from the class of \(inherited), the entity from \
-                \(expected.map { entities[$0].name } ?? "none"). Make classes and entities inherit alike.
-                """)
-        }
-    }
-
-    private func nearestEntity(above type: ManagedObject.Type, _ owners: [ObjectIdentifier: Int]) -> Int? {
-        var next: AnyClass? = _getSuperclass(type)
-        while let candidate = next {
-            if let owner = owners[ObjectIdentifier(candidate)] { return owner }
-            next = _getSuperclass(candidate)
-        }
-        return nil
-    }
 }

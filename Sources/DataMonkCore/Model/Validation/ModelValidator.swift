@@ -38,6 +38,7 @@ struct ModelValidator {
         validator.checkInheritance()
         validator.checkOverrides()
         validator.checkClasses()
+        validator.checkDeclarations()
         validator.checkAttributes()
         validator.checkRelationships()
         validator.checkUniquenessConstraints()

@@ -3,9 +3,9 @@ final class InMemoryReader: StoreReader {
     let contents: InMemoryContents
     let directory: ObjectDirectory
 
-    init(_ contents: InMemoryContents, store: InMemoryStore) {
+    init(_ contents: InMemoryContents, directory: ObjectDirectory) {
         self.contents = contents
-        directory = store.directory
+        self.directory = directory
     }
 
     func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
@@ -47,6 +47,13 @@ final class InMemoryReader: StoreReader {
     private func object(_ stored: InMemoryContents.Stored) -> InMemoryObject {
         InMemoryObject(
             reader: self, objectKey: stored.key, row: stored.row, entity: directory.layout(of: stored.key).entity)
+    }
+
+    /// Every object of one entity, without those of its sub-entities.
+    func objects(of entity: Entity) -> [InMemoryObject] {
+        (contents.tables[entity.root.index] ?? []).compactMap { stored in
+            stored.flatMap { $0.key.entityIndex == entity.index ? object($0) : nil }
+        }
     }
 
     /// Every object of the fetch's entities, in the order of keys.

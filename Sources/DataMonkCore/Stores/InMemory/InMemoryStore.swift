@@ -21,7 +21,7 @@ package final class InMemoryStore: PersistentStore {
     }
 
     package func openReader() throws -> any StoreReader {
-        InMemoryReader(try snapshot(), store: self)
+        InMemoryReader(try snapshot(), directory: directory)
     }
 
     package func beginTransaction() throws -> any StoreTransaction {

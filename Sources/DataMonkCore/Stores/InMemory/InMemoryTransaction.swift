@@ -3,6 +3,8 @@ final class InMemoryTransaction: StoreTransaction {
     private let store: InMemoryStore
     private var contents: InMemoryContents
     private var savepoint: InMemoryContents?
+    /// The rows that the last `write` derived.
+    private var derived: [ObjectKey: Row] = [:]
     let isStanding = true
     let sawForeignChanges = false
 
@@ -30,8 +32,15 @@ final class InMemoryTransaction: StoreTransaction {
         for change in changes.updated { contents.put(change.key, change.row, layout: layout(change.key)) }
         for change in changes.inserted { contents.put(change.key, change.row, layout: layout(change.key)) }
         for link in changes.links { contents.apply(link) }
+        derived = directory.hasRelatedDerivations ? derive(&contents) : [:]
         return duplicates(in: changes)
     }
+
+    func rowsAsStored(after changes: ChangeSet) -> [StoredVersion] {
+        derived.map { StoredVersion(key: $0.key, row: $0.value) }
+    }
+
+    var directory: ObjectDirectory { store.directory }
 
     func commit() { store.replaceContents(contents) }
     func rollBack() {}

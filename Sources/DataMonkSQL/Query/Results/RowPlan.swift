@@ -66,8 +66,11 @@ package struct RowColumn: Sendable {
 }
 
 extension RowColumn.Kind {
+    /// Whether values may lie in files of their own.
+    package var isExternalData: Bool { if case .externalData = self { true } else { false } }
+
     /// The kind of an attribute's column.
-    init(_ attribute: Entity.Attribute) {
+    package init(_ attribute: Entity.Attribute) {
         switch attribute.type {
         case .integer16, .integer32, .integer64, .boolean: self = .integer
         case .double, .float, .date: self = .real

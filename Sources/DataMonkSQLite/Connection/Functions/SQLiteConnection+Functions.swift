@@ -12,12 +12,15 @@ package protocol SQLiteAggregate: AnyObject {
 package enum SQLiteFunctionTrust: Sendable {
     /// The same arguments give the same result, and nothing else happens: for indexes and triggers too.
     case pure
+    /// Something happens besides, and it is harmless: for a store's triggers too.
+    case trigger
     /// Only for SQL that we write: refused inside a file's triggers, views and indexes.
     case directOnly
 
     fileprivate var flags: Int32 {
         switch self {
         case .pure: SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+        case .trigger: SQLITE_UTF8 | SQLITE_INNOCUOUS
         case .directOnly: SQLITE_UTF8 | SQLITE_DIRECTONLY
         }
     }

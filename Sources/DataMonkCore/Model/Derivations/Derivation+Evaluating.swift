@@ -1,0 +1,46 @@
+import Foundation
+
+extension Derivation {
+    /// Writes the value into a row that is about to be saved. Not for related ones.
+    func write(to draft: DraftRow, savedAt date: Date) {
+        var editor = RowEditor(draft)
+        switch source {
+        case .now: put(.date(date), into: &editor)
+        case .own(let attribute, let form): put(form.of(attribute.value(in: draft.row)), into: &editor)
+        case .related: preconditionFailure("What other objects decide is not known to the row.")
+        }
+    }
+
+    /// The value that other objects give, in the attribute's type.
+    func value(of object: any PropertyReader) -> ManagedValue {
+        guard case .related(let path) = source else { return .null }
+        return fitting(path.value(of: object))
+    }
+
+    /// Writes a value that `value(of:)` gave.
+    func put(_ value: ManagedValue, into row: inout RowEditor) { attribute.write(fitting(value), to: &row) }
+
+    /// The value in the attribute's type, as a column of that type would give it back; none where it has no such form.
+    private func fitting(_ value: ManagedValue) -> ManagedValue {
+        var value = ValueKind(attribute).coerce(value) ?? value
+        if attribute.type.isInteger, case .double(let number) = value, abs(number) < 9e18 {
+            value = .int(Int64(number))
+        }
+        if attribute.type.isInteger, case .decimal(let number) = value {
+            value = .int((number as NSDecimalNumber).int64Value)
+        }
+        return attribute.accepts(value) ? value : .null
+    }
+}
+
+extension Derivation.Form {
+    fileprivate func of(_ value: ManagedValue) -> ManagedValue {
+        guard case .string(let text) = value else { return value }
+        return switch self {
+        case .itself: value
+        case .canonical: .string(TextFolding.fold(text, [.caseInsensitive, .diacriticInsensitive]))
+        case .uppercase: .string(text.uppercased())
+        case .lowercase: .string(text.lowercased())
+        }
+    }
+}

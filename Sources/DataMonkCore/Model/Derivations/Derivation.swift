@@ -1,0 +1,141 @@
+import Foundation
+
+/// **Value.** What a derived attribute is computed from.
+///
+/// Core Data's forms:
+///
+///     now()                                    the time of the save that wrote the object
+///     canonical:(name)  uppercase:(name)       a form of an attribute of the object itself
+///     author.name                              an attribute of the object at the other end of a to-one
+///     photos.@count     count:(photos)         how many objects a to-many holds
+///     lines.price.@sum  sum:(lines.price)      a figure over them; also average, min and max
+///
+/// The first two depend on the object alone and are computed when it is saved; the others change with other objects and are
+/// the stores' business.
+package struct Derivation: Sendable {
+    /// **Value.** Where the value comes from.
+    package enum Source: Sendable {
+        /// The time of the save.
+        case now
+        /// Another attribute of the object, in some form.
+        case own(Entity.Attribute, Form)
+        /// Other objects: one relationship, and an attribute, a count or a figure behind it.
+        case related(ResolvedPath)
+    }
+
+    /// **Value.** What becomes of a text.
+    package enum Form: Sendable {
+        /// It stays.
+        case itself
+        /// Without case and marks.
+        case canonical
+        /// In capital letters.
+        case uppercase
+        /// In small letters.
+        case lowercase
+    }
+
+    /// The attribute that holds the value.
+    package let attribute: Entity.Attribute
+    /// Where the value comes from.
+    package let source: Source
+
+    /// Whether it changes with other objects.
+    package var isRelated: Bool { if case .related = source { true } else { false } }
+
+    /// The derivations of an entity's attributes, inherited ones included, in slot order.
+    ///
+    /// - Throws: ``ModelError`` with every derivation that is none of the known forms.
+    package static func all(of entity: Entity) throws(ModelError) -> [Derivation] {
+        var derivations: [Derivation] = []
+        var problems: [ModelError.Problem] = []
+        for attribute in entity.attributes where attribute.isDerived {
+            do {
+                derivations.append(try Derivation(attribute))
+            } catch {
+                problems.append(
+                    ModelError.Problem(
+                        kind: .invalidDerivation, entityName: attribute.entity.name, propertyName: attribute.name,
+                        message: error.message))
+            }
+        }
+        if !problems.isEmpty { throw ModelError(problems: problems) }
+        return derivations
+    }
+}
+
+extension Entity.Attribute {
+    /// Whether the value is derived from other objects, so that a store computes it.
+    package var isDerivedFromOthers: Bool {
+        guard isDerived else { return false }
+        // Reason for try?: a derivation of an unknown form keeps every store from being opened.
+        return (try? Derivation(self))?.isRelated ?? false
+    }
+}
+
+extension Derivation {
+    /// **Value.** Why an expression is no derivation.
+    struct Refusal: Error {
+        let message: String
+    }
+
+    fileprivate init(_ attribute: Entity.Attribute) throws(Refusal) {
+        self.attribute = attribute
+        let text = (attribute.description.derivationExpression ?? "").filter { !$0.isWhitespace }
+        guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else {
+            source = try Self.source(path: text, .itself, attribute.entity)
+            return
+        }
+        let argument = String(text[text.index(after: parenthesis)...].dropLast())
+        let name = text[..<parenthesis].trimmingCharacters(in: [":"])
+        switch name {
+        case "now" where argument.isEmpty: source = .now
+        case "canonical": source = try Self.source(path: argument, .canonical, attribute.entity)
+        case "uppercase": source = try Self.source(path: argument, .uppercase, attribute.entity)
+        case "lowercase": source = try Self.source(path: argument, .lowercase, attribute.entity)
+        case "count", "sum", "average", "min", "max":
+            let operation = name == "average" ? "avg" : name
+            source = try Self.source(path: "\(argument).@\(operation)", .itself, attribute.entity)
+        default:
+            throw Refusal(
+                message: """
+                    \(name) is no function of derivations. Use now, canonical, uppercase, lowercase, count, sum, average, \
+                    min or max.
+                    """)
+        }
+    }
+
+    private static func source(path text: String, _ form: Form, _ entity: Entity) throws(Refusal) -> Source {
+        let path: ResolvedPath
+        do {
+            path = try PathResolver(entity: entity).resolve(operatorFirst(text))
+        } catch {
+            throw Refusal(message: error.message)
+        }
+        let isText = path.attribute?.type == .string
+        if form != .itself, !isText || !path.steps.isEmpty {
+            throw Refusal(message: "Case and marks are changed of the entity's own texts only. Name one of them.")
+        }
+        switch path.terminal {
+        case .attribute(let attribute) where path.steps.isEmpty: return .own(attribute, form)
+        case .attribute where path.steps.count == 1 && !path.isCollection: return .related(path)
+        case .count where path.steps.count == 1: return .related(path)
+        case .aggregate(_, let inner) where path.steps.count == 1 && inner.steps.isEmpty: return .related(path)
+        default:
+            throw Refusal(
+                message: """
+                    A derivation crosses one relationship, to an attribute of a to-one, or to the count, sum, average, min \
+                    or max of a to-many. Derive it in two steps, or keep the value yourself.
+                    """)
+        }
+    }
+
+    /// `lines.price.@sum`, as derivations are written, is `lines.@sum.price` elsewhere.
+    private static func operatorFirst(_ path: String) -> String {
+        var names = path.split(separator: ".", omittingEmptySubsequences: false)
+        guard names.count > 2, let last = names.last, last.hasPrefix("@"), last != "@count" else { return path }
+        names.removeLast()
+        names.insert(last, at: names.count - 1)
+        return names.joined(separator: ".")
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+extension EntityLayout {
+    /// The draft with what its own values derive; the draft itself where nothing is derived.
+    ///
+    /// A copy: what a save that fails has derived must not be seen.
+    func deriving(_ draft: DraftRow, savedAt date: @autoclosure () -> Date) -> DraftRow {
+        if ownDerivations.isEmpty { return draft }
+        let derived = DraftRow(
+            copying: UnsafeRawPointer(draft.row), slots: slotCount, size: draft.size, base: draft.base)
+        let date = date()
+        for derivation in ownDerivations { derivation.write(to: derived, savedAt: date) }
+        return derived
+    }
+
+    /// Adds the slots in which a derived row differs from its base.
+    func addDerivedChanges(of derived: DraftRow, to changed: inout SlotSet) {
+        guard let base = derived.base else { return }
+        for derivation in ownDerivations {
+            let slot = derivation.attribute.slot
+            if !isEqual(slot, UnsafeRawPointer(derived.row), base.pointer) { changed.insert(slot) }
+        }
+    }
+
+    /// A stored row with other derived values; nil if they are what they are.
+    func deriving(_ row: Row, from object: any PropertyReader, in arena: inout RowArena) -> Row? {
+        var draft: DraftRow?
+        for derivation in relatedDerivations {
+            let value = derivation.value(of: object)
+            if value == derivation.attribute.value(in: row.pointer) { continue }
+            let changed =
+                draft
+                ?? DraftRow(copying: row.pointer, slots: slotCount, size: size(of: row.pointer), base: nil)
+            var editor = RowEditor(changed)
+            derivation.put(value, into: &editor)
+            draft = changed
+        }
+        return draft.map { seal($0, version: row.version, in: &arena) }
+    }
+}

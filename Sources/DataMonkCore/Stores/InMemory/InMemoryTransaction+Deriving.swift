@@ -1,0 +1,29 @@
+extension InMemoryTransaction {
+    /// Computes what objects derive from others, until nothing changes any more: a derived attribute may be another one's
+    /// source. A circle of them ends after as many rounds as there are derivations.
+    ///
+    /// Looks at every object with such attributes: this store copies whole tables anyway.
+    ///
+    /// - Returns: the objects whose rows changed.
+    func derive(_ contents: inout InMemoryContents) -> [ObjectKey: Row] {
+        let layouts = directory.layouts.filter { !$0.relatedDerivations.isEmpty }
+        var derived: [ObjectKey: Row] = [:]
+        var arena = RowArena()
+        var rounds = layouts.map(\.relatedDerivations.count).reduce(0, +)
+        var isSettled = false
+        while !isSettled, rounds > 0 {
+            isSettled = true
+            rounds -= 1
+            for layout in layouts {
+                let reader = InMemoryReader(contents, directory: directory)
+                for object in reader.objects(of: layout.entity) {
+                    guard let row = layout.deriving(object.row, from: object, in: &arena) else { continue }
+                    contents.put(object.objectKey, row, layout: layout)
+                    derived[object.objectKey] = row
+                    isSettled = false
+                }
+            }
+        }
+        return derived
+    }
+}

@@ -1,0 +1,77 @@
+import DataMonkCore
+import Foundation
+
+/// **Confined.** The files that one transaction has written: what has to go if it is not committed.
+///
+/// A commit that fails may be on disk all the same; its files stay, and the next sweep knows which of them have rows.
+final class ExternalDataLog {
+    private let folder: ExternalDataFolder
+    private var written: [UUID] = []
+    /// How many files there were when the savepoint began.
+    private var savepoint = 0
+    private var isCommitting = false
+
+    init(_ folder: ExternalDataFolder) { self.folder = folder }
+
+    /// How many files were written so far.
+    var count: Int { written.count }
+
+    func beginSavepoint() { savepoint = written.count }
+
+    func rollBackToSavepoint() {
+        folder.remove(written[savepoint...])
+        written.removeSubrange(savepoint...)
+    }
+
+    /// Before COMMIT: no row may be durable before its file.
+    func willCommit() throws {
+        isCommitting = true
+        if !written.isEmpty { try folder.synchronize() }
+    }
+
+    func rollBack() {
+        if !isCommitting { folder.remove(written) }
+        written = []
+    }
+
+    /// A column's value for data in a row: inline behind a byte 1, or the name of its file behind a byte 2.
+    func columnValue(_ row: UnsafeRawPointer, _ slot: Int) throws -> [UInt8] {
+        let bytes = RowFormat.bytes(row, slot)
+        guard RowFormat.isReference(row, slot) else {
+            if bytes.count <= ExternalDataFolder.largestInlineSize { return Self.inline(bytes) }
+            return Self.reference(to: try write(bytes))
+        }
+        let reference = ExternalReference(bytes)
+        if reference.source == folder.number { return Self.reference(to: reference.identifier) }
+        // Taken over from another store: its file is not ours.
+        return try reference.data().withUnsafeBytes { data in
+            data.count <= ExternalDataFolder.largestInlineSize
+                ? Self.inline(data) : Self.reference(to: try write(data))
+        }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws -> UUID {
+        let identifier = try folder.write(bytes)
+        written.append(identifier)
+        return identifier
+    }
+
+    private static func inline(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var value: [UInt8] = [1]
+        value.reserveCapacity(bytes.count + 1)
+        value.append(contentsOf: bytes)
+        return value
+    }
+
+    private static func reference(to identifier: UUID) -> [UInt8] { [2] + Array(identifier.uuidString.utf8) + [0] }
+}
+
+extension ExternalReference {
+    /// The reference in a column's value, which begins with a byte 2; nil if there is no bare UUID behind it.
+    init?(column bytes: UnsafeRawBufferPointer, source: UInt32) {
+        guard bytes.count == 37 || (bytes.count == 38 && bytes[37] == 0),
+            let identifier = UUID(uuidString: String(decoding: bytes[1..<37], as: UTF8.self))
+        else { return nil }
+        self.init(source: source, identifier: identifier)
+    }
+}

@@ -1,0 +1,40 @@
+import DataMonkCore
+import DataMonkSQL
+
+/// **Shared.** The objects whose derived attributes the triggers of one connection have written.
+final class DerivationLog: Sendable {
+    /// **Value.** A row, as triggers name it.
+    struct AffectedRow: Hashable, Sendable {
+        let entityNumber: Int
+        let primaryKey: Int64
+    }
+
+    private let rows = Locked<Set<AffectedRow>>([])
+
+    /// The rows written since the last call.
+    func take() -> Set<AffectedRow> {
+        rows.withLock { rows in
+            defer { rows = [] }
+            return rows
+        }
+    }
+
+    fileprivate func note(_ row: AffectedRow) { rows.withLock { _ = $0.insert(row) } }
+}
+
+extension SQLiteConnection {
+    /// Makes the functions callable that triggers of derived attributes call, Core Data's own triggers among them. Every
+    /// connection that writes needs them.
+    ///
+    /// The arguments are table, entity number, primary key, attribute and value; the value is the answer, whatever the
+    /// trigger does with it.
+    func registerDerivationFunctions(_ log: DerivationLog) throws {
+        for name in DerivationSchema.functionNames {
+            try registerFunction(name, argumentCount: -1, trust: .trigger) { call in
+                guard call.argumentCount >= 3 else { return }
+                log.note(.init(entityNumber: Int(call.int64(at: 1)), primaryKey: call.int64(at: 2)))
+                if call.argumentCount > 4 { call.returnArgument(at: 4) }
+            }
+        }
+    }
+}
