@@ -24,12 +24,15 @@ struct StoreMigrator {
 
     /// Migrates a file to a schema; nothing if somebody else has done so meanwhile.
     ///
-    /// - Throws: ``MigrationError``, ``StoreError``; the file is as it was.
+    /// - Throws: ``MigrationError``, ``StoreError``; `SQLiteFailure` with busy while somebody else has the file open. The
+    ///   file is as it was.
     static func migrate(
         _ fileURL: URL, to schema: StoreSchema, _ options: StoreMigrationOptions, trace: StatementTrace?
     ) throws {
         var connectionOptions = SQLiteOptions(access: .readWrite)
         connectionOptions.isExclusive = true
+        // Not long: whoever has the file open may be somebody who has migrated it, which the caller finds out.
+        connectionOptions.busyTimeout = .milliseconds(200)
         connectionOptions.label = "migration"
         connectionOptions.trace = trace
         let connection = try SQLiteConnection(fileURL: fileURL, options: connectionOptions)
@@ -74,11 +77,12 @@ struct StoreMigrator {
     // MARK: The transaction
 
     private func migrate() throws {
-        try SQLiteStore.checkObjects(connection, fileURL)
         let facts = try StoreFacts(connection, fileURL)
         var metadata = facts.metadata
         guard let mismatch = metadata.mismatch(with: new) else { return }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
+        // Triggers of derived attributes are dropped before a row is touched: none of them runs.
+        try SQLiteStore.refuseTriggers(connection, fileURL) { $0.hasPrefix("Z_DA_") }
         let old = try sourceSchema(facts, mismatch)
         try SQLiteStore.checkTables(old, connection, fileURL)
         try SQLiteStore.checkNumbers(old, connection, fileURL)

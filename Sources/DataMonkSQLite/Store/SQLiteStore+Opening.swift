@@ -64,8 +64,28 @@ extension SQLiteStore {
         } catch let error as StoreError where error.isMismatchOfVersions {
             guard let migration else { throw error }
             try connection.close()
-            try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
-            return try openWriter(fileURL, schema, options, nil, externalData)
+            return try openMigrated(fileURL, schema, options, migration, externalData)
+        }
+    }
+
+    /// Several programs of a new version may start at once: one of them migrates and has the file open from then on, the
+    /// others find it done.
+    private static func openMigrated(
+        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions,
+        _ externalData: ExternalDataFolder?
+    ) throws -> (SQLiteWriter, UUID) {
+        let deadline = ContinuousClock.now + options.busyTimeout
+        while true {
+            do {
+                try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
+                return try openWriter(fileURL, schema, options, nil, externalData)
+            } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
+                do {
+                    return try openWriter(fileURL, schema, options, nil, externalData)
+                } catch let error as StoreError where error.isMismatchOfVersions {
+                    // Whoever has it open is of the version before.
+                }
+            }
         }
     }
 
@@ -97,10 +117,11 @@ extension SQLiteStore {
     // MARK: A store that is there
 
     private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
-        try checkObjects(connection, url)
+        try requireStore(connection, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
-        try checkObjects(connection, url, triggers: schema.derivations.map(\.prefix))
+        let prefixes = schema.derivations.map(\.prefix)
+        try refuseTriggers(connection, url) { name in prefixes.contains { name.hasPrefix($0) } }
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
         try addMissingTriggers(schema, connection)
@@ -118,18 +139,18 @@ extension SQLiteStore {
         }
     }
 
-    /// The file is a Core Data store, and holds nothing that runs code of whoever made it.
-    ///
-    /// - Parameter triggers: what the names of triggers may begin with.
-    static func checkObjects(
-        _ connection: SQLiteConnection, _ url: URL, triggers prefixes: [String] = ["Z_DA_"]
-    ) throws {
-        let objects = try connection.schemaObjects()
-        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+    private static func requireStore(_ connection: SQLiteConnection, _ url: URL) throws {
+        let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        let strange = try connection.unexpectedSchemaObjects { object in
-            object.kind == .trigger && prefixes.contains { object.name.hasPrefix($0) }
-        }
+    }
+
+    /// The file holds nothing that runs code of whoever made it.
+    ///
+    /// - Parameter isExpected: whether a trigger of a name is the store's own, given its version.
+    static func refuseTriggers(
+        _ connection: SQLiteConnection, _ url: URL, isExpected: (_ triggerName: String) -> Bool
+    ) throws {
+        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && isExpected($0.name) }
         if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
     }
 

@@ -55,6 +55,17 @@ import Testing
         #expect(try stage.text("SELECT Z_NAME || Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16001") == "CHANGE1")
     }
 
+    @Test func `triggers of derived attributes do not run, others are refused`() throws {
+        try stage.write(try model("name")) { try $0.insert("Person", ["name": "Monk"]) }
+        let body = "AFTER INSERT ON ZPERSON BEGIN UPDATE ZPERSON SET ZNAME = no_such_function(NEW.Z_PK); END"
+        try execute("CREATE TRIGGER evil \(body)")
+        let error = try #require(throws: StoreError.self) { try stage.contents(model("nick")) }
+        #expect(error.code == .incompatibleSchema && error.message.contains("evil"))
+        try execute("DROP TRIGGER evil; CREATE TRIGGER Z_DA_ZPERSON_Person_name_SOURCE_INSERT \(body)")
+        #expect(try stage.migrate(to: model("name", modifier: "2"))["Person/1"]["name"] == "string(\"Monk\")")
+        #expect(try stage.migrate(to: model("nick"))["Person/1"]["nick"] == "null")
+    }
+
     @Test func `keys of the application in the metadata stay, and so does the store's identity`() throws {
         try stage.write(try model("name")) { try $0.insert("Person") }
         let connection = try SQLiteConnection(fileURL: stage.url, options: SQLiteOptions(access: .readWrite))
@@ -101,6 +112,25 @@ import Testing
         #expect(try stage.bytes == bytes)
         let tags = try other.migrate(to: next, configuration: "tags")
         #expect(tags.objects == ["Tag/1": ["text": "string(\"t\")"]])
+    }
+
+    @Test func `several openers of a new version find one migration done`() async throws {
+        try stage.write(try model("name")) { try $0.insert("Person", ["name": "Monk"]) }
+        let (url, next) = (stage.url, try model("name", "nick", modifier: "2"))
+        let stacks = try await withThrowingTaskGroup(of: Stack.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let stack = Stack(model: next)
+                    try stack.addDatabaseStore(fileURL: url)
+                    return stack
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for stack in stacks {
+            #expect(try GraphDump(stack)["Person/1"]["name"] == "string(\"Monk\")")
+            try stack.close()
+        }
     }
 
     @Test func `a migrated store takes new objects, links and deletions as any other`() throws {

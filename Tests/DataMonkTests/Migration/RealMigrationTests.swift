@@ -117,6 +117,19 @@ struct `Migrating stores of Core Data` {
         #expect(found.objects.count == 145)
     }
 
+    @Test(arguments: [
+        ("MigrationExample/MigrationExample_1", "MigrationExample/MigrationExample_2"),
+        ("CoreDataPlus/SampleModel_V1", "CoreDataPlus/SampleModel_V2"), ("Moody/Moody", "Moody/Moody_2"),
+    ])
+    func `the outcome is what Core Data made of the same store`(first: String, second: String) throws {
+        let (stage, _) = try Self.stage(first)
+        let (migrated, expected) = try Self.stage(second)
+        let identity = "SELECT Z_UUID FROM Z_METADATA"
+        #expect(try stage.text(identity) == migrated.text(identity))
+        let found = try stage.contents(Self.model(second))
+        #expect(found == expected, "\(found.differences(from: expected))")
+    }
+
     @Test func `SampleModel3 gets an attribute, and an entity that sorts before its own`() throws {
         let (stage, before) = try Self.stage("CoreDataPlus/SampleModel3_V1")
         let next = try ManagedObjectModel {
