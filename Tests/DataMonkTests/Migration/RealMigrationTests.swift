@@ -117,9 +117,10 @@ struct `Migrating stores of Core Data` {
         #expect(found.objects.count == 145)
     }
 
+    // Moody's second version went by a mapping of its own, which gives objects new keys.
     @Test(arguments: [
         ("MigrationExample/MigrationExample_1", "MigrationExample/MigrationExample_2"),
-        ("CoreDataPlus/SampleModel_V1", "CoreDataPlus/SampleModel_V2"), ("Moody/Moody", "Moody/Moody_2"),
+        ("CoreDataPlus/SampleModel_V1", "CoreDataPlus/SampleModel_V2"),
     ])
     func `the outcome is what Core Data made of the same store`(first: String, second: String) throws {
         let (stage, _) = try Self.stage(first)
