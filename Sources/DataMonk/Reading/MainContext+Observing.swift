@@ -14,6 +14,11 @@ extension MainContext {
     ///
     /// - Returns: a token; the calls stop when it goes.
     public func observeChanges(_ body: @escaping @MainActor (ObjectChanges) -> Void) -> ContextObservation {
+        observeChangesForLists { if !$0.isEmpty { body($0) } }
+    }
+
+    /// As `observeChanges`, and tells as well of objects that others changed and this context does not know.
+    func observeChangesForLists(_ body: @escaping @MainActor (ObjectChanges) -> Void) -> ContextObservation {
         let observation = ContextObservation()
         addObserver(observation.guarding { body($0) })
         return observation
@@ -28,15 +33,15 @@ extension MainContext {
     /// At most 64 notices wait for one who listens slowly; then the oldest go, and the next one says so by
     /// ``ObjectChangeNotice/isEverything``. Ends with the context.
     public var objectChanges: AsyncStream<ObjectChangeNotice> {
-        let (stream, sender) = NoticeSender.makeStream()
-        addObserver { sender.send($0.notice) }
+        let (stream, sender) = NoticeSender.makeStream(afterLoss: ObjectChangeNotice(isEverything: true))
+        addObserver { $0.isEmpty || sender.send($0.notice) }
         return stream
     }
 
     private func addObserver(_ call: @escaping (ObjectChanges) -> Bool) {
         changeFeed.observers.add(call)
         if changeFeed.engine != nil { return }
-        changeFeed.engine = graph.observeChanges { [weak self] changes in
+        changeFeed.engine = graph.observeChangesForLists { [weak self] changes in
             guard let self else { return }
             if self.changeFeed.take(changes) { self.tellNextSlice() }
         }

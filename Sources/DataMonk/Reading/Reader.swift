@@ -170,7 +170,7 @@ public class Reader {
 
     // MARK: Machinery
 
-    private func request(
+    func request(
         _ type: ManagedObject.Type, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
     ) throws -> FetchRequest {
         try request(graph.entity(for: type).name, query, orderBy, options)

@@ -137,7 +137,7 @@ extension ManagedObjectContext {
     }
 
     /// Reads the destinations of some relationships of many objects: a query for each relationship.
-    private func prefetch(_ paths: [[Entity.Relationship]], of objects: [ManagedObject]) throws {
+    func prefetch(_ paths: [[Entity.Relationship]], of objects: [ManagedObject]) throws {
         for path in paths {
             var level = objects
             for relationship in path {
@@ -146,7 +146,8 @@ extension ManagedObjectContext {
         }
     }
 
-    private func prefetch(
+    /// Reads the destinations of one relationship of many objects.
+    func prefetch(
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
         if relationship.isToMany { return try prefetchToMany(relationship, of: objects) }

@@ -57,12 +57,18 @@ extension ManagedObjectContext {
     private func note(_ commit: CommitNotice.Commit, _ journal: EventJournal) {
         for change in commit.changes.inserted { journal.arrivals.noteInserted(change.key) }
         for change in commit.changes.updated {
-            guard let object = identities.find(change.key), object.draft == nil, !object.isDeleted else { continue }
-            journal.arrivals.note(object, .updated)
+            guard let object = identities.find(change.key) else {
+                journal.arrivals.noteUpdated(change.key)
+                continue
+            }
+            if object.draft == nil, !object.isDeleted { journal.arrivals.note(object, .updated) }
         }
         for touched in commit.touchedRelations {
-            guard let object = identities.find(touched.owner), !object.isDeleted else { continue }
-            journal.arrivals.note(object, .updated)
+            guard let object = identities.find(touched.owner) else {
+                journal.arrivals.noteUpdated(touched.owner)
+                continue
+            }
+            if !object.isDeleted { journal.arrivals.note(object, .updated) }
         }
     }
 
@@ -88,9 +94,12 @@ extension ManagedObjectContext {
     /// Takes in what a commit changed beside its own objects. Versions are as before: a draft goes on over the new row.
     func mergeConsequences(of changes: ChangeSet) {
         for stored in changes.consequences {
-            guard let object = identities.find(stored.key), let old = object.storedRow, let row = stored.row else {
+            guard let object = identities.find(stored.key) else {
+                if let journal, journal.isObserved { journal.arrivals.noteUpdated(stored.key) }
                 continue
             }
+            guard let old = object.storedRow, let row = stored.row else { continue }
+            if !object.isDeleted { noteArrival(object, .updated) }
             if let draft = object.draft {
                 if old.version == row.version { rebase(object, draft, onto: row) }
             } else if object.state.contains(.deleted) {
@@ -193,6 +202,7 @@ extension ManagedObjectContext {
     /// them: take them again.
     public func reset() {
         if parent == nil { endTurn() }
+        resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()
             journal.forgetTouched()

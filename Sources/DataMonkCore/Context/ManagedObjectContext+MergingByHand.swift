@@ -44,7 +44,11 @@ extension ManagedObjectContext {
 
     private func mergeUpdate(of key: ObjectKey) {
         // An object with changes keeps them and their base.
-        guard let object = identities.find(key), !object.hasChanges, !object.isDeleted else { return }
+        guard let object = identities.find(key) else {
+            if let journal, journal.isObserved { journal.arrivals.noteUpdated(key) }
+            return
+        }
+        if object.hasChanges || object.isDeleted { return }
         noteArrival(object, .updated)
         guard let row = object.row else { return }
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {

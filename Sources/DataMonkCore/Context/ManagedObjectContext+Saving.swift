@@ -132,9 +132,22 @@ extension ManagedObjectContext {
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {
+        if let journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
         adopt(row, as: object)
         object.state.remove([.inserted, .updated, .outdated])
         settleRelations(object)
+    }
+
+    /// Notes for observers that the store has derived other values than the object had: nobody has changed them here.
+    private func noteDerivedChanges(of object: ManagedObject, in row: Row) {
+        let layout = object.home.layout
+        guard let old = object.row else { return }
+        func isChanged(_ derivation: Derivation) -> Bool {
+            !layout.isEqual(derivation.attribute.slot, old, row.pointer)
+        }
+        if layout.ownDerivations.contains(where: isChanged) || layout.relatedDerivations.contains(where: isChanged) {
+            noteArrival(object, .updated)
+        }
     }
 
     /// Nothing of a draft had to be stored.

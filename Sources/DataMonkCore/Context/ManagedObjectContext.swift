@@ -70,6 +70,8 @@ public final class ManagedObjectContext {
     /// There while somebody wants to know what user events change.
     @exclusivity(unchecked) var journal: EventJournal?
     var saveObservers = ObserverList<SaveNotice>()
+    /// How often the context was reset: objects from before are no more.
+    var resetCount = 0
     /// Whether an object was changed whose row could not be read: the next save reads it first.
     var hasDraftsWithoutRow = false
     /// Whether to-manys are asked for to learn which they are.

@@ -24,6 +24,8 @@ public struct FetchError: Error, Sendable {
         public static let invalidRequest = Code(rawValue: "invalidRequest")
         /// The condition cannot be used for this.
         public static let unsupportedCondition = Code(rawValue: "unsupportedCondition")
+        /// The order of fetched results does not keep the objects of a section together.
+        public static let inconsistentSections = Code(rawValue: "inconsistentSections")
         /// The store cannot do what the request asks.
         public static let unsupportedByStore = Code(rawValue: "unsupportedByStore")
         /// The format string cannot be read, or its arguments do not fit.

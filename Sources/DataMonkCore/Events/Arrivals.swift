@@ -9,10 +9,11 @@ struct Arrivals {
     private var objects: ContiguousArray<ManagedObject> = []
     private var insertedKeys: ContiguousArray<ObjectKey> = []
     private var deletedKeys: Set<ObjectKey> = []
+    private var updatedKeys: ContiguousArray<ObjectKey> = []
     /// Whether more may have changed than is named here.
     private(set) var isEverything = false
 
-    var isEmpty: Bool { objects.isEmpty && insertedKeys.isEmpty && !isEverything }
+    var isEmpty: Bool { objects.isEmpty && insertedKeys.isEmpty && updatedKeys.isEmpty && !isEverything }
 
     /// Notes a registered object. A deletion is not overwritten; a new value says more than a refresh.
     mutating func note(_ object: ManagedObject, _ kind: Kind) {
@@ -26,6 +27,9 @@ struct Arrivals {
 
     /// Notes an object that another context inserted.
     mutating func noteInserted(_ key: ObjectKey) { insertedKeys.append(key) }
+
+    /// Notes that others changed an object that is not registered: a list may have a place for it now.
+    mutating func noteUpdated(_ key: ObjectKey) { updatedKeys.append(key) }
 
     /// Notes the end of an object that is not registered: its insertion may not have been told yet.
     mutating func noteDeleted(_ key: ObjectKey) {
@@ -54,6 +58,9 @@ struct Arrivals {
                 changes.insertedElsewhere.append(key)
             }
         }
+        if updatedKeys.isEmpty { return }
+        let inserted = Set(insertedKeys)
+        changes.updatedElsewhere.append(contentsOf: Set(updatedKeys).subtracting(inserted).sorted())
     }
 }
 

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
             journal.arrivals.add(to: &changes, except: known, in: self)
             journal.arrivals = Arrivals()
         }
-        if !changes.isEmpty { tell(changes) }
+        if !changes.isEmptyToLists { tell(changes) }
     }
 
     /// Observers may do what they like: change objects (that is the next event), observe, end observations.

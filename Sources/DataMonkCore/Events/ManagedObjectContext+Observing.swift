@@ -15,6 +15,11 @@ extension ManagedObjectContext {
     ///
     /// - Returns: a token; the calls stop when it goes.
     public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
+        observeChangesForLists { if !$0.isEmpty { body($0) } }
+    }
+
+    /// As `observeChanges`, and tells as well of objects that others changed and this context does not know.
+    package func observeChangesForLists(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         requireOwner()
         let observation = ContextObservation()
         openJournal().observers.add(observation.guarding(body))
@@ -30,8 +35,8 @@ extension ManagedObjectContext {
     /// ``ObjectChangeNotice/isEverything``. Ends with the context.
     public var objectChangeNotices: AsyncStream<ObjectChangeNotice> {
         requireOwner()
-        let (stream, sender) = NoticeSender.makeStream()
-        openJournal().observers.add { sender.send($0.notice) }
+        let (stream, sender) = NoticeSender.makeStream(afterLoss: ObjectChangeNotice(isEverything: true))
+        openJournal().observers.add { $0.isEmpty || sender.send($0.notice) }
         return stream
     }
 

@@ -1,29 +1,33 @@
 /// **Confined.** The context's end of a stream of notices; the stream ends when this goes.
-package final class NoticeSender {
+package final class NoticeSender<Notice: Sendable> {
     /// How many notices wait for one who listens slowly.
-    package static let maximumWaiting = 64
+    package static var maximumWaiting: Int { 64 }
 
-    private let continuation: AsyncStream<ObjectChangeNotice>.Continuation
+    private let continuation: AsyncStream<Notice>.Continuation
+    private let afterLoss: Notice?
 
-    private init(_ continuation: AsyncStream<ObjectChangeNotice>.Continuation) { self.continuation = continuation }
+    private init(_ continuation: AsyncStream<Notice>.Continuation, _ afterLoss: Notice?) {
+        self.continuation = continuation
+        self.afterLoss = afterLoss
+    }
 
     deinit { continuation.finish() }
 
-    package static func makeStream() -> (AsyncStream<ObjectChangeNotice>, NoticeSender) {
+    /// - Parameter afterLoss: what follows one that was lost; nil where the next one tells by itself.
+    package static func makeStream(afterLoss: Notice?) -> (AsyncStream<Notice>, NoticeSender) {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: ObjectChangeNotice.self, bufferingPolicy: .bufferingNewest(maximumWaiting))
-        return (stream, NoticeSender(continuation))
+            of: Notice.self, bufferingPolicy: .bufferingNewest(maximumWaiting))
+        return (stream, NoticeSender(continuation, afterLoss))
     }
 
-    /// Hands a notice over, and never waits. If an older one was lost for it, one follows that says that everything may
-    /// have changed.
+    /// Hands a notice over, and never waits.
     ///
     /// - Returns: whether anybody still listens.
-    package func send(_ notice: ObjectChangeNotice) -> Bool {
+    package func send(_ notice: Notice) -> Bool {
         switch continuation.yield(notice) {
         case .terminated: return false
         case .dropped:
-            continuation.yield(ObjectChangeNotice(isEverything: true))
+            if let afterLoss { continuation.yield(afterLoss) }
             return true
         default: return true
         }

@@ -6,17 +6,24 @@ extension ObjectChanges {
     /// The same in parts of at most ``sliceCount`` objects, to be told one a turn. What there is no end of is said by the
     /// first.
     package var slices: [ObjectChanges] {
-        if count <= Self.sliceCount { return [self] }
+        if weight <= Self.sliceCount { return [self] }
         var cut = SliceCutter(directory: directory)
         cut.slice.isEverything = isEverything
         cut.add(inserted, \.inserted)
         cut.add(Array(insertedElsewhere), \.insertedElsewhere)
         cut.add(updated, \.updated)
+        cut.add(Array(updatedElsewhere), \.updatedElsewhere)
         cut.add(deleted, \.deleted)
         cut.add(refreshed, \.refreshed)
         cut.add(invalidated, \.invalidated)
         return cut.finish()
     }
+
+    /// How much there is to do, for lists as well.
+    fileprivate var weight: Int { count + updatedElsewhere.count }
+
+    /// Whether not even a list wants to hear of it.
+    var isEmptyToLists: Bool { isEmpty && updatedElsewhere.isEmpty }
 }
 
 /// **Confined.** Fills one slice after the other.
@@ -31,15 +38,15 @@ private struct SliceCutter {
     ) {
         var rest = elements[...]
         while !rest.isEmpty {
-            let room = ObjectChanges.sliceCount - slice.count
+            let room = ObjectChanges.sliceCount - slice.weight
             slice[keyPath: part].append(contentsOf: rest.prefix(room))
             rest = rest.dropFirst(room)
-            if slice.count == ObjectChanges.sliceCount { endSlice() }
+            if slice.weight == ObjectChanges.sliceCount { endSlice() }
         }
     }
 
     mutating func finish() -> [ObjectChanges] {
-        if !slice.isEmpty { endSlice() }
+        if !slice.isEmptyToLists { endSlice() }
         return slices
     }
 

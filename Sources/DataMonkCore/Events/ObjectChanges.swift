@@ -25,6 +25,9 @@ public struct ObjectChanges {
 
     /// Objects that another context inserted and this one has not registered.
     var insertedElsewhere: ContiguousArray<ObjectKey> = []
+    /// Objects that another context changed and this one had not registered when it heard of it. For lists alone, in
+    /// which they may have a place now: to other observers they are nothing.
+    var updatedElsewhere: ContiguousArray<ObjectKey> = []
     let directory: ObjectDirectory
 
     init(directory: ObjectDirectory) { self.directory = directory }

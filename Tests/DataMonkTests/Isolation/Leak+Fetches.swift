@@ -1,6 +1,6 @@
 extension Leak {
     /// What fetching calls yield, given to a task that does not run where the object lives.
-    static var fromFetches: [Leak] { fromMain + fromDrafts + offMain + fromUpdates + fromEngine + links }
+    static var fromFetches: [Leak] { fromMain + fromLists + fromDrafts + offMain + fromUpdates + fromEngine + links }
 
     /// Every call that yields an object or several.
     private static let fetches = [
@@ -24,6 +24,24 @@ extension Leak {
                 statements: """
                     let id = \(aPerson).objectID
                     let found = try World.\(fetch)
+                    Task.detached {
+                    print(id)
+                    print(found) // refused
+                    }
+                    """)
+        }
+    }
+
+    private static var fromLists: [Leak] {
+        ["objects", "object(at: [0, 0])", "object(for: id.erased)", "sections", "sections[0][0]"].map { call in
+            Leak(
+                name: "a detached task with a list's \(call)", pass: .flow,
+                diagnostics: ["regionbasedisolation_typed_tns_passed_sending_closure"],
+                place: .main,
+                statements: """
+                    let id = \(aPerson).objectID
+                    let list = try World.fetchedResults(Person.self, orderBy: .Ascending("name"))
+                    let found = list.\(call)
                     Task.detached {
                     print(id)
                     print(found) // refused

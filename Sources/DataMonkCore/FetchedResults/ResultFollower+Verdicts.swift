@@ -1,0 +1,103 @@
+/// Who may have a place in the list, or another one, after a notice.
+///
+/// Named by it are objects that have changed. Where the list's condition or order reads values of related objects, those
+/// stand behind them whose way leads to a changed one: they are found over the inverses. A way over a relationship without
+/// an inverse is not followed.
+extension ResultFollower {
+    func verdicts(on changes: ObjectChanges) throws -> [ResultVerdict] {
+        let come = changes.inserted + changes.deleted + changes.invalidated
+        let changed = changes.updated + changes.refreshed
+        let elsewhere = (changes.insertedElsewhere + changes.updatedElsewhere).filter { concerns($0.entityIndex) }
+        var candidates = Candidates(fetch: request.fetch)
+        candidates.add(changed, areChanged: true)
+        candidates.add(come, areChanged: false)
+        // Most events of a context are nothing to most of its lists.
+        let others = (changed + come).filter { leadsHere($0.entity) }
+        if candidates.isEmpty, others.isEmpty, elsewhere.isEmpty { return [] }
+        context.beginLoading()
+        defer { context.endCall() }
+        try context.loadRows(of: Array(elsewhere))
+        let found = elsewhere.compactMap(context.identities.find)
+        // What the context did not know was in no list. If it is now, that was fetched since.
+        candidates.add(found, areChanged: false)
+        for way in request.ways {
+            candidates.add(try objects(whose: way, leadsTo: others + found), areChanged: false)
+        }
+        return try verdicts(on: candidates)
+    }
+
+    private func verdicts(on candidates: Candidates) throws -> [ResultVerdict] {
+        // Those that are nothing to the list, by far the most of an import, are let go of before more is read for them.
+        let objects = candidates.objects
+        try context.loadRows(of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
+        let present = objects.filter(isPresent)
+        try context.prefetch(request.ways, of: present)
+        return try objects.compactMap { object in
+            let isResult = try isPresent(object) && request.fetch.matches(object) && filter?(object) ?? true
+            if !isResult, list?.entries[ObjectIdentifier(object)] == nil { return nil }
+            return ResultVerdict(
+                object: object, place: isResult ? request.place(of: object) : nil,
+                isChanged: candidates.isChanged(object))
+        }
+    }
+
+    private func isPresent(_ object: ManagedObject) -> Bool {
+        object.presence == .present && !object.isDeleted && !object.isFault
+    }
+
+    // MARK: Related objects
+
+    /// Whether an object of an entity may be a result, or decide on one's place.
+    private func concerns(_ entityIndex: Int) -> Bool {
+        let entity = context.directory.model.entities[entityIndex]
+        return request.fetch.includes(entity) || leadsHere(entity)
+    }
+
+    private func leadsHere(_ entity: Entity) -> Bool {
+        request.ways.contains { way in way.contains { entity.isKind(of: $0.destination) } }
+    }
+
+    /// The objects at the start of a way that passes or reaches one of some objects.
+    private func objects(
+        whose way: [Entity.Relationship], leadsTo ends: [ManagedObject]
+    ) throws -> [ManagedObject] {
+        if ends.isEmpty { return [] }
+        var level: [ManagedObject] = []
+        for step in way.reversed() {
+            // A way may be entered at each of its steps.
+            level += ends.filter { $0.presence == .present && !$0.isDeleted && $0.entity.isKind(of: step.destination) }
+            guard let inverse = step.inverse else {
+                level = []
+                continue
+            }
+            let once = Array(Set(level))
+            try context.loadRows(of: once.filter(\.isFault).map(\.key))
+            level = try context.prefetch(inverse, of: once.filter(isPresent))
+        }
+        return level
+    }
+}
+
+/// **Confined.** Objects to look at, each once.
+private struct Candidates {
+    private let fetch: ResolvedFetch
+    private(set) var objects: [ManagedObject] = []
+    private var known: Set<ObjectIdentifier> = []
+    private var changed: Set<ObjectIdentifier> = []
+
+    init(fetch: ResolvedFetch) { self.fetch = fetch }
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    func isChanged(_ object: ManagedObject) -> Bool { changed.contains(ObjectIdentifier(object)) }
+
+    mutating func add(_ more: [ManagedObject], areChanged: Bool) {
+        for object in more where fetch.includes(object.entity) {
+            if known.insert(ObjectIdentifier(object)).inserted { objects.append(object) }
+            if areChanged { changed.insert(ObjectIdentifier(object)) }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Candidates: Sendable {}

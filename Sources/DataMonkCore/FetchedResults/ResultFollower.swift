@@ -1,0 +1,153 @@
+/// **Confined.** Keeps a list up to what its context shows. The machinery of `FetchedResultsController`, for objects of any
+/// class.
+///
+///     unfetched --performFetch--> following --notices--> following, each difference told
+///     following --reset, or an error--> unfetched, which is told
+///
+/// A notice says only whom to look at; where they belong is asked of the objects themselves. So a notice may come late,
+/// twice, or in slices after its objects have changed: the list ends up right, and every difference is one between two
+/// states that it had.
+///
+/// Invariants:
+/// 1. The list is changed, and observers are told, for one notice at a time: one that comes meanwhile waits.
+/// 2. `version` grows by one with each difference that is told and with each fetch.
+/// 3. `list` is of the context's objects since its last reset, or is known to be of no more use.
+final class ResultFollower {
+    /// Asks for notices of a context, as one that follows objects that the context does not know.
+    typealias Feed = (@escaping (ObjectChanges) -> Void) -> ContextObservation
+
+    let context: ManagedObjectContext
+    let request: ResultRequest
+    /// What an object must be besides; nil for no more than the request says.
+    var filter: ((ManagedObject) -> Bool)?
+    private(set) var list: ResultList?
+    private(set) var version = 0
+    private let feed: Feed
+    /// There since the first fetch.
+    private var observation: ContextObservation?
+    var observers = ObserverList<FetchedResultsChanges>()
+    /// Invariant 1.
+    private var waiting: [ObjectChanges] = []
+    private var isAtWork = false
+    /// Invariant 3.
+    private var resetCount = 0
+
+    init(_ request: ResultRequest, context: ManagedObjectContext, feed: @escaping Feed) {
+        self.request = request
+        self.context = context
+        self.feed = feed
+    }
+
+    // MARK: Fetching
+
+    /// Fetches, and follows from then on. If it throws, everything is as before.
+    func performFetch() throws {
+        // Before the fetch: what changes from now on is told.
+        if observation == nil { observation = feed { [weak self] changes in self?.take(changes) } }
+        let resets = context.resetCount
+        let fetched = try ResultList(fetchedVerdicts(), of: request)
+        list = fetched
+        resetCount = resets
+        version += 1
+    }
+
+    /// Fetches again and tells the difference; called by an observer, after all have heard what they are being told.
+    func refetch() throws {
+        guard list != nil, context.resetCount == resetCount else { return try performFetch() }
+        if isAtWork {
+            var everything = ObjectChanges(directory: context.directory)
+            everything.isEverything = true
+            waiting.append(everything)
+            return
+        }
+        isAtWork = true
+        defer { endWork() }
+        let verdicts = try verdictsOfFetch(changed: [])
+        do {
+            if let changes = try difference(verdicts) { tell(changes) }
+        } catch {
+            tell(lose())
+            throw error
+        }
+    }
+
+    private func fetchedVerdicts() throws -> [ResultVerdict] {
+        let objects = try context.fetch(request.fetch.request)
+        context.beginLoading()
+        defer { context.endCall() }
+        try context.prefetch(request.waysOfPlace, of: objects)
+        return objects.compactMap { object in
+            if let filter, !filter(object) { return nil }
+            return ResultVerdict(object: object, place: request.place(of: object), isChanged: false)
+        }
+    }
+
+    // MARK: Following
+
+    private func take(_ changes: ObjectChanges) {
+        waiting.append(changes)
+        if isAtWork { return }
+        isAtWork = true
+        endWork()
+    }
+
+    /// Follows what waits, and what comes meanwhile.
+    private func endWork() {
+        while !waiting.isEmpty { if let changes = follow(waiting.removeFirst()) { tell(changes) } }
+        isAtWork = false
+    }
+
+    private func tell(_ changes: FetchedResultsChanges) {
+        let ended = observers.tell(changes)
+        observers.remove(ended)
+    }
+
+    private func follow(_ changes: ObjectChanges) -> FetchedResultsChanges? {
+        guard list != nil else { return nil }
+        // Invariant 3.
+        guard context.resetCount == resetCount else { return lose() }
+        do {
+            return try difference(
+                changes.isEverything
+                    ? verdictsOfFetch(changed: changes.updated + changes.refreshed) : verdicts(on: changes))
+        } catch {
+            context.coordinator.report(error)
+            return lose()
+        }
+    }
+
+    /// - Throws: ``FetchError`` if the data contradict the sections; there is no list then.
+    private func difference(_ verdicts: [ResultVerdict]) throws(FetchError) -> FetchedResultsChanges? {
+        // Taken out while it changes: no copy is made.
+        guard !verdicts.isEmpty, var list = list.take() else { return nil }
+        let changes = try list.apply(verdicts, of: request, version: version + 1)
+        self.list = list
+        if changes != nil { version += 1 }
+        return changes
+    }
+
+    private func lose() -> FetchedResultsChanges {
+        list = nil
+        version += 1
+        var changes = FetchedResultsChanges(version: version)
+        changes.requiresFetch = true
+        return changes
+    }
+
+    /// Verdicts on all that are in the list and all that ought to be.
+    private func verdictsOfFetch(changed: [ManagedObject]) throws -> [ResultVerdict] {
+        let changed = Set(changed.map(ObjectIdentifier.init))
+        let fetched = try fetchedVerdicts()
+        let found = Set(fetched.map { ObjectIdentifier($0.object) })
+        let gone = (list?.objects ?? []).filter { !found.contains(ObjectIdentifier($0)) }
+        return gone.map { ResultVerdict(object: $0, place: nil, isChanged: true) }
+            + fetched.map { verdict in
+                ResultVerdict(
+                    object: verdict.object, place: verdict.place,
+                    isChanged: changed.contains(ObjectIdentifier(verdict.object)))
+            }
+    }
+}
+
+@available(*, unavailable)
+extension ResultFollower: Sendable {}

@@ -1,0 +1,171 @@
+import Foundation
+
+/// How an event changes a list: who goes and who moves is taken out, who comes and who moves is put in. Work in proportion
+/// to their number, times the logarithm of the list's length, and moves of memory.
+extension ResultList {
+    /// What an event changes, sorted out before the first change.
+    private struct Plan {
+        var leaving: [(entry: ResultEntry, old: ResultPosition)] = []
+        var arriving: [PlacedEntry] = []
+        var moving: [(entry: ResultEntry, old: ResultPosition, place: ResultVerdict.Place)] = []
+        var updated: [(entry: ResultEntry, old: ResultPosition)] = []
+
+        var isEmpty: Bool { leaving.isEmpty && arriving.isEmpty && moving.isEmpty && updated.isEmpty }
+    }
+
+    /// Carries verdicts out.
+    ///
+    /// - Returns: the difference; nil if there is none.
+    /// - Throws: ``FetchError`` with the code `inconsistentSections`; the list is not to be used any more then.
+    mutating func apply(
+        _ verdicts: [ResultVerdict], of request: ResultRequest, version: Int
+    ) throws(FetchError) -> FetchedResultsChanges? {
+        let plan = plan(verdicts)
+        if plan.isEmpty { return nil }
+        let before = sections.map { SectionTrace($0) }
+        take(plan.leaving.map(\.old) + plan.moving.map(\.old))
+        for (entry, _) in plan.leaving { entries[ObjectIdentifier(entry.object)] = nil }
+        for (entry, _, place) in plan.moving { entry.keys = place.keys }
+        let entering =
+            plan.arriving
+            + plan.moving.map { PlacedEntry(entry: $0.entry, sectionName: $0.place.sectionName) }
+        try put(entering.sorted { comesBefore($0.entry, $1.entry) }, request)
+        var changes = FetchedResultsChanges(version: version)
+        changes.sections = sectionChanges(since: before)
+        changes.objects = objectChanges(of: plan)
+        return changes
+    }
+
+    private mutating func plan(_ verdicts: [ResultVerdict]) -> Plan {
+        var plan = Plan()
+        for verdict in verdicts {
+            let entry = entries[ObjectIdentifier(verdict.object)]
+            guard let entry, let old = position(of: entry) else {
+                if let place = verdict.place { plan.arriving.append(newEntry(verdict.object, at: place)) }
+                continue
+            }
+            guard let place = verdict.place else {
+                plan.leaving.append((entry, old))
+                continue
+            }
+            // Equal to Swift and apart to the order, as differently composed letters are, or the other way round.
+            let hasSameKeys = entry.keys == place.keys && order.order(entry.keys, place.keys) == .same
+            if !hasSameKeys || !sections[old.section].isNamed(place.sectionName) {
+                plan.moving.append((entry, old, place))
+            } else if verdict.isChanged {
+                plan.updated.append((entry, old))
+            }
+        }
+        return plan
+    }
+
+    // MARK: Taking out
+
+    private mutating func take(_ positions: [ResultPosition]) {
+        if positions.isEmpty { return }
+        var end = positions.count
+        let sorted = positions.sorted()
+        while end > 0 {
+            let section = sorted[end - 1].section
+            let start = sorted[..<end].lastIndex { $0.section != section }.map { $0 + 1 } ?? 0
+            sections[section].entries.remove(atAscending: sorted[start..<end].map(\.item))
+            end = start
+        }
+        if isSectioned { sections.removeAll(where: \.entries.isEmpty) }
+    }
+
+    // MARK: Putting in
+
+    /// From so many entries on, in a list of not many more, all of it is put together anew.
+    private static let smallNumber = 64
+
+    private mutating func put(_ entering: [PlacedEntry], _ request: ResultRequest) throws(FetchError) {
+        if entering.count < Self.smallNumber || entering.count < entries.count / 16 {
+            var names = NewNames()
+            for next in entering { try put(next, request, &names) }
+            return
+        }
+        var all: [PlacedEntry] = []
+        all.reserveCapacity(entries.count)
+        var rest = entering[...]
+        for section in sections {
+            for entry in section.entries {
+                while let next = rest.first, comesBefore(next.entry, entry) { all.append(rest.removeFirst()) }
+                all.append(PlacedEntry(entry: entry, sectionName: section.name))
+            }
+        }
+        sections = try arranged(all + rest, request)
+    }
+
+    /// The names that sections have, looked up when the first new section comes.
+    private struct NewNames {
+        var known: Set<SectionKey>?
+    }
+
+    private mutating func put(
+        _ next: PlacedEntry, _ request: ResultRequest, _ names: inout NewNames
+    ) throws(FetchError) {
+        let after = firstSection(after: next.entry)
+        let before = after - 1
+        if before >= 0 {
+            let item = sections[before].entries.firstIndex(notBefore: next.entry, comesBefore)
+            if !isSectioned || sections[before].isNamed(next.sectionName) {
+                return sections[before].entries.insert(next.entry, at: item)
+            }
+            guard item == sections[before].entries.count else { throw FetchError.scatteredSection(request) }
+        }
+        if after < sections.count, !isSectioned || sections[after].isNamed(next.sectionName) {
+            return sections[after].entries.insert(next.entry, at: 0)
+        }
+        if names.known == nil { names.known = Set(sections.map { SectionKey($0.name) }) }
+        guard names.known?.insert(SectionKey(next.sectionName)).inserted == true else {
+            throw FetchError.scatteredSection(request)
+        }
+        var section = newSection(next.sectionName)
+        section.entries.append(next.entry)
+        sections.insert(section, at: after)
+    }
+
+    // MARK: Telling
+
+    private typealias Change = FetchedResultsChanges.ObjectChange
+
+    private func objectChanges(of plan: Plan) -> [Change] {
+        let deletions = plan.leaving.sorted { $0.old < $1.old }.map { gone in
+            Change(objectID: gone.entry.id, kind: .delete(IndexPath(gone.old)))
+        }
+        let insertions = changes(of: plan.arriving.map { ($0.entry, nil) }) { .insert($1) }
+        let moves = changes(of: plan.moving.map { ($0.entry, $0.old) }) { .move($0, $1) }
+        let updates = changes(of: plan.updated.map { ($0.entry, $0.old) }) { .update($0, $1) }
+        return deletions + insertions + moves + updates
+    }
+
+    /// What became of entries that are in the list, in its order.
+    private func changes(
+        of entries: [(entry: ResultEntry, old: ResultPosition?)], _ kind: (IndexPath, IndexPath) -> Change.Kind
+    ) -> [Change] {
+        let placed = entries.compactMap { entry, old in position(of: entry).map { (entry: entry, old: old, new: $0) } }
+        return placed.sorted { $0.new < $1.new }.map { entry, old, new in
+            Change(objectID: entry.id, kind: kind(IndexPath(old ?? new), IndexPath(new)))
+        }
+    }
+}
+
+extension ContiguousArray {
+    /// Takes out the elements at some places, in ascending order.
+    fileprivate mutating func remove(atAscending places: [Int]) {
+        if places.count < 16 {
+            for place in places.reversed() { remove(at: place) }
+            return
+        }
+        var kept: Self = []
+        kept.reserveCapacity(count - places.count)
+        var start = startIndex
+        for place in places {
+            kept.append(contentsOf: self[start..<place])
+            start = place + 1
+        }
+        kept.append(contentsOf: self[start...])
+        self = kept
+    }
+}

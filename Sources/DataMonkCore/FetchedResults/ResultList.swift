@@ -1,0 +1,154 @@
+/// **Confined.** Objects in an order and in sections: what a controller shows, and how it changes.
+///
+/// The order is total: by the sort terms, and among equals by who came first. So an entry is found by a binary search over
+/// the keys it was placed with, and nothing stores its index, which others would move.
+///
+/// Invariants, checked by `checkInvariants()`:
+/// 1. The entries ascend, through all sections.
+/// 2. `entries` finds each of them by its object, and holds nothing else.
+/// 3. With sections, none is empty and no two have one name; without, there is one.
+/// 4. Serials are unique and below `nextSerial`.
+struct ResultList {
+    let order: ReaderSort
+    let isSectioned: Bool
+    var sections: ContiguousArray<ResultSection> = []
+    var entries: [ObjectIdentifier: ResultEntry] = [:]
+    var nextNumber = 0
+    var nextSerial = 0
+
+    /// A list of objects that a fetch has found, in its order.
+    ///
+    /// - Throws: ``FetchError`` with the code `inconsistentSections`.
+    init(_ verdicts: [ResultVerdict], of request: ResultRequest) throws(FetchError) {
+        order = request.order
+        isSectioned = request.sectionPath != nil
+        entries.reserveCapacity(verdicts.count)
+        var placed: [PlacedEntry] = []
+        placed.reserveCapacity(verdicts.count)
+        for verdict in verdicts {
+            guard let place = verdict.place, entries[ObjectIdentifier(verdict.object)] == nil else { continue }
+            placed.append(newEntry(verdict.object, at: place))
+        }
+        // The order is the store's, and the same one; should they ever differ, the list's own must hold.
+        if !isAscending(placed) { placed.sort { comesBefore($0.entry, $1.entry) } }
+        sections = try arranged(placed, request)
+    }
+
+    /// How many objects there are.
+    var count: Int { entries.count }
+
+    /// The objects in order.
+    var objects: [ManagedObject] { sections.flatMap { $0.entries.map(\.object) } }
+
+    // MARK: Places
+
+    /// Where an object stands.
+    ///
+    /// - Complexity: logarithmic.
+    func position(of object: ManagedObject) -> ResultPosition? {
+        entries[ObjectIdentifier(object)].flatMap(position)
+    }
+
+    func position(of entry: ResultEntry) -> ResultPosition? {
+        let section = max(0, firstSection(after: entry) - 1)
+        guard sections.indices.contains(section) else { return nil }
+        let item = sections[section].entries.firstIndex(notBefore: entry, comesBefore)
+        if item < sections[section].entries.count, sections[section].entries[item] === entry {
+            return ResultPosition(section: section, item: item)
+        }
+        // Values of no common order, which only attributes without a type can have.
+        return slowPosition(of: entry)
+    }
+
+    private func slowPosition(of entry: ResultEntry) -> ResultPosition? {
+        for section in sections.indices {
+            guard let item = sections[section].entries.firstIndex(where: { $0 === entry }) else { continue }
+            return ResultPosition(section: section, item: item)
+        }
+        return nil
+    }
+
+    /// The first section that begins behind an entry.
+    func firstSection(after entry: ResultEntry) -> Int {
+        var (low, high) = (0, sections.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if let first = sections[middle].entries.first, comesBefore(entry, first) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    func comesBefore(_ left: ResultEntry, _ right: ResultEntry) -> Bool {
+        switch order.order(left.keys, right.keys) {
+        case .ascending: true
+        case .same: left.number < right.number
+        case .descending: false
+        }
+    }
+
+    // MARK: Making
+
+    /// An entry, and the section that it is to stand in.
+    struct PlacedEntry {
+        let entry: ResultEntry
+        let sectionName: String
+    }
+
+    mutating func newEntry(_ object: ManagedObject, at place: ResultVerdict.Place) -> PlacedEntry {
+        let entry = ResultEntry(object, number: nextNumber, keys: place.keys)
+        nextNumber += 1
+        entries[ObjectIdentifier(object)] = entry
+        return PlacedEntry(entry: entry, sectionName: place.sectionName)
+    }
+
+    mutating func newSection(_ name: String) -> ResultSection {
+        defer { nextSerial += 1 }
+        return ResultSection(name: name, serial: nextSerial)
+    }
+
+    private func isAscending(_ placed: [PlacedEntry]) -> Bool {
+        zip(placed, placed.dropFirst()).allSatisfy { comesBefore($0.entry, $1.entry) }
+    }
+
+    /// Sections of entries in order. Those that the list has go on under their names.
+    mutating func arranged(
+        _ placed: [PlacedEntry], _ request: ResultRequest
+    ) throws(FetchError) -> ContiguousArray<ResultSection> {
+        if !isSectioned {
+            var only = sections.first ?? newSection("")
+            only.entries = ContiguousArray(placed.lazy.map(\.entry))
+            return [only]
+        }
+        let serials = Dictionary(sections.map { (SectionKey($0.name), $0.serial) }, uniquingKeysWith: { first, _ in first })
+        var arranged: ContiguousArray<ResultSection> = []
+        var names: Set<SectionKey> = []
+        for next in placed {
+            if arranged.last?.isNamed(next.sectionName) != true {
+                let key = SectionKey(next.sectionName)
+                guard names.insert(key).inserted else { throw FetchError.scatteredSection(request) }
+                arranged.append(
+                    serials[key].map { ResultSection(name: next.sectionName, serial: $0) } ?? newSection(next.sectionName))
+            }
+            arranged[arranged.count - 1].entries.append(next.entry)
+        }
+        return arranged
+    }
+}
+
+extension ContiguousArray<ResultEntry> {
+    /// The first place whose entry does not come before another one.
+    func firstIndex(notBefore entry: ResultEntry, _ comesBefore: (ResultEntry, ResultEntry) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if comesBefore(self[middle], entry) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+@available(*, unavailable)
+extension ResultList: Sendable {}
+
+@available(*, unavailable)
+extension ResultList.PlacedEntry: Sendable {}

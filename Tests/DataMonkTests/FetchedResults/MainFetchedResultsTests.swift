@@ -1,0 +1,94 @@
+#if Macros
+    import DataMonk
+    import Foundation
+    import Testing
+
+    /// Lists of a main context.
+    @Suite @MainActor struct `Fetched results on the main actor` {
+        private let stack: Stack
+        private let World: MainContext
+
+        init() throws {
+            stack = try Stack(Person.self)
+            try stack.addInMemoryStore()
+            World = try MainContext(stack: stack)
+        }
+
+        private func add(_ people: [(name: String, location: String)]) async throws {
+            try await World.update { update in
+                for (name, location) in people {
+                    let person = try update.create(Person.self)
+                    (person.name, person.location) = (name, location)
+                }
+                try update.commit()
+            }
+        }
+
+        private func list(_ query: Query? = nil) throws -> FetchedResults<Person> {
+            try World.fetchedResults(
+                Person.self, query, orderBy: .Ascending("location") | .Ascending("name"), sectionBy: %"location")
+        }
+
+        @Test func `a list shows what there is, and then what updates commit`() async throws {
+            try await add([("Monk", "Taipei"), ("Knight", "Rome")])
+            let people = try list()
+            #expect(people.sections.map(\.name) == ["Rome", "Taipei"] && people[[1, 0]].name == "Monk")
+            #expect(people.objects.map(\.name) == ["Knight", "Monk"] && people.count == 2)
+            var snapshot = people.snapshot
+            let changes = people.changes
+            try await add([("Prior", "Taipei")])
+            var iterator = changes.makeAsyncIterator()
+            let change = try #require(await iterator.next())
+            #expect(change.objects.map(\.kind) == [.insert([1, 1])])
+            let isApplied = snapshot.apply(change)
+            #expect(isApplied && snapshot == people.snapshot)
+            let prior = try #require(change.objects.first.flatMap { people.object(for: $0.objectID) })
+            #expect(prior.name == "Prior" && people.indexPath(for: prior) == [1, 1])
+        }
+
+        @Test func `a large commit comes in steps, each of which is told`() async throws {
+            let people = try list(%"name" != "none")
+            var snapshot = people.snapshot
+            let changes = people.changes
+            let stop = AsyncStream<Void>.makeStream()
+            var sizes: [Int] = []
+            let observation = people.observeChanges { change in
+                sizes.append(change.objects.count)
+                if people.count == 600 { stop.continuation.finish() }
+            }
+            try await add((0..<600).map { ("p\($0)", "l\($0 % 7)") })
+            for await _ in stop.stream {}
+            #expect(sizes == [256, 256, 88])
+            var iterator = changes.makeAsyncIterator()
+            for _ in sizes {
+                let isApplied = snapshot.apply(try #require(await iterator.next()))
+                #expect(isApplied)
+            }
+            #expect(snapshot == people.snapshot && people.sections.count == 7)
+            _ = observation
+        }
+
+        @Test func `a list can be filtered and fetched again`() async throws {
+            try await add([("Monk", "Taipei"), ("Knight", "Rome")])
+            let people = try list()
+            var told: [FetchedResultsChanges] = []
+            let observation = people.observeChanges { told.append($0) }
+            try people.filter { $0.name.hasPrefix("M") }
+            #expect(people.objects.map(\.name) == ["Monk"] && told.last?.sections.map(\.index) == [0])
+            try people.filter(nil)
+            #expect(people.count == 2 && told.count == 2)
+            World.reset()
+            #expect(people.objects.isEmpty && told.last?.requiresFetch == true)
+            try people.reload()
+            #expect(people.count == 2)
+            _ = observation
+        }
+
+        @Test func `a limit is refused`() throws {
+            let error = #expect(throws: FetchError.self) {
+                try World.fetchedResults(Person.self, orderBy: .Ascending("name"), options: .Limit(3))
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+#endif
