@@ -234,7 +234,7 @@ extension ManagedObjectContext {
     public func rollback() {
         let changes = changesToTakeBack
         defer {
-            if let changes, !changes.isEmpty { tell(changes) }
+            if let changes, !changes.isEmptyToLists { tell(changes) }
         }
         journal?.undoManager?.removeAllActions()
         journal?.forgetTouched()

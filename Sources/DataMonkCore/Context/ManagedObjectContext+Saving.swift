@@ -56,6 +56,7 @@ extension ManagedObjectContext {
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             tell(.didSave(ObjectChanges(directory: directory)))
+            postArrivals()
             return nil
         }
         // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
@@ -152,6 +153,8 @@ extension ManagedObjectContext {
 
     /// Nothing of a draft had to be stored.
     func settleDraft(of object: ManagedObject) {
+        // With its draft goes what hid the values that others have committed since.
+        if object.state.contains(.outdated) { noteArrival(object, .updated) }
         guard object.draft != nil, let row = cleanRow(of: object) else { return object.dropDraft() }
         object.state.remove(.outdated)
         adopt(row, as: object)

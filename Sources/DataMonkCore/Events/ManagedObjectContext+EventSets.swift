@@ -27,15 +27,19 @@ extension ManagedObjectContext {
     var changesToTakeBack: ObjectChanges? {
         guard let journal, journal.isObserved else { return nil }
         var changes = ObjectChanges(directory: directory)
-        for object in changed where object.hasChanges {
-            let presence = journal.presenceBefore(object)
-            if object.isInserted {
-                if presence == .present { changes.deleted.append(object) }
-            } else if presence == .present {
-                // Deleted in the running event: nobody knows.
-                if !object.state.contains(.deleted) || object.draft != nil { changes.updated.append(object) }
-            } else {
+        for object in changed {
+            let wasPresent = journal.presenceBefore(object) == .present
+            if !object.hasChanges {
+                changes.untold.append(object)
+            } else if object.isInserted {
+                if wasPresent { changes.deleted.append(object) } else { changes.untold.append(object) }
+            } else if !wasPresent {
                 changes.inserted.append(object)
+            } else if object.state.contains(.deleted), object.draft == nil {
+                // Deleted in the running event: nobody knows.
+                changes.untold.append(object)
+            } else {
+                changes.updated.append(object)
             }
         }
         return changes

@@ -109,10 +109,10 @@ extension ObjectChanges {
         let object = image.object
         switch (image.presence, object.presence) {
         case (.present, .present):
-            if image.isChanged { updated.append(object) }
+            if image.isChanged { updated.append(object) } else { untold.append(object) }
         case (.present, _): deleted.append(object)
         case (_, .present): inserted.append(object)
-        default: break
+        default: untold.append(object)
         }
     }
 }

@@ -13,6 +13,7 @@ extension ObjectChanges {
         cut.add(Array(insertedElsewhere), \.insertedElsewhere)
         cut.add(updated, \.updated)
         cut.add(Array(updatedElsewhere), \.updatedElsewhere)
+        cut.add(untold, \.untold)
         cut.add(deleted, \.deleted)
         cut.add(refreshed, \.refreshed)
         cut.add(invalidated, \.invalidated)
@@ -20,10 +21,10 @@ extension ObjectChanges {
     }
 
     /// How much there is to do, for lists as well.
-    fileprivate var weight: Int { count + updatedElsewhere.count }
+    fileprivate var weight: Int { count + updatedElsewhere.count + untold.count }
 
     /// Whether not even a list wants to hear of it.
-    var isEmptyToLists: Bool { isEmpty && updatedElsewhere.isEmpty }
+    var isEmptyToLists: Bool { weight == 0 && !isEverything }
 }
 
 /// **Confined.** Fills one slice after the other.

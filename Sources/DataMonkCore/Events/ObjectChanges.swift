@@ -28,6 +28,9 @@ public struct ObjectChanges {
     /// Objects that another context changed and this one had not registered when it heard of it. For lists alone, in
     /// which they may have a place now: to other observers they are nothing.
     var updatedElsewhere: ContiguousArray<ObjectKey> = []
+    /// Objects that the event has changed and put back, or brought and taken away. For lists alone, which may have been
+    /// fetched in between.
+    var untold: [ManagedObject] = []
     let directory: ObjectDirectory
 
     init(directory: ObjectDirectory) { self.directory = directory }

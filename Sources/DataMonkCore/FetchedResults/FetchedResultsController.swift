@@ -23,7 +23,8 @@ public import Foundation
 /// Where the condition, the order or the sections read values of related objects (`"department.name"`), changes of those
 /// count too, which Core Data leaves out: the objects that lead to a changed one are found over the inverse relationships,
 /// which reads those that are not loaded. A relationship without an inverse is not followed; changes behind it show when
-/// the objects themselves change, or with the next fetch. A list in a child context hears of its parent's unsaved changes
+/// the objects themselves change, or with the next fetch. Related objects count as the context has them, with unsaved
+/// changes, which a mere fetch reads from the store. A list in a child context hears of its parent's unsaved changes
 /// when the child does: by refreshing or fetching again.
 ///
 /// What is not named by a change, as when another process has written, is found by fetching again; the difference is told

@@ -5,7 +5,7 @@
 /// an inverse is not followed.
 extension ResultFollower {
     func verdicts(on changes: ObjectChanges) throws -> [ResultVerdict] {
-        let come = changes.inserted + changes.deleted + changes.invalidated
+        let come = changes.inserted + changes.deleted + changes.invalidated + changes.untold
         let changed = changes.updated + changes.refreshed
         let elsewhere = (changes.insertedElsewhere + changes.updatedElsewhere).filter { concerns($0.entityIndex) }
         var candidates = Candidates(fetch: request.fetch)
@@ -23,6 +23,8 @@ extension ResultFollower {
         for way in request.ways {
             candidates.add(try objects(whose: way, leadsTo: others + found), areChanged: false)
         }
+        // Nothing leads back from what is gone. Whoever still leads there was put there since, and is unsaved.
+        if others.contains(where: \.isDeleted) { candidates.add(Array(context.changed), areChanged: false) }
         return try verdicts(on: candidates)
     }
 
@@ -33,12 +35,16 @@ extension ResultFollower {
         let present = objects.filter(isPresent)
         try context.prefetch(request.ways, of: present)
         return try objects.compactMap { object in
-            let isResult = try isPresent(object) && request.fetch.matches(object) && filter?(object) ?? true
+            let isResult = try isResult(object)
             if !isResult, list?.entries[ObjectIdentifier(object)] == nil { return nil }
             return ResultVerdict(
                 object: object, place: isResult ? request.place(of: object) : nil,
                 isChanged: candidates.isChanged(object))
         }
+    }
+
+    func isResult(_ object: ManagedObject) throws -> Bool {
+        try isPresent(object) && request.fetch.matches(object) && filter?(object) ?? true
     }
 
     private func isPresent(_ object: ManagedObject) -> Bool {
@@ -55,6 +61,17 @@ extension ResultFollower {
 
     private func leadsHere(_ entity: Entity) -> Bool {
         request.ways.contains { way in way.contains { entity.isKind(of: $0.destination) } }
+    }
+
+    /// The fetch's objects whose places depend on unsaved changes of others, each once.
+    func objectsBehindChanges() throws -> [ManagedObject] {
+        let changed = context.changed.filter { $0.hasChanges && leadsHere($0.entity) }
+        if changed.isEmpty { return [] }
+        var candidates = Candidates(fetch: request.fetch)
+        for way in request.ways {
+            candidates.add(try objects(whose: way, leadsTo: Array(changed)), areChanged: false)
+        }
+        return candidates.objects
     }
 
     /// The objects at the start of a way that passes or reaches one of some objects.

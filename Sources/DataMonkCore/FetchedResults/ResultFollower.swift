@@ -75,11 +75,16 @@ final class ResultFollower {
         let objects = try context.fetch(request.fetch.request)
         context.beginLoading()
         defer { context.endCall() }
+        // The fetch has read related objects as the store has them; here they count as the context has them.
+        let behind = try objectsBehindChanges()
+        let uncertain = Set(behind)
         try context.prefetch(request.waysOfPlace, of: objects)
-        return objects.compactMap { object in
-            if let filter, !filter(object) { return nil }
-            return ResultVerdict(object: object, place: request.place(of: object), isChanged: false)
-        }
+        return try objects.filter { !uncertain.contains($0) }.filter { filter?($0) ?? true }.map(verdict)
+            + behind.filter(isResult).map(verdict)
+    }
+
+    private func verdict(_ object: ManagedObject) -> ResultVerdict {
+        ResultVerdict(object: object, place: request.place(of: object), isChanged: false)
     }
 
     // MARK: Following

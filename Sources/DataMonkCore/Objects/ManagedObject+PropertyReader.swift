@@ -8,7 +8,9 @@ extension ManagedObject: PropertyReader {
     }
 
     package final nonisolated func toOne(_ slot: Int) -> (any PropertyReader)? {
-        toOneKey(slot).map { livingContext.object(for: $0) }
+        guard let destination = toOneKey(slot).map({ livingContext.object(for: $0) }) else { return nil }
+        // One that others have deleted has no values any more: a store, which does not find it, says the same.
+        return destination.state.contains(.inaccessible) ? nil : destination
     }
 
     package final nonisolated func toOneKey(_ slot: Int) -> ObjectKey? {

@@ -175,6 +175,9 @@ extension ManagedObjectContext {
         if let draft = object.draft {
             guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
             settleDraft(of: object)
+        } else if object.state.contains(.outdated) {
+            // While it was deleted, others have changed it.
+            settleDraft(of: object)
         }
         object.state.remove(.updated)
     }

@@ -49,12 +49,13 @@
 
         func isEnabled(_ step: ResultStep) -> Bool { true }
 
-        func check() throws {
-            for list in lists { try list.check() }
-            try own.checkInvariants()
-        }
+        func check() throws { for list in lists { try list.check() } }
 
-        mutating func settle() throws { try compare() }
+        mutating func settle() throws {
+            try compare()
+            try save(.own)
+            try compare()
+        }
 
         private func compare() throws {
             own.processPendingChanges()

@@ -15,6 +15,7 @@
 
         let controller: Controller
         private let filter: ((Office.Employee) -> Bool)?
+        private let readsOthers: Bool
         private var snapshot: FetchedResultsSnapshot
         private var observation: ContextObservation?
         /// What was wrong with a change.
@@ -29,6 +30,7 @@
             request.condition = try format.map { try Condition(format: $0) }
             controller = try Controller(context: context, request: request, sectionNameKeyPath: sections)
             self.filter = filter
+            readsOthers = format?.contains("reports") == true || sortTerms.contains { $0.keyPath.contains(".") }
             controller.setFilter(filter)
             snapshot = controller.snapshot
             try fetch()
@@ -61,10 +63,24 @@
             if snapshot != controller.snapshot { throw ResultDifference("something changed that was not told") }
         }
 
+        /// What a new fetch finds. It reads related objects as they are in the store, so where they decide and have
+        /// unsaved changes, a new controller tells.
+        private func expected() throws -> [Office.Employee] {
+            let (context, request) = (controller.context, controller.request)
+            if context.hasChanges, readsOthers {
+                let fresh = try Controller(
+                    context: context, request: request, sectionNameKeyPath: controller.sectionNameKeyPath)
+                fresh.setFilter(filter)
+                try fresh.performFetch()
+                return fresh.fetchedObjects ?? []
+            }
+            let fetched = try context.fetch(request).compactMap { $0 as? Office.Employee }
+            return fetched.filter { filter?($0) ?? true }
+        }
+
         /// Compares with a new fetch. Equals may stand in another order there.
         func compare() throws {
-            let fetched = try controller.context.fetch(controller.request).compactMap { $0 as? Office.Employee }
-            let expected = fetched.filter { filter?($0) ?? true }
+            let expected = try expected()
             guard let shown = controller.fetchedObjects else { throw ResultDifference("there are no results") }
             if controller.request.sortTerms.last?.keyPath == "name" {
                 if shown != expected { throw difference(shown, expected) }
@@ -72,7 +88,8 @@
                 let keys = { (employees: [Office.Employee]) in employees.map(\.age) }
                 if Set(shown) != Set(expected) || keys(shown) != keys(expected) { throw difference(shown, expected) }
             }
-            var sections: [String] = []
+            // One section is there without a key for them, be it empty.
+            var sections = controller.sectionNameKeyPath == nil ? [""] : []
             for name in shown.map(sectionName) where sections.last != name { sections.append(name) }
             if controller.sections.map(\.name) != sections {
                 throw ResultDifference("sections \(controller.sections.map(\.name)), not \(sections)")
@@ -91,7 +108,9 @@
             switch controller.sectionNameKeyPath {
             case "note": employee.note ?? ""
             case "age": "\(employee.age)"
-            case "department.name": employee.department?.name ?? ""
+            case "department.name":
+                // One that is gone has no name.
+                employee.department.flatMap { $0.isDeleted ? nil : $0.name } ?? ""
             default: ""
             }
         }
