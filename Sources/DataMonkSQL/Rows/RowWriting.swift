@@ -61,5 +61,5 @@ package struct RowWriting: Sendable {
 }
 
 extension RowWriting.Column {
-    fileprivate var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) }
+    var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) }
 }
