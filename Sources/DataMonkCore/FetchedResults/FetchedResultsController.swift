@@ -57,7 +57,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public convenience init(
         context: ManagedObjectContext, request: FetchRequest, sectionNameKeyPath: String? = nil
     ) throws {
-        try self.init(context: context, request: request, sectionNameKeyPath: sectionNameKeyPath) { [weak context] body in
+        try self.init(context: context, request: request, sectionNameKeyPath: sectionNameKeyPath) {
+            [weak context] body in
             context?.observeChangesForLists(body) ?? ContextObservation()
         }
     }
@@ -120,7 +121,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// The sections in order. Without a key path for sections there is one, which may be empty; others never are.
     ///
     /// - Complexity: a step for each section, none for each object.
-    public var sections: [FetchedResultsSection<Object>] { (follower.list?.sections ?? []).map(FetchedResultsSection.init) }
+    public var sections: [FetchedResultsSection<Object>] {
+        (follower.list?.sections ?? []).map(FetchedResultsSection.init)
+    }
 
     /// The object at a place.
     ///
@@ -141,7 +144,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
     /// The result that changes and snapshots call by an id; nil if there is none.
     public func object(for id: AnyObjectID) -> Object? {
-        guard let object = context.registeredObject(for: id), follower.list?.position(of: object) != nil else { return nil }
+        guard let object = context.registeredObject(for: id), follower.list?.position(of: object) != nil
+        else { return nil }
         return object.as(Object.self)
     }
 

@@ -73,7 +73,8 @@ struct ResultList {
         var (low, high) = (0, sections.count)
         while low < high {
             let middle = (low + high) / 2
-            if let first = sections[middle].entries.first, comesBefore(entry, first) { high = middle } else { low = middle + 1 }
+            let isBehind = sections[middle].entries.first.map { comesBefore(entry, $0) } == true
+            if isBehind { high = middle } else { low = middle + 1 }
         }
         return low
     }
@@ -119,15 +120,16 @@ struct ResultList {
             only.entries = ContiguousArray(placed.lazy.map(\.entry))
             return [only]
         }
-        let serials = Dictionary(sections.map { (SectionKey($0.name), $0.serial) }, uniquingKeysWith: { first, _ in first })
+        let serials = Dictionary(
+            sections.map { (SectionKey($0.name), $0.serial) }, uniquingKeysWith: { first, _ in first })
         var arranged: ContiguousArray<ResultSection> = []
         var names: Set<SectionKey> = []
         for next in placed {
             if arranged.last?.isNamed(next.sectionName) != true {
                 let key = SectionKey(next.sectionName)
                 guard names.insert(key).inserted else { throw FetchError.scatteredSection(request) }
-                arranged.append(
-                    serials[key].map { ResultSection(name: next.sectionName, serial: $0) } ?? newSection(next.sectionName))
+                let known = serials[key].map { ResultSection(name: next.sectionName, serial: $0) }
+                arranged.append(known ?? newSection(next.sectionName))
             }
             arranged[arranged.count - 1].entries.append(next.entry)
         }

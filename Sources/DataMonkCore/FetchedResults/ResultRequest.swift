@@ -106,7 +106,7 @@ extension ManagedValue {
     /// The value as a section's name.
     fileprivate var sectionName: String {
         switch self {
-        case .null, .data, .list: ""
+        case .null, .data, .list, .dictionary: ""
         case .bool(let value): value ? "1" : "0"
         case .int(let value): String(value)
         case .double(let value): Int64(exactly: value).map(String.init) ?? String(value)

@@ -79,7 +79,8 @@
             case .endEvent: own.processPendingChanges()
             case .merge: own.mergeCommits()
             case .refresh(let number):
-                if let employee = try employee(number, .own) { try own.refresh(employee, mergeChanges: number % 2 == 0) }
+                guard let employee = try employee(number, .own) else { return }
+                try own.refresh(employee, mergeChanges: number.isMultiple(of: 2))
             case .refreshAll: try own.refreshAllObjects()
             case .undo: own.undo()
             case .redo: own.redo()

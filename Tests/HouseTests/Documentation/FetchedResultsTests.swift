@@ -1,0 +1,49 @@
+#if Macros
+    import DataMonk
+    import Foundation
+    import Testing
+
+    @Suite @MainActor struct FetchedResultsTests {
+        @Test func `a list shows, tells and filters`() async throws {
+            let World = try await Village().world
+            let people = try World.fetchedResults(
+                Person.self, %"age" >= 18, orderBy: .Ascending("location") | .Ascending("name"), sectionBy: %"location")
+
+            for section in people.sections {
+                print(section.name, section.count)
+                for person in section { print(person.name) }
+            }
+            #expect(people.sections.map(\.name) == ["", "Taipei"] && people.count == 4)
+
+            let observation = people.observeChanges { changes in
+                for change in changes.sections { print(change.kind, change.index, change.name) }
+                for change in changes.objects {
+                    switch change.kind {
+                    case .delete(let old): print("gone from", old)
+                    case .insert(let new): print("new at", new)
+                    case .move(let old, let new): print("from", old, "to", new)
+                    case .update(_, let new): print("other values at", new)
+                    }
+                }
+            }
+
+            let text = "M"
+            try people.filter { $0.name.hasPrefix(text) }
+            #expect(people.objects.map(\.name) == ["Monk"])
+            observation.cancel()
+        }
+
+        @Test func `a snapshot follows`() async throws {
+            let people = try await Village().world.fetchedResults(Person.self, orderBy: .Ascending("name"))
+            let following = Task {
+                var snapshot = people.snapshot
+                for await changes in people.changes {
+                    if !snapshot.apply(changes) { snapshot = people.snapshot }
+                }
+            }
+            following.cancel()
+            await following.value
+            #expect(people.count == 4)
+        }
+    }
+#endif
