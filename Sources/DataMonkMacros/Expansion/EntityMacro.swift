@@ -50,7 +50,10 @@
             let entity = EntityClass(classDeclaration)
             // Without a superclass there is nothing to override: the members would only add errors of their own.
             guard classDeclaration.inheritanceClause != nil else { return [] }
-            return [entity.declarationMember(node), entity.endOfPropertiesMember, entity.keyNamesMember, entity.collectKeyNamesMember]
+            return [
+                entity.declarationMember(node), entity.endOfPropertiesMember, entity.keyNamesMember,
+                entity.collectKeyNamesMember,
+            ]
         }
     }
 

@@ -49,7 +49,8 @@
             try await expectFinds(["Bo", "Wei", "Émile"], #Predicate { $0.nick != nil })
             try await expectFinds(["Bo", "Émile"], #Predicate { $0.teacher?.name == "Wei" })
             try await expectFinds(["Chan", "Wei"], #Predicate { $0.teacher?.name != "Wei" })
-            try await expectFinds(["Chan", "Wei"], #Predicate { $0.teacher?.teacher?.name == nil && $0.teacher == nil })
+            try await expectFinds(
+                ["Chan", "Wei"], #Predicate { $0.teacher?.teacher?.name == nil && $0.teacher == nil })
             try await expectFinds(["Chan", "Wei"], #Predicate { ($0.teacher?.age ?? 0) < 18 })
             try await expectFinds(["Bo", "Émile"], #Predicate { $0.teacher.flatMap { $0.age > 18 } == true })
             try await expectFinds(["Chan", "Wei"], #Predicate { $0.teacher.flatMap { $0.age > 18 } == nil })
@@ -112,7 +113,8 @@
             try await expectFinds(
                 ["Bo", "Émile"],
                 #Predicate { monk in
-                    monk.temple.flatMap { $0.monks.contains { brother in brother.pupils.contains { $0 == monk } } } == true
+                    monk.temple.flatMap { $0.monks.contains { brother in brother.pupils.contains { $0 == monk } } }
+                        == true
                 })
             try await expectFinds(
                 ["Wei"], #Predicate { $0.pupils.filter { $0.age > 18 }.contains { $0.rank == $0.rank && $0.age < 40 } })

@@ -108,7 +108,9 @@
             (.Expression(.init(.maximum, of: "name")), .string("Émile")),
         ])
         func `a figure`(select: Select, value: ManagedValue) async throws {
-            for (World, _) in try await Abbey.inEachStore() { #expect(try World.queryValue(Abbey.Monk.self, select) == value) }
+            for (World, _) in try await Abbey.inEachStore() {
+                #expect(try World.queryValue(Abbey.Monk.self, select) == value)
+            }
         }
 
         @Test func `the standard deviation`() async throws {

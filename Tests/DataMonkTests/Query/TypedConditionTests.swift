@@ -71,7 +71,10 @@
             for (World, _) in try await Abbey.inEachStore() {
                 #expect(try World.names { $0.name.begins(with: "W") } == ["Wei"])
                 #expect(try World.names { $0.name.begins(with: "éM", .caseInsensitive) } == ["Émile"])
-                #expect(try World.names { $0.name.begins(with: "em", [.caseInsensitive, .diacriticInsensitive]) } == ["Émile"])
+                #expect(
+                    try World.names { $0.name.begins(with: "em", [.caseInsensitive, .diacriticInsensitive]) } == [
+                        "Émile"
+                    ])
                 #expect(try World.names { $0.name.ends(with: "e") } == ["Émile"])
                 #expect(try World.names { $0.name.contains("h") } == ["Chan"])
                 #expect(try World.names { $0.name.contains($0.nick) } == ["Bo"])
@@ -111,7 +114,10 @@
 
         @Test func `inside a closure the objects around keep their names`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
-                #expect(try World.names { monk in monk.pupils.any { $0.rank == .monk && $0.age * 2 == monk.age } } == ["Wei"])
+                #expect(
+                    try World.names { monk in monk.pupils.any { $0.rank == .monk && $0.age * 2 == monk.age } } == [
+                        "Wei"
+                    ])
                 let nested = try World.names { monk in
                     monk.temple.monks.any { brother in
                         brother.pupils.any { $0 == monk && $0.age < brother.age }
@@ -203,7 +209,8 @@
             let stack = try Stack(Person.self)
             try stack.addInMemoryStore()
             let World = try MainContext(stack: stack)
-            #expect(try World.fetchAll(Person.self, orderBy: .ascending(\.friend.name)) { $0.friends.count > 1 }.isEmpty)
+            #expect(
+                try World.fetchAll(Person.self, orderBy: .ascending(\.friend.name)) { $0.friends.count > 1 }.isEmpty)
         }
 
         @Test func `inherited keys are found in every class`() throws {

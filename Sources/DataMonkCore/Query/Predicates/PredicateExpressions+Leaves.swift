@@ -39,7 +39,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
             let name = KeyNames.name(of: keyPath, in: managedObjectClass)
         else {
             throw FetchError(
-                .unknownKey, "\(Root.Output.self) has no property for a \(KeyNames.unnamed(keyPath)). \(KeyNames.remedy)",
+                .unknownKey,
+                "\(Root.Output.self) has no property for a \(KeyNames.unnamed(keyPath)). \(KeyNames.remedy)",
                 keyPath: KeyNames.unnamed(keyPath))
         }
         let path = object.step(name)
@@ -67,7 +68,9 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 
 extension ConditionExpression {
     /// How many objects of a collection meet a condition.
-    static func counting(_ path: ConditionExpression, _ variable: String, _ condition: Condition?) -> ConditionExpression {
+    static func counting(_ path: ConditionExpression, _ variable: String, _ condition: Condition?)
+        -> ConditionExpression
+    {
         guard let condition else { return path.step("@count") }
         return .path(.subquery(path, variable: variable, condition), "@count")
     }

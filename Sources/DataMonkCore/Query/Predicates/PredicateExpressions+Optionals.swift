@@ -34,7 +34,9 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
         guard let value = subject.value, let isPresent = subject.isPresent else {
             throw .untranslatable(self, "`??` needs a value that may be nil.")
         }
-        if case .object = subject { throw .untranslatable(self, "Ask for a value of the object, `$0.friend?.age ?? 0`.") }
+        if case .object = subject {
+            throw .untranslatable(self, "Ask for a value of the object, `$0.friend?.age ?? 0`.")
+        }
         return .value(.conditional(isPresent, then: value, else: try translator.value(rhs)))
     }
 }
@@ -81,8 +83,9 @@ extension TranslatedPart {
         case .optionalCondition(let condition, _): .condition(condition)
         case .constant(let value):
             // A constant that has a value stands for it; one that has none stays nil.
-            .constant(Mirror(reflecting: value).displayStyle == .optional
-                ? Mirror(reflecting: value).children.first?.value ?? value : value)
+            .constant(
+                Mirror(reflecting: value).displayStyle == .optional
+                    ? Mirror(reflecting: value).children.first?.value ?? value : value)
         default: self
         }
     }
@@ -94,7 +97,8 @@ extension ConditionExpression {
         if self == start { return true }
         switch (self, start) {
         case (.keyPath(let path), .keyPath(let first)): return path.isStep(of: first)
-        case (.path(let object, let path), .path(let other, let first)): return object == other && path.isStep(of: first)
+        case (.path(let object, let path), .path(let other, let first)):
+            return object == other && path.isStep(of: first)
         case (.path(let object, let path), _): return object == start && !path.contains("@")
         default: return false
         }

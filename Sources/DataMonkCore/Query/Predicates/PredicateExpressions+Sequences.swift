@@ -79,7 +79,8 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
 
 extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        throw .untranslatable(self, "Say it in the stores' own language of expressions: `.Where(\"name MATCHES %@\", …)`.")
+        throw .untranslatable(
+            self, "Say it in the stores' own language of expressions: `.Where(\"name MATCHES %@\", …)`.")
     }
 }
 

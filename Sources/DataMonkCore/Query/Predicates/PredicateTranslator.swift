@@ -19,7 +19,8 @@ struct PredicateTranslator {
     func part(_ expression: any PredicateExpression) throws(FetchError) -> TranslatedPart {
         guard level < Self.maximumLevel else {
             throw FetchError(
-                .invalidRequest, "The predicate is nested more than \(Self.maximumLevel) levels deep: join its parts flatly.")
+                .invalidRequest,
+                "The predicate is nested more than \(Self.maximumLevel) levels deep: join its parts flatly.")
         }
         guard let translatable = expression as? any TranslatableExpression else {
             throw .untranslatable(expression, "Say it with a format string, `.Where(…)`, or fetch more and filter.")
