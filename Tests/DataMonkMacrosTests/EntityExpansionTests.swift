@@ -41,6 +41,19 @@
                         nonisolated static func endOfProperties(of _: Person.Type) -> Int {
                             2
                         }
+
+                        override nonisolated class var keyNames: [AnyKeyPath: String] {
+                            collectKeyNames(of: Person.self)
+                        }
+
+                        nonisolated static func collectKeyNames<Heir: Person>(
+                            of _: Heir.Type
+                        ) -> [AnyKeyPath: String] {
+                            [
+                                \\Heir.name: "name",
+                                \\Heir.location: "location"
+                            ]
+                        }
                     }
                     """)
         }
@@ -54,6 +67,12 @@
                     static func endOfProperties(of _: Monk.Type) -> Int {
                             Kingdom.Person.endOfProperties(of: Kingdom.Person.self) + 1
                     """))
+            #expect(expanded.contains("Kingdom.Person.collectKeyNames(of: Heir.self).merging(["))
+        }
+
+        @Test func `a class without properties adds no keys`() {
+            let expanded = Expansion("@Entity class Monk: Person {}").expanded
+            #expect(expanded.contains("Person.collectKeyNames(of: Heir.self).merging([:])"))
         }
 
         @Test(arguments: [

@@ -34,7 +34,8 @@
     ///   - isAbstract: Whether there are objects of sub-entities only.
     ///   - originalName: The entity's name in earlier versions, if it was renamed.
     ///   - hashModifier: Any text; another one makes the entity another version though its properties are the same.
-    @attached(member, names: named(entityDeclaration), named(endOfProperties))
+    @attached(
+        member, names: named(entityDeclaration), named(endOfProperties), named(keyNames), named(collectKeyNames))
     @attached(memberAttribute)
     public macro Entity(
         _ name: String? = nil, isAbstract: Bool = false, originalName: String? = nil, hashModifier: String? = nil
@@ -53,5 +54,12 @@
         /// `@Entity` overloads it in every entity class; this is the one of classes with no entity above them.
         @inlinable
         public nonisolated static func endOfProperties(of _: ManagedObject.Type) -> Int { 0 }
+
+        /// The names of a class's properties by the key paths from one of its subclasses, which differ from its own.
+        ///
+        /// `@Entity` overloads it in every entity class, as it does ``endOfProperties(of:)``.
+        public nonisolated static func collectKeyNames<Heir: ManagedObject>(of _: Heir.Type) -> [AnyKeyPath: String] {
+            [:]
+        }
     }
 #endif

@@ -30,4 +30,7 @@ extension OrderBy {
     public static func Descending(_ keyPath: String, comparator: SortTerm.Comparator = .standard) -> OrderBy {
         OrderBy([SortTerm(keyPath, ascending: false, comparator: comparator)])
     }
+
+    /// A term that was made elsewhere.
+    public static func Sort(_ term: SortTerm) -> OrderBy { OrderBy([term]) }
 }

@@ -1,4 +1,5 @@
 public import DataMonkCore
+public import Foundation
 
 /// **Value.** A condition of a query as the key operators make it.
 ///
@@ -15,6 +16,18 @@ public struct Query: Sendable, Hashable {
 
     /// A query of a condition.
     public init(_ condition: Condition) { self.condition = condition }
+}
+
+extension Query {
+    /// A query that is written with key paths, to be kept and used again.
+    ///
+    ///     let grown = Query(Person.self) { $0.age >= 18 }
+    ///     let people = try World.fetchAll(Person.self, grown && %"location" == "Taipei")
+    public init<Object: ManagedObject>(
+        _ type: Object.Type, where condition: (TypedObject<Object>) throws -> Query
+    ) rethrows {
+        self = try condition(TypedObject())
+    }
 }
 
 extension Query {
@@ -37,5 +50,20 @@ extension Query {
     ///   `Condition.init(format:_:)`.
     public static func Where(_ format: String, _ arguments: any FormatArgument...) throws(FetchError) -> Query {
         Query(try Condition(format: format, arguments: arguments.map(\.formatArgument)))
+    }
+
+    /// A condition that was made elsewhere.
+    public static func Predicate(_ condition: Condition) -> Query { Query(condition) }
+
+    /// What a predicate of Foundation's says.
+    ///
+    ///     try World.fetchAll(Person.self, .Predicate(#Predicate<Person> { $0.age >= 18 }))
+    ///     // SELECT … FROM ZPERSON t0 WHERE t0.ZAGE >= ?1
+    ///
+    /// - Throws: `FetchError` for what no condition can say, naming the part of the predicate; see `Condition.init(_:)`.
+    public static func Predicate<Object: ManagedObject>(
+        _ predicate: Foundation.Predicate<Object>
+    ) throws(FetchError) -> Query {
+        Query(try Condition(predicate))
     }
 }

@@ -53,4 +53,7 @@ extension Select {
 
     /// How many values there are, an integer; of `"self"` how many objects. `COUNT(ZAGE)`
     public static func Count(_ keyPath: String, alias: String? = nil) -> Select { Self(.count, keyPath, alias) }
+
+    /// A column that was made elsewhere.
+    public static func Expression(_ selection: FetchRequest.Selection) -> Select { Self([selection]) }
 }

@@ -135,13 +135,10 @@ public class Reader {
         groupBy: (any GroupingKeys)? = nil,
         having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[String: ManagedValue]] {
-        var request = try request(type, query, orderBy, options)
-        request.resultType = .dictionaries
-        request.propertiesToFetch = select.selections
-        request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
-        request.havingCondition = having?.condition
         let names = select.selections.map(\.alias)
-        return try graph.values(request).map { values in
+        let rows = try values(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
+        return rows.map { values in
             Dictionary(zip(names, values), uniquingKeysWith: { first, _ in first })
         }
     }
@@ -154,11 +151,7 @@ public class Reader {
     public func queryValue<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> ManagedValue {
-        var request = try request(type, query, nil, options)
-        request.resultType = .dictionaries
-        request.propertiesToFetch = select.selections
-        request.fetchLimit = 1
-        return try graph.values(request).first?.first ?? .null
+        try values(type, select, query, options: options.map { $0 | .Limit(1) } ?? .Limit(1)).first?.first ?? .null
     }
 
     // MARK: Refreshing

@@ -31,7 +31,7 @@ public final class Draft {
     private let context: MainContext
     private let outbox: ManagedObjectContext
     private let desk: ManagedObjectContext
-    private let editor: Editor
+    let editor: Editor
     private let writer: StoreWriter
     /// Invariant 1.
     private let gate = UpdateGate()

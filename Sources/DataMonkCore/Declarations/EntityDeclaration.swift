@@ -10,6 +10,7 @@
 ///         override nonisolated class var entityDeclaration: EntityDeclaration? {
 ///             EntityDeclaration("Person", class: Person.self, properties: [.property("name", String.self)])
 ///         }
+///         override nonisolated class var keyNames: [AnyKeyPath: String] { [\Person.name: "name"] }
 ///     }
 public struct EntityDeclaration: Sendable {
     /// The entity's name.

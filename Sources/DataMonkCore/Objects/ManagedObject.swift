@@ -47,6 +47,10 @@ open nonisolated class ManagedObject {
     /// What the class says of its entity; `@Entity` overrides it.
     open nonisolated class var entityDeclaration: EntityDeclaration? { nil }
 
+    /// The names of the properties, by the key paths from this very class; `@Entity` overrides it. Conditions that are
+    /// written with key paths look their keys up here.
+    open nonisolated class var keyNames: [AnyKeyPath: String] { [:] }
+
     // MARK: Validation
 
     /// Called before a new object is saved: throws if it may not be. Overrides call `super`, which checks each property,

@@ -12,11 +12,17 @@
     ///         nonisolated static func endOfProperties(of _: Monk.Type) -> Int {
     ///             Person.endOfProperties(of: Person.self) + 1
     ///         }
+    ///                                                 // ... and the names of its properties by key path:
+    ///         override nonisolated class var keyNames: [AnyKeyPath: String] { collectKeyNames(of: Monk.self) }
+    ///         nonisolated static func collectKeyNames<Heir: Monk>(of _: Heir.Type) -> [AnyKeyPath: String] {
+    ///             Person.collectKeyNames(of: Heir.self).merging([\Heir.temple: "temple"]) { _, own in own }
+    ///         }
     ///     }
     ///
     /// A superclass's properties come first in a row, and only the superclass knows how many they are. Hence
     /// `endOfProperties`, overloaded on the class: of a superclass without `@Entity` the compiler picks the function of
-    /// the nearest entity class above it. It is folded to a constant.
+    /// the nearest entity class above it. It is folded to a constant. `collectKeyNames` goes up the same way; it is generic
+    /// because `\Monk.name` and `\Person.name` are different key paths.
     struct EntityMacro {}
 
     extension EntityMacro: MemberAttributeMacro {
@@ -44,7 +50,10 @@
             let entity = EntityClass(classDeclaration)
             // Without a superclass there is nothing to override: the members would only add errors of their own.
             guard classDeclaration.inheritanceClause != nil else { return [] }
-            return [entity.declarationMember(node), entity.endOfPropertiesMember]
+            return [
+                entity.declarationMember(node), entity.endOfPropertiesMember, entity.keyNamesMember,
+                entity.collectKeyNamesMember,
+            ]
         }
     }
 
@@ -67,6 +76,27 @@
                 \(raw: Self.firstSlot(in: declaration).map { "\($0) + " } ?? "")\(literal: properties.count)
             }
             """
+        }
+
+        fileprivate var keyNamesMember: DeclSyntax {
+            """
+            \(raw: overrideAccess)override nonisolated class var keyNames: [AnyKeyPath: String] {
+                collectKeyNames(of: \(declaration.name.trimmed).self)
+            }
+            """
+        }
+
+        fileprivate var collectKeyNamesMember: DeclSyntax {
+            let names = properties.map { "\\Heir.\($0.binding.pattern.trimmedDescription): \"\($0.name)\"" }
+            let own = names.isEmpty ? "[:]" : "[\n        \(names.joined(separator: ",\n        "))\n    ]"
+            let all = superclass.map { "\($0).collectKeyNames(of: Heir.self).merging(\(own)) { _, own in own }" } ?? own
+            return """
+                \(raw: memberAccess)nonisolated static func collectKeyNames<Heir: \(declaration.name.trimmed)>(
+                    of _: Heir.Type
+                ) -> [AnyKeyPath: String] {
+                    \(raw: all)
+                }
+                """
         }
 
         private func entityArguments(_ node: AttributeSyntax) -> [String] {

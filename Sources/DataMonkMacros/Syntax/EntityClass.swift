@@ -38,10 +38,17 @@
         ///
         /// Nil for a class directly below the base of all, so that most classes have plain numbers.
         static func firstSlot(in declaration: ClassDeclSyntax) -> String? {
+            superclass(of: declaration).map { "\($0).endOfProperties(of: \($0).self)" }
+        }
+
+        /// The superclass; nil for a class directly below the base of all.
+        var superclass: TypeSyntax? { Self.superclass(of: declaration) }
+
+        private static func superclass(of declaration: ClassDeclSyntax) -> TypeSyntax? {
             guard let superclass = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed,
                 superclass.lastName != "ManagedObject"
             else { return nil }
-            return "\(superclass).endOfProperties(of: \(superclass).self)"
+            return superclass
         }
     }
 

@@ -33,7 +33,11 @@ struct Compiler: Sendable {
     }
 
     /// Compiles a program as far as errors are found, and returns the errors.
-    func errors(in source: String, _ mode: IsolationMode, languageMode: Int = 6) throws -> [Diagnostic] {
+    ///
+    /// - Parameter frontendArguments: further arguments of the compiler proper.
+    func errors(
+        in source: String, _ mode: IsolationMode, languageMode: Int = 6, frontendArguments: [String] = []
+    ) throws -> [Diagnostic] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // A temporary folder that stays behind harms nobody.
@@ -45,8 +49,8 @@ struct Compiler: Sendable {
                 "-swift-version", "\(languageMode)", "-parse-as-library", "-module-name", "Application", "-emit-sil",
                 "-o",
                 "/dev/null",
-                "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names", file.path(percentEncoded: false),
-            ])
+                "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names",
+            ] + frontendArguments.flatMap { ["-Xfrontend", $0] } + [file.path(percentEncoded: false)])
         return output.split(separator: "\n").compactMap(Self.error)
     }
 

@@ -6,6 +6,8 @@ extension Leak {
     private static let fetches = [
         "fetch(Person.self, %\"name\" == \"Monk\")", "fetch(Person.self, id)", "fetch(Person.self, [id])",
         "fetchAll(Person.self)", "fetchAll(Person.self, %\"age\" == 18)", "use(id)", "use([id])",
+        "fetch(Person.self) { $0.name == \"Monk\" }", "fetchAll(Person.self) { $0.age == 18 }",
+        "fetchAll(Person.self, orderBy: .ascending(\\.name))",
     ]
 
     private static let aPerson = "try World.fetch(Person.self, %\"name\" == \"Monk\")"

@@ -30,4 +30,10 @@ final class Person: ManagedObject {
                 .property("friends", Set<Person>.self),
             ])
     }
+    override nonisolated class var keyNames: [AnyKeyPath: String] {
+        [
+            \Person.name: "name", \Person.age: "age", \Person.location: "location", \Person.friend: "friend",
+            \Person.friends: "friends",
+        ]
+    }
 }

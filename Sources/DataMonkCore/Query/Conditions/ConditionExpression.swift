@@ -39,3 +39,15 @@ extension ConditionExpression {
         case at(ConditionExpression)
     }
 }
+
+extension ConditionExpression {
+    /// One name further along the path. (Behind the object of the fetch a path is its names alone.)
+    package func step(_ name: String) -> ConditionExpression {
+        switch self {
+        case .object: .keyPath(name)
+        case .keyPath(let path): .keyPath("\(path).\(name)")
+        case .path(let start, let path): .path(start, "\(path).\(name)")
+        default: .path(self, name)
+        }
+    }
+}

@@ -128,7 +128,10 @@ extension FetchError {
     static func unknownKey(_ name: String, of entity: Entity, keyPath: String) -> FetchError {
         let place = name == keyPath ? "" : " (in \"\(keyPath)\")"
         let nearest = NearestName.find(name, among: entity.propertiesByName.keys)
-        let hint = nearest.map { "Did you mean \"\($0)\"?" } ?? "Its keys are in the model's entity \(entity.name)."
+        let hint =
+            KeyNames.isUnnamed(name)
+            ? KeyNames.remedy
+            : nearest.map { "Did you mean \"\($0)\"?" } ?? "Its keys are in the model's entity \(entity.name)."
         return FetchError(
             .unknownKey, "\(entity.name) has no property \"\(name)\"\(place). \(hint)", entityName: entity.name,
             keyPath: keyPath)

@@ -1,0 +1,60 @@
+import DataMonkCore
+
+/// **Value.** Decodes a row of values by the names of its columns.
+struct RowDecoder: Decoder {
+    let columns: RowColumns
+    let values: [ManagedValue]
+
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// The row as a value of a type.
+    ///
+    /// - Throws: ``FetchError`` with the code `typeMismatch`, naming the column; what the type's own initializer throws.
+    static func decode<Row: Decodable>(
+        _ type: Row.Type, _ columns: RowColumns, _ values: [ManagedValue]
+    ) throws -> Row {
+        do {
+            return try Row(from: RowDecoder(columns: columns, values: values))
+        } catch let error as DecodingError {
+            throw FetchError.undecodableRow(type, error)
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(RowContainer<Key>(columns: columns, values: values))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw FetchError.nestedRow() }
+
+    /// The value of a row of one column.
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        guard values.count == 1 else { throw FetchError.nestedRow() }
+        return CellDecoder(name: columns.names[0], value: values[0])
+    }
+}
+
+extension FetchError {
+    static func undecodableRow(_ type: Any.Type, _ error: DecodingError) -> FetchError {
+        FetchError(
+            .typeMismatch, "A row does not fit \(type). Let the type take what the column can hold.",
+            underlyingError: error)
+    }
+
+    static func nestedRow() -> FetchError {
+        FetchError(.typeMismatch, "A row is flat: decode it into a struct with a property for each column.")
+    }
+
+    static func undecodable(_ name: String, _ value: ManagedValue, as type: Any.Type) -> FetchError {
+        let remedy = value.isNull ? "Declare the property optional." : "Let the property have that type."
+        return FetchError(
+            .typeMismatch, "The column \"\(name)\" holds \(value.kind), which is no \(type). \(remedy)", keyPath: name)
+    }
+
+    static func noColumn(_ name: String, _ columns: RowColumns) -> FetchError {
+        FetchError(
+            .unknownKey,
+            "The row has no column \"\(name)\": select it, or give one of \(columns.names.joined(separator: ", ")) the alias.",
+            keyPath: name)
+    }
+}

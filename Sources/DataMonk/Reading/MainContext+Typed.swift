@@ -1,0 +1,81 @@
+public import DataMonkCore
+
+// The typed calls on the main actor. What a call does is said at `Reader`.
+extension MainContext {
+    /// The first object that meets a condition, which is written with key paths.
+    public func fetch<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> Object {
+        try reader.fetch(type, orderBy: orderBy, options: options, where: condition)
+    }
+
+    /// The objects that meet a condition, which is written with key paths, in an order. See
+    /// ``Reader/fetchAll(_:orderBy:options:where:)``.
+    public func fetchAll<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> [Object] {
+        try reader.fetchAll(type, orderBy: orderBy, options: options, where: condition)
+    }
+
+    /// The objects that meet a condition, in an order that is written with key paths.
+    public func fetchAll<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil
+    ) throws -> [Object] {
+        try reader.fetchAll(type, query, orderBy: orderBy, options: options)
+    }
+
+    /// The id of the first object that meets a condition.
+    public func fetchID<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> ObjectID<Object> {
+        try reader.fetchID(type, orderBy: orderBy, options: options, where: condition)
+    }
+
+    /// The ids of the objects that meet a condition, in an order.
+    public func fetchAllID<Object: ManagedObject>(
+        _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
+        where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> [ObjectID<Object>] {
+        try reader.fetchAllID(type, orderBy: orderBy, options: options, where: condition)
+    }
+
+    /// How many objects meet a condition.
+    public func count<Object: ManagedObject>(
+        _ type: Object.Type, options: QueryOptions? = nil, where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> Int {
+        try reader.count(type, options: options, where: condition)
+    }
+
+    // MARK: Values
+
+    /// Rows of typed columns. See ``Reader/query(_:_:orderBy:groupBy:having:options:where:)``.
+    public func query<Object: ManagedObject, each Value>(
+        _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
+        groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
+        options: QueryOptions? = nil, where condition: ((TypedObject<Object>) throws -> Query)? = nil
+    ) throws -> [(repeat each Value)] {
+        try reader.query(
+            type, repeat each columns, orderBy: orderBy, groupBy: groupBy, having: having, options: options,
+            where: condition)
+    }
+
+    /// Rows of values, decoded. See ``Reader/query(_:_:_:orderBy:groupBy:having:options:as:)``.
+    public func query<Object: ManagedObject, Row: Decodable>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil, as row: Row.Type
+    ) throws -> [Row] {
+        try reader.query(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options, as: row)
+    }
+
+    /// One value of a typed column. See ``Reader/queryValue(_:_:options:where:)``.
+    public func queryValue<Object: ManagedObject, Value>(
+        _ type: Object.Type, _ column: TypedColumn<Object, Value>, options: QueryOptions? = nil,
+        where condition: ((TypedObject<Object>) throws -> Query)? = nil
+    ) throws -> Value {
+        try reader.queryValue(type, column, options: options, where: condition)
+    }
+}

@@ -1,0 +1,92 @@
+public import DataMonkCore
+
+// Rows of values in types of their own.
+extension Reader {
+    /// Rows of typed columns instead of objects.
+    ///
+    ///     let rows = try reader.query(Person.self, .select(\.name), .select(\.friend.age)) { $0.age >= 18 }
+    ///     // SELECT t0.ZNAME, t1.ZAGE FROM ZPERSON t0 LEFT JOIN ZPERSON t1 ON t1.Z_PK = t0.ZFRIEND WHERE t0.ZAGE >= ?1
+    ///     for (name, age) in rows { print(name, age ?? 0) }       // String, Int?
+    ///
+    ///     let places = try reader.query(
+    ///         Person.self, .select(\.location), .average(\.age), .count, orderBy: .descending(.average(\.age)),
+    ///         groupBy: .key(\.location), having: { $0[.count] > 1 })
+    ///     // SELECT t0.ZLOCATION, …(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY 1 HAVING … ORDER BY …
+    ///
+    /// Unsaved changes do not count. `orderBy` takes keys and columns of the query, `having` its columns.
+    ///
+    /// - Returns: a tuple a row, a value a column; a single column's value stands for itself.
+    /// - Throws: ``FetchError`` for what means nothing, before the store is asked.
+    /// - Complexity: one SELECT.
+    public func query<Object: ManagedObject, each Value>(
+        _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
+        groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
+        options: QueryOptions? = nil, where condition: ((TypedObject<Object>) throws -> Query)? = nil
+    ) throws -> [(repeat each Value)] {
+        var selections: [FetchRequest.Selection] = []
+        for column in repeat each columns { selections.append(column.selection) }
+        let rows = try values(
+            type, Select(selections), condition?(TypedObject()), orderBy: orderBy?.untyped, groupBy: groupBy,
+            having: having?(TypedGroup()), options: options)
+        return rows.map { row in
+            var cells = row.makeIterator()
+            return (repeat (each columns).read(cells.next() ?? .null))
+        }
+    }
+
+    /// One value of a typed column: the first row's.
+    ///
+    ///     let mean = try reader.queryValue(Person.self, .average(\.age)) { $0.location == "Taipei" }     // Decimal?
+    ///     // SELECT …(t0.ZAGE) FROM ZPERSON t0 WHERE t0.ZLOCATION = ?1
+    ///
+    /// - Throws: ``FetchError`` for what means nothing, before the store is asked; with the code `objectNotFound` where
+    ///   there is no row, which a figure always has.
+    public func queryValue<Object: ManagedObject, Value>(
+        _ type: Object.Type, _ column: TypedColumn<Object, Value>, options: QueryOptions? = nil,
+        where condition: ((TypedObject<Object>) throws -> Query)? = nil
+    ) throws -> Value {
+        let rows = try values(
+            type, Select([column.selection]), condition?(TypedObject()),
+            options: options.map { $0 | .Limit(1) } ?? .Limit(1))
+        guard let value = rows.first?.first else { throw FetchError.nothingFound(try graph.entity(for: type)) }
+        return column.read(value)
+    }
+
+    /// Rows of values, each decoded into a type of yours by the names of the columns.
+    ///
+    ///     struct Place: Decodable {
+    ///         var location: String?
+    ///         var mean: Decimal
+    ///     }
+    ///     let places = try reader.query(
+    ///         Person.self, .Select("location") | .Average("age", alias: "mean"), groupBy: %"location", as: Place.self)
+    ///
+    /// Numbers are decoded into every type that holds them exactly, figures also into `Double`; dates, data, decimals,
+    /// UUIDs, URLs and enums with a raw value as they are. Unsaved changes do not count.
+    ///
+    /// - Throws: ``FetchError`` with the code `typeMismatch` for a row that does not fit, naming the column; for what means
+    ///   nothing, before the store is asked.
+    /// - Complexity: one SELECT.
+    public func query<Object: ManagedObject, Row: Decodable>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil, as row: Row.Type
+    ) throws -> [Row] {
+        let rows = try values(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
+        let columns = RowColumns(select.selections.map(\.alias))
+        return try rows.map { values in try RowDecoder.decode(row, columns, values) }
+    }
+
+    /// The values of rows, in the order of the columns.
+    func values(
+        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
+    ) throws -> [[ManagedValue]] {
+        var request = try request(graph.entity(for: type).name, query, orderBy, options)
+        request.resultType = .dictionaries
+        request.propertiesToFetch = select.selections
+        request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
+        request.havingCondition = having?.condition
+        return try graph.values(request)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+extension PredicateExpressions.Variable: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard let part = translator.variables[key] else {
+            throw .untranslatable(self, "It is no parameter of a closure around.")
+        }
+        return part
+    }
+}
+
+extension PredicateExpressions.Value: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart { .constant(value) }
+}
+
+extension PredicateExpressions.NilLiteral: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        .value(.value(.null))
+    }
+}
+
+extension PredicateExpressions.KeyPath: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        switch try translator.part(root) {
+        case .object(let object): return try property(of: object)
+        case .collection(let path, let variable, let condition):
+            return try figure(of: .counting(path, variable, condition))
+        case .value(let text) where Root.Output.self == String.self: return try figure(ofText: text)
+        case .constant(let value):
+            guard let value = value as? Root.Output else { break }
+            return .constant(value[keyPath: keyPath])
+        default: break
+        }
+        throw .untranslatable(self, "Only properties of objects, `count` and `isEmpty` have a meaning in a store.")
+    }
+
+    private func property(of object: ConditionExpression) throws(FetchError) -> TranslatedPart {
+        guard let managedObjectClass = Root.Output.self as? ManagedObject.Type,
+            let name = KeyNames.name(of: keyPath, in: managedObjectClass)
+        else {
+            throw FetchError(
+                .unknownKey,
+                "\(Root.Output.self) has no property for a \(KeyNames.unnamed(keyPath)). \(KeyNames.remedy)",
+                keyPath: KeyNames.unnamed(keyPath))
+        }
+        let path = object.step(name)
+        if Output.self is ManagedObject.Type || Output.self is any OptionalLink.Type { return .object(path) }
+        if Output.self is any ObjectCollection.Type { return .collection(path, variable: "", nil) }
+        return .value(path)
+    }
+
+    /// What a collection is asked for.
+    private func figure(of count: ConditionExpression) throws(FetchError) -> TranslatedPart {
+        if Output.self == Int.self { return .value(count) }
+        if Output.self == Bool.self { return .condition(.comparison(.init(count, .equal, .value(0)))) }
+        throw .untranslatable(self, "Of a to-many only `count` and `isEmpty` can be asked, and `contains { … }`.")
+    }
+
+    /// What a text is asked for. (`count` and `isEmpty` are the only properties of it that the macro takes.)
+    private func figure(ofText text: ConditionExpression) throws(FetchError) -> TranslatedPart {
+        switch keyPath as AnyKeyPath {
+        case \String.count: return .value(.function(.length, [text]))
+        case \String.isEmpty: return .condition(.comparison(.init(text, .equal, .value(""))))
+        default: throw .untranslatable(self, "Of a text only `count` and `isEmpty` can be asked.")
+        }
+    }
+}
+
+extension ConditionExpression {
+    /// How many objects of a collection meet a condition.
+    static func counting(_ path: ConditionExpression, _ variable: String, _ condition: Condition?)
+        -> ConditionExpression
+    {
+        guard let condition else { return path.step("@count") }
+        return .path(.subquery(path, variable: variable, condition), "@count")
+    }
+}
+
+/// An optional object: the type of a to-one.
+private protocol OptionalLink {}
+extension Optional: OptionalLink where Wrapped: ManagedObject {}
+
+/// Many objects: the type of a to-many.
+private protocol ObjectCollection {}
+extension Set: ObjectCollection where Element: ManagedObject {}
+extension Array: ObjectCollection where Element: ManagedObject {}

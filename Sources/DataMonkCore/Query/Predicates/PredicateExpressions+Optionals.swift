@@ -1,0 +1,110 @@
+import Foundation
+
+extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        let subject = try translator.part(wrapped)
+        guard let isPresent = subject.isPresent else {
+            throw .untranslatable(self, "It is never nil.")
+        }
+        if case .constant(let value) = subject, TranslatedPart.isNil(value) { return .value(.value(.null)) }
+        let result = try translator.binding(variable.key, to: subject.unwrapped).part(transform)
+        switch result {
+        case .condition(let condition): return .optionalCondition(condition, isPresent: isPresent)
+        case .optionalCondition(let condition, let present):
+            return .optionalCondition(condition, isPresent: isPresent.and(present))
+        case .object(let path), .value(let path):
+            // Behind nil a path is nil by itself.
+            if let start = subject.value, path.isStep(of: start) { return result }
+        default: break
+        }
+        guard let value = result.value else {
+            throw .untranslatable(self, "Of an object that may be nil ask for values, or true or false.")
+        }
+        return .value(.conditional(isPresent, then: value, else: .value(.null)))
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        let subject = try translator.part(lhs)
+        if case .optionalCondition(let condition, let isPresent) = subject {
+            let otherwise = try translator.condition(rhs)
+            return .condition(isPresent.and(condition).or(isPresent.negated.and(otherwise)))
+        }
+        guard let value = subject.value, let isPresent = subject.isPresent else {
+            throw .untranslatable(self, "`??` needs a value that may be nil.")
+        }
+        if case .object = subject {
+            throw .untranslatable(self, "Ask for a value of the object, `$0.friend?.age ?? 0`.")
+        }
+        return .value(.conditional(isPresent, then: value, else: try translator.value(rhs)))
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        try translator.part(inner).unwrapped
+    }
+}
+
+extension PredicateExpressions.ConditionalCast: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard Input.Output.self == Desired.self || Input.Output.self == Desired?.self else {
+            throw .untranslatable(self, .castRemedy(Desired.self))
+        }
+        return try translator.part(input)
+    }
+}
+
+extension PredicateExpressions.ForceCast: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard Input.Output.self == Desired.self else { throw .untranslatable(self, .castRemedy(Desired.self)) }
+        return try translator.part(input)
+    }
+}
+
+extension PredicateExpressions.TypeCheck: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard Input.Output.self == Desired.self else { throw .untranslatable(self, .castRemedy(Desired.self)) }
+        return .condition(.constant(true))
+    }
+}
+
+extension String {
+    fileprivate static func castRemedy(_ type: Any.Type) -> String {
+        "Fetch the objects of the class itself: `fetchAll(\(type).self, …)`."
+    }
+}
+
+extension TranslatedPart {
+    /// The part where it is not nil.
+    fileprivate var unwrapped: TranslatedPart {
+        switch self {
+        case .optionalCondition(let condition, _): .condition(condition)
+        case .constant(let value):
+            // A constant that has a value stands for it; one that has none stays nil.
+            .constant(
+                Mirror(reflecting: value).displayStyle == .optional
+                    ? Mirror(reflecting: value).children.first?.value ?? value : value)
+        default: self
+        }
+    }
+}
+
+extension ConditionExpression {
+    /// Whether it is another path, or goes on from it to a single value.
+    fileprivate func isStep(of start: ConditionExpression) -> Bool {
+        if self == start { return true }
+        switch (self, start) {
+        case (.keyPath(let path), .keyPath(let first)): return path.isStep(of: first)
+        case (.path(let object, let path), .path(let other, let first)):
+            return object == other && path.isStep(of: first)
+        case (.path(let object, let path), _): return object == start && !path.contains("@")
+        default: return false
+        }
+    }
+}
+
+extension String {
+    fileprivate func isStep(of path: String) -> Bool { hasPrefix(path + ".") && !contains("@") }
+}

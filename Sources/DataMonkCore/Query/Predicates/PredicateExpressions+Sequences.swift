@@ -1,0 +1,135 @@
+import Foundation
+
+extension PredicateExpressions.SequenceContains: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        let all = try translator.part(sequence)
+        if let range = all.range { return .condition(range.contains(try translator.value(element))) }
+        let one = try translator.value(element)
+        switch all {
+        case .collection(let path, let variable, let condition?):
+            let same = Condition.comparison(.init(.variable(variable), .equal, one))
+            return .condition(.any(path, variable, condition.and(same)))
+        case .collection(let path, _, nil): return .condition(.comparison(.init(path, .contains, one)))
+        case .constant(let value):
+            if value is String { return .condition(.text(try translator.value(sequence), .contains, one)) }
+            guard let list = all.value, case .value(.list) = list else { break }
+            return .condition(.comparison(.init(one, .isIn, list)))
+        case .value(let text) where Sequence.Output.self == String.self:
+            return .condition(.text(text, .contains, one))
+        default: break
+        }
+        throw .untranslatable(self, "Look in a to-many, a text, or a list of values of an attribute's type.")
+    }
+
+    private typealias Sequence = LHS
+}
+
+extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        switch try translator.part(sequence) {
+        case .collection(let path, let name, let condition):
+            let (inner, name) = translator.inside(variable.key, name, condition)
+            let found = try inner.condition(test)
+            return .condition(.any(path, name, condition?.and(found) ?? found))
+        case .constant(let value):
+            return .condition(.or(try translator.each(of: value, variable.key, test, self)))
+        default: throw .untranslatable(self, "Look in a to-many, or in a list.")
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        switch try translator.part(sequence) {
+        case .collection(let path, let name, let condition):
+            let (inner, name) = translator.inside(variable.key, name, condition)
+            let failing = try inner.condition(test).negated
+            return .condition(.any(path, name, condition?.and(failing) ?? failing).negated)
+        case .constant(let value):
+            return .condition(.and(try translator.each(of: value, variable.key, test, self)))
+        default: throw .untranslatable(self, "Look in a to-many, or in a list.")
+        }
+    }
+}
+
+extension PredicateExpressions.Filter: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard case .collection(let path, let name, let condition) = try translator.part(sequence) else {
+            throw .untranslatable(self, "Only a to-many can be filtered.")
+        }
+        let (inner, newName) = translator.inside(variable.key, name, condition)
+        let further = try inner.condition(filter)
+        return .collection(path, variable: newName, condition?.and(further) ?? further)
+    }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard Base.Output.self == String.self else { throw .untranslatable(self, "Only texts can be looked through.") }
+        return .condition(.text(try translator.value(base), .contains, try translator.value(other)))
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        guard Base.Output.self == String.self else { throw .untranslatable(self, "Only texts can be looked through.") }
+        return .condition(.text(try translator.value(base), .beginsWith, try translator.value(prefix)))
+    }
+}
+
+extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
+    func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
+        throw .untranslatable(
+            self, "Say it in the stores' own language of expressions: `.Where(\"name MATCHES %@\", …)`.")
+    }
+}
+
+extension PredicateTranslator {
+    /// Inside a closure over a to-many, whose object goes by the name it has got already, or by a new one.
+    fileprivate func inside(
+        _ variable: PredicateExpressions.VariableID, _ name: String, _ condition: Condition?
+    ) -> (PredicateTranslator, String) {
+        let name = condition == nil ? "member\(depth)" : name
+        var inside = binding(variable, to: .object(.variable(name)))
+        inside.depth += 1
+        return (inside, name)
+    }
+
+    /// What a closure says of each element of a list.
+    fileprivate func each(
+        of list: Any, _ variable: PredicateExpressions.VariableID, _ test: any PredicateExpression,
+        _ whole: any PredicateExpression
+    ) throws(FetchError) -> [Condition] {
+        guard let list = list as? any Sequence else { throw .untranslatable(whole, "Look in a to-many, or in a list.") }
+        var conditions: [Condition] = []
+        for element in Self.elements(list) {
+            conditions.append(try binding(variable, to: .constant(element)).condition(test))
+        }
+        return conditions
+    }
+
+    private static func elements(_ list: some Sequence) -> [Any] { list.map { $0 } }
+}
+
+extension Condition {
+    /// At least one object of a collection meets a condition.
+    fileprivate static func any(
+        _ path: ConditionExpression, _ variable: String, _ condition: Condition
+    ) -> Condition {
+        .comparison(.init(.counting(path, variable, condition), .greaterThan, .value(0)))
+    }
+
+    /// A text has another one in it, or at its start. In Swift every text has the empty one there; for the operator none
+    /// has.
+    fileprivate static func text(
+        _ text: ConditionExpression, _ operation: Comparison.Operator, _ other: ConditionExpression
+    ) -> Condition {
+        let plain = Condition.comparison(.init(text, operation, other))
+        let isThere = Condition.comparison(.init(text, .notEqual, .value(.null)))
+        switch other {
+        case .value(.string("")): return isThere
+        case .value: return plain
+        default: return plain.or(isThere.and(.comparison(.init(other, .equal, .value("")))))
+        }
+    }
+}

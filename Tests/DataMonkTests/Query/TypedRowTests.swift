@@ -1,0 +1,147 @@
+#if Macros
+    import DataMonk
+    import Foundation
+    import Testing
+
+    @Suite("Rows of typed values") @MainActor struct TypedRowTests {
+        @Test func `columns have the types of their keys`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let rows = try World.query(
+                    Abbey.Monk.self, .select(\.name), .select(\.rank), .select(\.teacher.age), .select(\.nick),
+                    orderBy: .ascending(\.name))
+                let names: [String] = rows.map(\.0)
+                let ranks: [Abbey.Rank] = rows.map(\.1)
+                let ages: [Int?] = rows.map(\.2)
+                let nicks: [String?] = rows.map(\.3)
+                #expect(names == ["Bo", "Chan", "Wei", "Émile"])
+                #expect(ranks == [.monk, .monk, .abbot, .novice])
+                #expect(ages == [60, nil, nil, 60])
+                #expect(nicks == ["Bo", nil, "old", ""])
+            }
+        }
+
+        @Test func `figures, groups, and a condition on groups`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let rows = try World.query(
+                    Abbey.Monk.self, .select(\.rank), .average(\.age), .min(\.height), .count, .count(\.nick),
+                    orderBy: .descending(.average(\.age)), groupBy: .key(\.rank),
+                    having: { $0[.average(\.age)] > 20 && $0[.count] < 3 }, where: { $0.age > 0 })
+                #expect(rows.map(\.0) == [.abbot, .monk])
+                #expect(rows.map(\.1) == [60, 30])
+                #expect(rows.map(\.2) == [1.7, 1.5])
+                #expect(rows.map(\.3) == [1, 2])
+                #expect(rows.map(\.4) == [1, 1])
+                let pairs = try World.query(
+                    Abbey.Monk.self, .count, orderBy: .ascending(\.age), groupBy: .key(\.age) | .key(\.rank))
+                #expect(pairs == [1, 2, 1])
+            }
+        }
+
+        @Test func `one value`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let mean: Decimal? = try World.queryValue(Abbey.Monk.self, .average(\.age)) { $0.age >= 30 }
+                #expect(mean == 40)
+                #expect(try World.queryValue(Abbey.Monk.self, .max(\.age)) == 60)
+                #expect(try World.queryValue(Abbey.Monk.self, .min(\.name)) { $0.teacher != nil } == "Bo")
+                #expect(try World.queryValue(Abbey.Monk.self, .median(\.age)) == 30)
+                #expect(try World.queryValue(Abbey.Monk.self, .count) { $0.age > 100 } == 0)
+                #expect(try World.queryValue(Abbey.Monk.self, .sum(\.age)) { $0.age > 100 } == nil)
+                #expect(try World.queryValue(Abbey.Monk.self, .count(\.nick)) == 3)
+            }
+        }
+
+        @Test func `sums and means of decimals are exact`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let sum = try World.queryValue(Abbey.Monk.self, .sum(\.salary)) { $0.salary < 1 }
+                let mean = try World.queryValue(Abbey.Monk.self, .average(\.salary)) { $0.salary < 1 }
+                #expect(sum == Decimal(string: "0.3"))
+                #expect(mean == Decimal(string: "0.15"))
+            }
+        }
+
+        @Test func `the id a to-one leads to`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let wei = try World.fetchID(Abbey.Monk.self) { $0.name == "Wei" }
+                let rows = try World.query(Abbey.Monk.self, .select(\.teacher), orderBy: .ascending(\.name))
+                #expect(rows == [wei, nil, nil, wei])
+            }
+        }
+
+        @Test func `a column that is not there is refused`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let error = #expect(throws: FetchError.self) {
+                    try World.query(
+                        Abbey.Monk.self, .select(\.rank), .count, groupBy: .key(\.rank),
+                        having: { $0[.average(\.age)] > 20 })
+                }
+                #expect(error?.code == .unknownKey)
+            }
+        }
+
+        // MARK: Decoding
+
+        private struct Place: Decodable, Equatable {
+            var rank: Abbey.Rank
+            var mean: Decimal
+            var height: Double
+            var people: Int
+            var name: String?
+        }
+
+        @Test func `rows are decoded by the names of their columns`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let rows = try World.query(
+                    Abbey.Monk.self,
+                    .Select("rank") | .Average("age", alias: "mean") | .Max("height") | .Count("self", alias: "people"),
+                    orderBy: .Ascending("rank"), groupBy: %"rank", as: Place.self)
+                #expect(
+                    rows == [
+                        Place(rank: .novice, mean: 17, height: 1.6, people: 1),
+                        Place(rank: .monk, mean: 30, height: 1.8, people: 2),
+                        Place(rank: .abbot, mean: 60, height: 1.7, people: 1),
+                    ])
+            }
+        }
+
+        private struct Details: Decodable {
+            var born: Date?
+            var badge: UUID?
+            var seal: Data?
+            var isAwake: Bool
+            var salary: Decimal
+            var age: UInt8
+        }
+
+        @Test func `values of every type are decoded`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let rows = try World.query(
+                    Abbey.Monk.self, .Select("born", "badge", "seal", "isAwake", "salary", "age"), %"name" == "Wei",
+                    as: Details.self)
+                let details = try #require(rows.first)
+                #expect(details.born == Date(timeIntervalSinceReferenceDate: 0))
+                #expect(details.badge == Abbey.badge && details.seal == Data([1, 2]) && details.isAwake)
+                #expect(details.salary == Decimal(string: "0.1") && details.age == 60)
+            }
+        }
+
+        private struct Named: Decodable { var name: Int }
+        private struct Nicked: Decodable { var nick: String }
+
+        @Test func `a row that does not fit names the column`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let wrongType = #expect(throws: FetchError.self) {
+                    try World.query(Abbey.Monk.self, .Select("name"), as: Named.self)
+                }
+                #expect(wrongType?.keyPath == "name" && wrongType?.code == .typeMismatch)
+                let none = #expect(throws: FetchError.self) {
+                    try World.query(Abbey.Monk.self, .Select("nick"), as: Nicked.self)
+                }
+                #expect(none?.keyPath == "nick" && none?.message.contains("optional") == true)
+                let missing = #expect(throws: FetchError.self) {
+                    try World.query(Abbey.Monk.self, .Select("age"), as: Nicked.self)
+                }
+                #expect(missing?.keyPath == "nick" && missing?.code == .unknownKey)
+            }
+        }
+    }
+#endif
