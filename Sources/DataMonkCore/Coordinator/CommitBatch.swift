@@ -213,9 +213,7 @@ struct CommitBatch {
         if let index = changes.assigned[key] { return index }
         let entity = coordinator.model.entities[key.entityIndex]
         guard let index = coordinator.storeIndices(of: entity).first else {
-            throw SaveError(
-                .noStoreForEntity,
-                "No store holds \(entity.name). Add a store with a configuration that has it.", entityName: entity.name)
+            throw SaveError.noStore(for: entity)
         }
         return index
     }

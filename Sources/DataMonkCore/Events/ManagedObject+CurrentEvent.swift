@@ -45,7 +45,8 @@ extension ManagedObject {
             add(slots, of: before.pointer, to: &values)
         }
         for change in image.relations where change.isChanged && !change.relation.relationship.isTransient {
-            let members = change.orderBefore ?? change.relation.membersBefore(arrived: change.arrived, left: change.left)
+            let members =
+                change.orderBefore ?? change.relation.membersBefore(arrived: change.arrived, left: change.left)
             values[change.relation.relationship.name] = ids(members)
         }
         return values

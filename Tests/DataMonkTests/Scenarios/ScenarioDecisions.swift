@@ -18,7 +18,6 @@ enum ScenarioDecisions {
             }
         }
         wait("frc", [1, 2, 3, 5, 6, 7, 9, 10, 11], for: "FetchedResultsController")
-        wait("batch", [1, 2, 3, 5, 6, 7], for: "batch requests")
         wait("history", [2, 3, 4, 6, 7], for: "history")
         return rows
     }()
