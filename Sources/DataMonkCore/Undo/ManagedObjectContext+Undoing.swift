@@ -175,7 +175,12 @@ extension ManagedObjectContext {
         if let draft = object.draft {
             guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
             settleDraft(of: object)
+        } else if object.state.contains(.outdated) {
+            // Others have changed it while it was deleted.
+            object.dropDraft()
         }
+        // What the event has changed is seen by comparing values: a fault has none.
+        if object.row == nil { _ = fulfill(object) }
         object.state.remove(.updated)
     }
 }
