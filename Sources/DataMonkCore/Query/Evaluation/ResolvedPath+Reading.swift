@@ -2,7 +2,9 @@ extension ResolvedPath {
     /// The value that a path to a single value yields; `.null` where a to-one on the way leads nowhere.
     func value(of reader: any PropertyReader) -> ManagedValue {
         // The commonest case first: no step, an attribute.
-        if steps.isEmpty, case .attribute(let attribute) = terminal { return reader.value(at: attribute.slot) }
+        if steps.isEmpty, case .attribute(let attribute) = terminal {
+            return attribute.part(of: reader.value(at: attribute.slot))
+        }
         switch terminal {
         case .count:
             return .int(Int64(objects(of: reader).count))
@@ -12,7 +14,7 @@ extension ResolvedPath {
             // The sum of nothing is zero in the kind of what there might be.
             return kind.coerce(figure.operatorValue) ?? .null
         case .attribute(let attribute):
-            return end(of: reader)?.value(at: attribute.slot) ?? .null
+            return attribute.part(of: end(of: reader)?.value(at: attribute.slot) ?? .null)
         case .object:
             return .null
         }
@@ -24,7 +26,9 @@ extension ResolvedPath {
         of reader: any PropertyReader, _ body: (ManagedValue) throws(FetchError) -> Bool
     ) throws(FetchError) {
         guard case .attribute(let attribute) = terminal else { return }
-        for object in ends(of: reader) where try !body(object?.value(at: attribute.slot) ?? .null) { return }
+        for object in ends(of: reader) where try !body(attribute.part(of: object?.value(at: attribute.slot) ?? .null)) {
+            return
+        }
     }
 
     /// Who a path to a single object leads to.

@@ -119,6 +119,8 @@ extension ManagedValue {
         case .url(let url): cast(url.absoluteString, .url)
         case .object(let id): "CAST(\(FormatName.quoted(id.uri.absoluteString)), \"NSManagedObjectID\")"
         case .list(let values): "{\(values.map(\.format).joined(separator: ", "))}"
+        // Conditions compare elements; a whole composite value stands in none.
+        case .dictionary: "NIL"
         }
     }
 

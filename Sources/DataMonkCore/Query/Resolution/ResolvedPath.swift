@@ -104,7 +104,7 @@ extension ResolvedPath {
         var names = steps.map(\.name)
         switch terminal {
         case .object: break
-        case .attribute(let attribute): names.append(attribute.name)
+        case .attribute(let attribute): names.append(attribute.keyPath)
         case .count: names.append("@count")
         case .aggregate(let function, let path):
             names.append("@\(function.name)")
