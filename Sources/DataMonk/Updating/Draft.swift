@@ -11,7 +11,11 @@ public import DataMonkCore
 /// version that its changes started from, and `hasConflict` says when others have committed a newer one. The merge policy
 /// settles that at the commit.
 ///
-/// A draft that ends without a commit leaves no trace.
+/// A draft that ends without a commit leaves no trace. It can take steps back and make them again, also over a commit; a
+/// step is what one turn of the main actor changed:
+///
+///     draft.undo()                                    // "Monk", to be committed as any change
+///     draft.redo()                                    // "Abbot"
 ///
 /// A draft is two contexts, one over the other: the *desk*, where its objects are, and under it the *outbox*, whose parent
 /// is the main context's. A commit saves the desk into the outbox, at once, and the outbox into the store, on another
@@ -35,6 +39,8 @@ public final class Draft {
     private let writer: StoreWriter
     /// Invariant 1.
     private let gate = UpdateGate()
+    /// Whether the user event under way ends with this turn of the main actor.
+    private var endsEvent = false
 
     init(over context: MainContext) {
         self.context = context
@@ -45,6 +51,11 @@ public final class Draft {
             parent: outbox, mergePolicy: mergePolicy, automaticallyMergesChangesFromParent: true)
         editor = Editor(graph: desk)
         writer = StoreWriter(context.stack.coordinator)
+        desk.undoManager = ContextUndoManager()
+        desk.eventDidBegin = { [weak self] in
+            // Called inside a change on the main actor: every use of the desk is.
+            MainActor.assumeIsolated { self?.endEventLater() }
+        }
     }
 
     // On the main actor: objects that somebody there still holds are cut loose.
@@ -84,6 +95,15 @@ public final class Draft {
         outbox.reset()
     }
 
+    private func endEventLater() {
+        if endsEvent { return }
+        endsEvent = true
+        Task { @MainActor in
+            endsEvent = false
+            desk.processPendingChanges()
+        }
+    }
+
     private func writeOutbox() async throws {
         guard outbox.hasChanges else { return }
         let order = context.updater.settings.order
@@ -97,6 +117,23 @@ public final class Draft {
 
     /// Takes back every change since the last commit; not those that a commit is writing at this moment.
     public func rollback() { editor.rollback() }
+
+    // MARK: Undo
+
+    /// What takes changes back: with names for menus, groups, and a bound of 100 steps that can be set. Nil for a draft that
+    /// is not to keep any account of them.
+    public var undoManager: ContextUndoManager? {
+        get { desk.undoManager }
+        set { desk.undoManager = newValue }
+    }
+
+    /// Takes the last step back, if there is one; see ``ContextUndoManager/undo()``.
+    ///
+    /// A commit does not clear the steps: undoing past it makes changes again, for the next commit to write.
+    public func undo() { desk.undo() }
+
+    /// Makes the step again that was taken back last, if there is one; see ``ContextUndoManager/redo()``.
+    public func redo() { desk.redo() }
 
     // MARK: Changing
 

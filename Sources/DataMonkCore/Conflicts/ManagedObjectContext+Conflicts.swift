@@ -44,6 +44,7 @@ extension ManagedObjectContext {
             }
         }
         propagateDeletions()
+        endEventOfMerge()
         try validateChanges()
     }
 

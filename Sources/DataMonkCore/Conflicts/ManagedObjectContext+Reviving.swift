@@ -5,7 +5,11 @@ extension ManagedObjectContext {
     func revive(_ object: ManagedObject, as row: Row?) {
         object.state.remove([.deleted, .propagated, .cascaded])
         if object.registration < 0 { identities.register(object) }
-        if let row { adopt(row, as: object) }
+        if let row {
+            adopt(row, as: object)
+            // Values that were changed before the deletion are gone with it.
+            if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
+        }
         for relationship in object.home.layout.relationships {
             switch relationship.deleteRule {
             case .noAction, .deny: continue

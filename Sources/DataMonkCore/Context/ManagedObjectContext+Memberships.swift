@@ -45,6 +45,25 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Objects are gone from the store, and with them links that whoever deleted them may never have heard of: nobody holds
+    /// them any more.
+    ///
+    /// - Complexity: one look at each registered object, if the objects can be linked at all.
+    func forgetLinks(to keys: [ObjectKey]) {
+        let gone = Set(
+            keys.compactMap(identities.find).filter { object in
+                object.home.layout.relationships.contains { $0.isToMany && $0.inverse?.isToMany == true }
+            })
+        if gone.isEmpty { return }
+        for object in identities.objects {
+            for relation in object.toManys where relation.relationship.inverse?.isToMany == true {
+                for member in gone where relation.members.contains(member) || relation.added.contains(member) {
+                    relation.settle(member, isMember: false, isStored: false)
+                }
+            }
+        }
+    }
+
     /// An object without changed values is gone from the store: there is nothing to save of it.
     func forgetRelations(ofGone object: ManagedObject) {
         object.toManys = []

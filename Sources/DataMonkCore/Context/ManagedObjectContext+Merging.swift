@@ -31,6 +31,7 @@ extension ManagedObjectContext {
         for deletion in commit.changes.deleted {
             mergeDeletion(of: deletion.key)
         }
+        if !commit.changes.deleted.isEmpty { forgetLinks(to: commit.changes.deleted.map(\.key)) }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
@@ -120,13 +121,27 @@ extension ManagedObjectContext {
     func refreshCleanObjects() {
         for object in identities.objects {
             if object.hasChanges {
-                object.state.insert(.outdated)
+                refreshUnderChanges(object)
             } else {
                 noteArrival(object, .refreshed)
                 turnIntoFault(object)
             }
         }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+    }
+
+    /// What a changed object has not changed is read again: its to-manys under their changes, and its values if only to-manys
+    /// were changed. Or a clean object would say that it belongs to one that does not know of it.
+    private func refreshUnderChanges(_ object: ManagedObject) {
+        object.state.insert(.outdated)
+        if object.isInserted { return }
+        for relation in object.toManys { relation.unload() }
+        guard object.draft == nil, object.row != nil, !object.isDeleted else { return }
+        object.willTurnIntoFault()
+        object.row = nil
+        object.block = nil
+        object.state.remove(.outdated)
+        object.didTurnIntoFault()
     }
 
     /// Writes down for observers that an object was changed from elsewhere.

@@ -20,8 +20,11 @@ extension ManagedObjectContext {
         putToOne(relationship, of: object, destination)
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
-            if let old { changeRelation(inverse, of: old) { $0.remove(object) } }
-            if let destination { changeRelation(inverse, of: destination) { $0.insert(object) } }
+            let stored = object.storedRow.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
+            if let old { changeRelation(inverse, of: old) { $0.remove(object, isStored: stored == oldKey) } }
+            if let destination {
+                changeRelation(inverse, of: destination) { $0.insert(object, isStored: stored == destination.key) }
+            }
         } else {
             if let old { clearToOne(inverse, of: old, pointingAt: object) }
             if let destination { displace(inverse, of: destination, by: object, through: relationship) }
@@ -93,9 +96,11 @@ extension ManagedObjectContext {
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
         relation.load(withoutTaken(destinations, from: relation, of: object))
         if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
-        // No change of the running user event: that one ended long ago, and took the member's own side along.
-        for member in destinations where member.state.contains(.propagated) && relation.remove(member) {
-            noteRelationChange(object)
+        for member in destinations where member.state.contains(.propagated) {
+            // The event of the deletion took the member's own side along. It may have ended long ago; if not, this is a part
+            // of it.
+            if let journal, journal.hasTouched(member) { journal.touch(relation, of: object) }
+            if relation.remove(member) { noteRelationChange(object) }
         }
     }
 
@@ -136,7 +141,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many.
+    /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many, unless the object was taken
+    /// out of it before.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
         requireLinkable(destination, relationship)
         takeFromOtherOwners([destination], of: relationship, for: object)
@@ -146,6 +152,7 @@ extension ManagedObjectContext {
     private func put(_ destination: ManagedObject, into relationship: Entity.Relationship, of object: ManagedObject) {
         if let inverse = relationship.inverse {
             if inverse.isToMany {
+                readToTakeBack(inverse, of: destination) { $0.removed.contains(object) }
                 changeRelation(inverse, of: destination) { $0.insert(object) }
             } else {
                 // The to-one side is the one that is stored; it takes the object out of its previous owner.
@@ -153,6 +160,7 @@ extension ManagedObjectContext {
                 return
             }
         }
+        readToTakeBack(relationship, of: object) { $0.removed.contains(destination) }
         changeRelation(relationship, of: object) { $0.insert(destination) }
     }
 
@@ -161,15 +169,26 @@ extension ManagedObjectContext {
     {
         if let inverse = relationship.inverse {
             if inverse.isToMany {
+                readToTakeBack(inverse, of: destination) { $0.added.contains(object) }
                 changeRelation(inverse, of: destination) { $0.remove(object) }
             } else {
                 setToOne(inverse, of: destination, to: nil)
                 return
             }
         }
+        readToTakeBack(relationship, of: object) { $0.added.contains(destination) }
         let wasAdded = self.relation(relationship, of: object).added.contains(destination)
         changeRelation(relationship, of: object) { $0.remove(destination) }
         if wasAdded { giveBack([destination], of: relationship, from: object) }
+    }
+
+    /// A link that is taken back is no change: but which of the two was the change, only the members tell. Or the two sides,
+    /// one of them read and the other not, would come to think differently of it.
+    private func readToTakeBack(
+        _ relationship: Entity.Relationship, of object: ManagedObject, _ isTakenBack: (ToManyRelation) -> Bool
+    ) {
+        let relation = relation(relationship, of: object)
+        if !relation.isLoaded, isTakenBack(relation) { load(relation, of: object) }
     }
 
     /// Takes one object out of a to-many that may not hold it.

@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         do {
             try prepareToSave()
             var attempt = 1
-            while let pending = freezeChanges() {
+            while let pending = freezeChanges(attempt) {
                 let result =
                     try parentToSaveInto?.take(pending.changes) ?? coordinator.commit(pending.changes, from: id)
                 if try settle(pending, result, attempt) { return }
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         do {
             try prepareToSave()
             var attempt = 1
-            while let pending = freezeChanges() {
+            while let pending = freezeChanges(attempt) {
                 if try settle(pending, try await commit(pending.changes, id), attempt) { return }
                 attempt += 1
             }
@@ -84,11 +84,13 @@ extension ManagedObjectContext {
     }
 
     /// What there is to save; nil if nothing differs from the store.
-    private func freezeChanges() -> PendingSave? {
+    private func freezeChanges(_ attempt: Int) -> PendingSave? {
         let pending = makeChangeSet()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             dropJournalIfUnneeded()
+            // Conflicts took everything away: the rows that settled them are newer than where the context stands.
+            if attempt > 1, parent == nil { mergeCommits() }
             tell(.didSave(ObjectChanges(directory: directory)))
             postArrivals()
             return nil
@@ -199,7 +201,7 @@ extension ManagedObjectContext {
     /// The row that an object has when its changes are gone; nil if it is not at hand.
     private func cleanRow(of object: ManagedObject) -> Row? {
         if object.state.contains(.outdated) {
-            guard case .row(let row) = coordinator.cachedRow(for: object.key, at: generation) else { return nil }
+            guard case .row(let row) = cachedRow(of: object.key) else { return nil }
             return row
         }
         guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else { return nil }

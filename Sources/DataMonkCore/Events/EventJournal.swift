@@ -87,6 +87,9 @@ final class EventJournal {
         }
     }
 
+    /// Whether an object has changed in this event, perhaps.
+    func hasTouched(_ object: ManagedObject) -> Bool { places[ObjectIdentifier(object)] != nil }
+
     /// What the object was when observers last heard.
     func presenceBefore(_ object: ManagedObject) -> ObjectPresence {
         places[ObjectIdentifier(object)].map { touched[$0].presence } ?? object.presence

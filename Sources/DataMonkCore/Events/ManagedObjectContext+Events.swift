@@ -28,6 +28,11 @@ extension ManagedObjectContext {
         post(images)
     }
 
+    /// Tells observers what a merge policy has changed: nobody's step, so that there is nothing to undo.
+    func endEventOfMerge() {
+        if let journal { post(journal.takeImages()) }
+    }
+
     /// Tells observers what arrived from elsewhere; the event of the user goes on.
     func postArrivals() {
         if let journal, !journal.arrivals.isEmpty { post([]) }

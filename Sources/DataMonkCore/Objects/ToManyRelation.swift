@@ -74,8 +74,10 @@ final class ToManyRelation {
     }
 
     /// Adds an object on this side only. Returns false if it was there.
+    ///
+    /// - Parameter isStored: whether it is a member in the store, where the caller knows although the relation is a fault.
     @discardableResult
-    func insert(_ object: ManagedObject) -> Bool {
+    func insert(_ object: ManagedObject, isStored: Bool = false) -> Bool {
         if isLoaded {
             guard members.insert(object).inserted else { return false }
         } else if added.contains(object) {
@@ -84,15 +86,18 @@ final class ToManyRelation {
         if relationship.isOrdered { order.append(object) }
         typed = nil
         let wasRemoved = removed.remove(object) != nil
-        // What the store holds of a fault may change before it is read: there, putting back is a change as well.
-        if !wasRemoved || !isLoaded { added.insert(object) }
+        // What the store holds of a fault is known to the caller at most: else putting back is a change as well.
+        if !wasRemoved || !(isLoaded || isStored) { added.insert(object) }
         if wasRemoved, relationship.isOrdered { isReordered = true }
         return true
     }
 
     /// Removes an object on this side only. Returns false if it was not there.
+    ///
+    /// - Parameter isStored: whether it may be a member in the store, where the caller knows although the relation is a
+    ///   fault. What was never saved is none.
     @discardableResult
-    func remove(_ object: ManagedObject) -> Bool {
+    func remove(_ object: ManagedObject, isStored: Bool = true) -> Bool {
         if isLoaded {
             guard members.remove(object) != nil else { return false }
         } else if removed.contains(object) {
@@ -100,7 +105,7 @@ final class ToManyRelation {
         }
         if relationship.isOrdered { order.removeAll { $0 === object } }
         typed = nil
-        if added.remove(object) == nil || !isLoaded { removed.insert(object) }
+        if added.remove(object) == nil || !(isLoaded || !isStored || object.isInserted) { removed.insert(object) }
         return true
     }
 

@@ -70,12 +70,14 @@ extension ManagedObjectContext {
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
-        keepStart(change.base, of: object)
+        // What the parent has already, from the store, is no change.
+        if object.draft != nil { keepStart(change.base, of: object) }
     }
 
     /// What a change started from is what the store shall compare, also where this context has seen more since.
     private func keepStart(_ base: Row?, of object: ManagedObject) {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
+        object.state.insert(.outdated)
         guard let draft = object.draft else { return object.adopt(base) }
         draft.base = base
         object.block = base.block

@@ -3,12 +3,12 @@ extension ManagedObjectContext {
     /// Makes the parent's unsaved changes unsaved changes of this context again, under those it has made since, and empties
     /// the parent.
     ///
-    /// For a parent whose changes all came from this child, such as a draft's. Deleted objects come back as new faults:
-    /// those that were deleted here have left the context when it was saved.
+    /// For a parent whose changes all came from this child, such as a draft's. Deleted objects have left the context when it
+    /// was saved. They come back as new faults, but for those that an undo manager would bring back.
     package func takeBack() {
         guard let parent = parentToSaveInto else { return }
         for above in parent.changed where above.hasChanges {
-            let object = object(for: above.key)
+            let object = departedObject(above.key) ?? object(for: above.key)
             if above.state.contains(.deleted) {
                 takeBackDeletion(of: above, as: object)
             } else {
@@ -17,6 +17,13 @@ extension ManagedObjectContext {
             }
         }
         parent.reset()
+    }
+
+    /// The object that was deleted here under a key, if undo remembers it; registered again.
+    private func departedObject(_ key: ObjectKey) -> ManagedObject? {
+        guard identities.find(key) == nil, let object = undoManager?.departedObject(key) else { return nil }
+        identities.register(object)
+        return object
     }
 
     private func takeBackDeletion(of above: ManagedObject, as object: ManagedObject) {

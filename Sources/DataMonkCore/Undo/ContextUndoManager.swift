@@ -157,6 +157,12 @@ public final class ContextUndoManager {
         nextActionName = nil
     }
 
+    /// An object that some step has changed and that has left the context since.
+    func departedObject(_ key: ObjectKey) -> ManagedObject? {
+        let deltas = (undoSteps + redoSteps).lazy.flatMap(\.events).joined()
+        return deltas.first { $0.object.key == key && $0.object.registration < 0 }?.object
+    }
+
     // MARK: What the context says
 
     /// Whether the end of an event is to say what changed.

@@ -183,6 +183,8 @@ extension ManagedObjectContext {
             // While it was deleted, others have changed it.
             settleDraft(of: object)
         }
+        // What the event has changed is seen by comparing values: a fault has none.
+        if object.row == nil { _ = fulfill(object) }
         object.state.remove(.updated)
     }
 }

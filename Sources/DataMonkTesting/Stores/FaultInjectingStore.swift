@@ -14,10 +14,19 @@ package final class FaultInjectingStore: PersistentStore {
         case read
         /// A transaction is to begin.
         case begin
+        /// Primary keys are to be taken; the transaction stands.
+        case reserve
         /// Changes are to be written; the transaction stands.
         case write
+        /// Changes have been written, all of them; the transaction stands.
+        case written
+        /// What the store made of the changes is to be read; the transaction stands.
+        case readBack
         /// A transaction is to be committed; it is rolled back.
         case commit
+
+        /// The places that every save which writes a row comes to.
+        package static let ofSaves: [Place] = [.begin, .write, .written, .readBack, .commit]
     }
 
     private let store: any PersistentStore
@@ -126,12 +135,20 @@ private final class FaultInjectingTransaction: StoreTransaction {
     func rollBackToSavepoint() throws { try transaction.rollBackToSavepoint() }
 
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
-        try transaction.reservePrimaryKeys(count, for: entity)
+        try store.throwIfAsked(.reserve)
+        return try transaction.reservePrimaryKeys(count, for: entity)
     }
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try store.throwIfAsked(.write)
-        return try transaction.write(changes)
+        let stored = try transaction.write(changes)
+        try store.throwIfAsked(.written)
+        return stored
+    }
+
+    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
+        try store.throwIfAsked(.readBack)
+        return try transaction.rowsAsStored(after: changes)
     }
 
     func setMetadata(_ metadata: [String: ManagedValue]) throws { try transaction.setMetadata(metadata) }

@@ -1,11 +1,14 @@
 import DataMonk
 
-/// The model of the random graphs: a relationship of every shape, every delete rule, and a sub-entity.
+/// The model of the random graphs: a relationship of every shape, every delete rule, a sub-entity, values that must be
+/// unique, and rules that a save checks.
 ///
 /// Its entities have no classes. Objects are told apart by their `number`, which is given once.
 enum GraphModel {
     /// The model, once: a model is never freed.
     static let model = Result { try make() }
+    /// What its author wrote, in plain words.
+    static let schema = Result { GraphSchema(try model.get()) }
 
     private static func make() throws -> ManagedObjectModel {
         try ManagedObjectModel {
@@ -30,7 +33,16 @@ enum GraphModel {
                 AttributeDescription("a", .integer32)
                 RelationshipDescription("hall", to: "Hall")
             }
-            entity("Duty") { RelationshipDescription("doers", to: "Member", isToMany: true) }
+            entity("Duty") {
+                RelationshipDescription("doers", to: "Member", isToMany: true)
+                RelationshipDescription("chief", to: "Member")
+            }
+            entity("Seal", uniquenessConstraints: [["code"]]) {
+                AttributeDescription("code", .string)
+                AttributeDescription(
+                    "a", .integer32, isOptional: false, defaultValue: 0, maximum: .int(GraphRules.largest))
+                RelationshipDescription("keeper", to: "Member", isOptional: false)
+            }
         }
     }
 
@@ -45,15 +57,19 @@ enum GraphModel {
         RelationshipDescription("duties", to: "Duty", inverse: "doers", isToMany: true, isOrdered: true)
         RelationshipDescription("mentor", to: "Member")
         RelationshipDescription("master", to: "Master")
+        RelationshipDescription("charges", to: "Duty", inverse: "chief", isToMany: true, deleteRule: .noAction)
+        RelationshipDescription("seals", to: "Seal", inverse: "keeper", isToMany: true)
     }
 
     private static func entity(
-        _ name: String, superentityName: String? = nil,
+        _ name: String, superentityName: String? = nil, uniquenessConstraints: [[String]] = [],
         @EntityDescription.PropertiesBuilder _ properties: () -> [PropertyDescription]
     ) -> EntityDescription {
         let number: [PropertyDescription] =
             superentityName == nil
             ? [.attribute(AttributeDescription("number", .integer64, isOptional: false, defaultValue: 0))] : []
-        return EntityDescription(name, superentityName: superentityName, properties: number + properties())
+        return EntityDescription(
+            name, superentityName: superentityName, properties: number + properties(),
+            uniquenessConstraints: uniquenessConstraints)
     }
 }

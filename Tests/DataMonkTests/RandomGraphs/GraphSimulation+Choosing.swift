@@ -7,117 +7,135 @@ extension GraphSimulation {
 
     func randomStep(using random: inout SeededGenerator) -> GraphStep? {
         if isOver { return nil }
-        for _ in 0..<200 {
-            let step = anyStep(Int.random(in: stage.contexts.indices, using: &random), &random)
-            if let step, isEnabled(step) { return step }
+        for _ in 0..<20 {
+            let index = Int.random(in: stage.contexts.indices, using: &random)
+            let context = reference.advanced(index)
+            for _ in 0..<10 {
+                let step = anyStep(index, context.view.rows, &random)
+                if let step, isEnabled(step, context) { return step }
+            }
         }
         return nil
     }
 
-    private func anyStep(_ index: Int, _ random: inout SeededGenerator) -> GraphStep? {
-        switch Int.random(in: 0..<40, using: &random) {
-        case 0..<8: return anyInsert(index, &random)
-        case 8..<13: return anySet(index, &random)
-        case 13..<19: return anyPoint(index, &random)
-        case 19..<26: return anyHold(index, &random)
-        case 26..<28: return anyNumber(index, &random).map { .delete(index, number: $0) }
+    func isEnabled(_ step: GraphStep) -> Bool { isEnabled(step, reference.advanced(step.context)) }
+
+    private func anyStep(
+        _ index: Int, _ rows: [Int: ReferenceRow], _ random: inout SeededGenerator
+    ) -> GraphStep? {
+        let choice = GraphChoice(index: index, schema: schema, rows: rows)
+        switch Int.random(in: 0..<48, using: &random) {
+        case 0..<8: return choice.insert(lastNumber + 1, &random)
+        case 8..<13: return choice.set(&random)
+        case 13..<19: return choice.point(&random)
+        case 19..<26: return choice.hold(&random)
+        case 26..<28: return choice.number(&random).map { .delete(index, number: $0) }
         case 28..<32: return .save(index)
         case 32: return .rollback(index)
         case 33, 34:
             let merges = Bool.random(using: &random)
-            return anyNumber(index, &random).map { .refresh(index, number: $0, merges: merges) }
+            return choice.number(&random).map { .refresh(index, number: $0, merges: merges) }
         case 35: return .refreshAll(index)
         case 36: return Int.random(in: 0..<4, using: &random) == 0 ? .reset(index) : .endTurn(index)
         case 37: return .merge(index)
         case 38: return .endTurn(index)
+        case 39: return .failSave(index, FaultInjectingStore.Place.ofSaves.randomElement(using: &random) ?? .begin)
+        case 40..<43: return .undo(index)
+        case 43: return .redo(index)
+        case 44, 45: return .endEvent(index)
+        case 46: return Int.random(in: 0..<4, using: &random) == 0 ? .forgetSteps(index) : .redo(index)
         default: return .look(index)
         }
     }
 
-    private func anyNumber(_ index: Int, _ random: inout SeededGenerator) -> Int? {
-        reference.contexts[index].view.rows.keys.sorted().randomElement(using: &random)
-    }
-
-    private func anyInsert(_ index: Int, _ random: inout SeededGenerator) -> GraphStep? {
-        guard let kind = schema.relations.keys.sorted().randomElement(using: &random) else { return nil }
-        return .insert(index, kind: kind, number: lastNumber + 1)
-    }
-
-    private func anySet(_ index: Int, _ random: inout SeededGenerator) -> GraphStep? {
-        guard let number = anyNumber(index, &random), let row = reference.contexts[index].view.rows[number],
-            let key = row.values.keys.sorted().randomElement(using: &random)
-        else { return nil }
-        let texts: [ManagedValue] = [nil, "", "x", "a longer text that has to find a place of its own", "é"]
-        let small = ManagedValue.int(Int64.random(in: 0..<3, using: &random))
-        let value = key == "text" ? texts.randomElement(using: &random) ?? .null : small
-        return Int.random(in: 0..<3, using: &random) == 0
-            ? .setBehind(index, number: number, key: key, to: value) : .set(index, number: number, key: key, to: value)
-    }
-
-    private func anyRelation(
-        _ index: Int, isToMany: Bool, _ random: inout SeededGenerator
-    ) -> (Int, GraphRelation, [Int])? {
-        guard let number = anyNumber(index, &random) else { return nil }
-        let rows = reference.contexts[index].view.rows
-        guard let kind = rows[number]?.kind,
-            let relation = schema.relations[kind]?.filter({ $0.isToMany == isToMany }).randomElement(using: &random)
-        else { return nil }
-        return (number, relation, rows.filter { schema.isKind($0.value.kind, of: relation.destination) }.keys.sorted())
-    }
-
-    private func anyPoint(_ index: Int, _ random: inout SeededGenerator) -> GraphStep? {
-        guard let (number, relation, others) = anyRelation(index, isToMany: false, &random) else { return nil }
-        let destination = Int.random(in: 0..<4, using: &random) == 0 ? nil : others.randomElement(using: &random)
-        return .point(index, number: number, relation.name, to: destination)
-    }
-
-    private func anyHold(_ index: Int, _ random: inout SeededGenerator) -> GraphStep? {
-        guard let (number, relation, others) = anyRelation(index, isToMany: true, &random) else { return nil }
-        let members = others.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
-        return .hold(index, number: number, relation.name, relation.isOrdered ? members : members.sorted())
-    }
-
     // MARK: What may happen
 
-    func isEnabled(_ step: GraphStep) -> Bool {
+    /// - Parameter context: the acting context as it will be when it acts.
+    private func isEnabled(_ step: GraphStep, _ context: ReferenceContext) -> Bool {
         if isOver { return false }
-        let context = reference.contexts[step.context]
-        // Before a step its objects are fetched, so they must be there in what is committed now.
-        var advanced = context
-        advanced.advance(to: reference.store)
-        let rows = advanced.view.rows
+        let index = step.context
+        let rows = context.view
+        func identity(_ number: Int) -> Int? { rows.identity(of: number) }
         switch step {
-        case .insert(_, let kind, let number):
-            return number > lastNumber && rows.values.count { $0.kind == kind } < Self.limit
-        case .set(_, let number, let key, _): return rows[number]?.values[key] != nil
-        case .setBehind(_, let number, _, _): return canSetBehind(number, step.context)
+        case .insert(_, let kind, let number, let owner):
+            return number > lastNumber && rows.rows.values.count { $0.kind == kind } < Self.limit
+                && (owner == nil) == (GraphRules.mandatoryRelation(kind) == nil)
+                && (owner.map { identity($0) != nil } ?? true)
+        case .set(_, let number, let key, _): return identity(number).flatMap { rows.rows[$0]?.values[key] } != nil
+        case .setBehind(_, let number, _, _): return canSetBehind(number, index)
         case .point(_, let number, let name, let destination):
             return leads(rows, number, name, destination.map { [$0] } ?? [])
         case .hold(_, let number, let name, let members):
-            return leads(rows, number, name, members) && canHold(rows[number], name, advanced)
-        case .delete(_, let number): return rows[number] != nil
-        case .refresh(_, let number, let merges): return rows[number] != nil && canRefresh(number, merges, advanced)
-        case .save, .rollback, .refreshAll, .reset, .merge, .endTurn, .look: return true
+            return leads(rows, number, name, members) && canHold(identity(number), name, context, index)
+        case .delete(_, let number): return identity(number) != nil
+        case .refresh(_, let number, let merges):
+            return identity(number).map { canRefresh($0, merges, context) } ?? false
+        case .save: return canSave(index)
+        case .failSave: return canFail(index)
+        case .undo: return canTakeBack(index) { $0.undoSteps }
+        case .redo: return reference.contexts[index].eventStart == nil && canTakeBack(index) { $0.redoSteps }
+        case .endEvent, .forgetSteps: return reference.contexts[index].history != nil
+        case .rollback, .refreshAll, .reset, .merge, .endTurn, .look: return true
         }
     }
 
-    private func leads(_ rows: [Int: ReferenceRow], _ number: Int, _ name: String, _ others: [Int]) -> Bool {
-        guard let kind = rows[number]?.kind, let relation = schema.relation(kind, name) else { return false }
-        return others.allSatisfy { rows[$0].map { schema.isKind($0.kind, of: relation.destination) } ?? false }
+    private func canSave(_ index: Int) -> Bool {
+        if setup.mayEnd { return true }
+        var world = reference
+        return world.save(index) != .unspecified
+    }
+
+    /// A save that would be done if the store did not fail, without conflicts to settle before.
+    private func canFail(_ index: Int) -> Bool {
+        var context = reference.contexts[index]
+        if index == GraphSetup.child || !context.stale.isEmpty { return false }
+        context.history = nil
+        context.advance(to: reference.store)
+        let changes = context.drafts.values.contains { $0.base != $0.now }
+        if !context.stale.isEmpty || (context.deleted.isEmpty && !changes) { return false }
+        var world = reference
+        return world.save(index) == .saved
+    }
+
+    /// What comes of undo where others have changed the same relationships is not specified.
+    private func canTakeBack(_ index: Int, _ steps: (ReferenceHistory) -> [ReferenceStep]) -> Bool {
+        // Advancing may unsettle the step.
+        var context = reference.contexts[index]
+        guard context.history != nil else { return false }
+        context.endEvent()
+        context.advance(to: index == GraphSetup.child ? reference.advanced(0).view : reference.store)
+        if context.hasLostObjects && index == GraphSetup.child { return false }
+        return context.history.flatMap { steps($0).last?.isSettled } ?? false
+    }
+
+    private func leads(_ graph: ReferenceGraph, _ number: Int, _ name: String, _ others: [Int]) -> Bool {
+        func kind(_ number: Int) -> String? { graph.identity(of: number).flatMap { graph.rows[$0]?.kind } }
+        guard let relation = kind(number).flatMap({ schema.relation($0, name) }) else { return false }
+        return others.allSatisfy { kind($0).map { schema.isKind($0, of: relation.destination) } ?? false }
     }
 
     /// Who belongs to a to-many is not settled while others have changed its members as well.
-    private func canHold(_ row: ReferenceRow?, _ name: String, _ context: ReferenceContext) -> Bool {
-        guard let row, let relation = schema.relation(row.kind, name), relation.isOneToMany else { return true }
-        return context.stale.allSatisfy { number in
-            context.drafts[number].map { !relation.destinationKinds.contains($0.base.kind) } ?? true
+    private func canHold(_ owner: Int?, _ name: String, _ context: ReferenceContext, _ index: Int) -> Bool {
+        guard let row = owner.flatMap({ context.view.rows[$0] }), let relation = schema.relation(row.kind, name),
+            relation.isOneToMany
+        else { return true }
+        var stale = context.stale
+        if index == GraphSetup.child { stale.formUnion(reference.advanced(0).stale) }
+        return stale.allSatisfy { identity in
+            let row = context.drafts[identity]?.base ?? context.view.rows[identity]
+            return row.map { !relation.destinationKinds.contains($0.kind) } ?? true
         }
     }
 
     /// An object that is held, is no fault, and is what the reference says it is.
     private func canSetBehind(_ number: Int, _ index: Int) -> Bool {
-        guard let object = held[index][number], reference.contexts[index].view.isVisible(number) else { return false }
-        return !object.isFault && !object.isDeleted
+        let context = reference.contexts[index]
+        guard let object = held[index][number], let identity = context.view.identity(of: number) else { return false }
+        if object.isFault || object.isDeleted { return false }
+        if index == GraphSetup.child { return context.base == reference.ground(of: index) }
+        // One that has gone and come back meanwhile is another one.
+        return context.inserted[identity] != nil || reference.store.isVisible(identity)
+            || reference.store.identity(of: number) == nil
     }
 
     /// What becomes of an unsaved relationship when one of its sides is refreshed alone is not specified.

@@ -1,8 +1,10 @@
 import DataMonk
+import DataMonkTesting
 
 /// Something that happens to a context. Objects are called by their numbers.
 enum GraphStep: Hashable, Sendable {
-    case insert(Int, kind: String, number: Int)
+    /// A new object, put to another one where the model asks for that.
+    case insert(Int, kind: String, number: Int, at: Int?)
     case set(Int, number: Int, key: String, to: ManagedValue)
     /// Sets a value of an object that is held, without a fetch before: the context may be behind.
     case setBehind(Int, number: Int, key: String, to: ManagedValue)
@@ -10,7 +12,15 @@ enum GraphStep: Hashable, Sendable {
     case hold(Int, number: Int, String, [Int])
     case delete(Int, number: Int)
     case save(Int)
+    /// A save that the store fails.
+    case failSave(Int, FaultInjectingStore.Place)
     case rollback(Int)
+    case undo(Int)
+    case redo(Int)
+    /// Ends the user event.
+    case endEvent(Int)
+    /// Forgets what could be undone.
+    case forgetSteps(Int)
     case refresh(Int, number: Int, merges: Bool)
     case refreshAll(Int)
     case reset(Int)
@@ -21,10 +31,11 @@ enum GraphStep: Hashable, Sendable {
     /// Whose step it is.
     var context: Int {
         switch self {
-        case .insert(let context, _, _), .set(let context, _, _, _), .setBehind(let context, _, _, _),
+        case .insert(let context, _, _, _), .set(let context, _, _, _), .setBehind(let context, _, _, _),
             .point(let context, _, _, _), .hold(let context, _, _, _), .delete(let context, _), .save(let context),
-            .rollback(let context), .refresh(let context, _, _), .refreshAll(let context), .reset(let context),
-            .merge(let context), .endTurn(let context), .look(let context):
+            .failSave(let context, _), .rollback(let context), .undo(let context), .redo(let context),
+            .endEvent(let context), .forgetSteps(let context), .refresh(let context, _, _), .refreshAll(let context),
+            .reset(let context), .merge(let context), .endTurn(let context), .look(let context):
             context
         }
     }

@@ -34,8 +34,12 @@ extension ReferenceContext {
         }
     }
 
-    private mutating func leave(_ number: Int) {
-        if inserted.removeValue(forKey: number) != nil { return }
+    /// Takes an object away, and nothing else.
+    mutating func leave(_ number: Int) {
+        if inserted.removeValue(forKey: number) != nil {
+            departed.insert(number)
+            return
+        }
         guard let row = base.rows[number] else { return }
         deleted[number] = drafts.removeValue(forKey: number)?.base ?? row
     }

@@ -25,8 +25,14 @@ struct ReferenceContext: Sendable {
     var deleted: [Int: ReferenceRow] = [:]
     var linkChanges: [ReferenceLink: Bool] = [:]
     var orderChanges: [ReferenceOrder: [Int]] = [:]
+    /// Objects that went before their first save.
+    var departed: Set<Int> = []
     var contested: Set<ReferenceLink> = []
     var uncertain: Set<ReferenceOrder> = []
+    /// What can be undone; nil for a context without an undo manager.
+    var history: ReferenceHistory?
+    /// What there was before the first change of the user event.
+    var eventStart: ReferenceGraph?
 
     init(_ base: ReferenceGraph, schema: GraphSchema) {
         self.base = base
@@ -47,12 +53,40 @@ struct ReferenceContext: Sendable {
 
     /// Objects with changes that others have changed as well.
     var stale: Set<Int> {
-        Set(drafts.filter { $0.value.base.version != base.rows[$0.key]?.version }.keys)
-            .union(deleted.filter { $0.value.version != base.rows[$0.key]?.version }.keys)
+        Set(drafts.filter { $0.value.base != base.rows[$0.key] }.keys)
+            .union(deleted.filter { $0.value != base.rows[$0.key] }.keys)
     }
+
+    /// Everybody whose changes there are to save, and whom they lead to.
+    var mentioned: Set<Int> {
+        var mentioned = Set(drafts.keys).union(deleted.keys)
+        for row in inserted.values { mentioned.formUnion(row.toOnes.values) }
+        for draft in drafts.values where draft.base.toOnes != draft.now.toOnes {
+            mentioned.formUnion(draft.now.toOnes.values)
+        }
+        for link in linkChanges.keys { mentioned.formUnion([link.first, link.second]) }
+        for (order, list) in orderChanges { mentioned.formUnion(list + [order.owner]) }
+        return mentioned.subtracting(inserted.keys)
+    }
+
+    /// Whether there are changes about objects that are gone.
+    var hasLostObjects: Bool { !mentioned.isSubset(of: base.rows.keys) }
 
     /// Moves to another committed graph.
     mutating func advance(to graph: ReferenceGraph) {
+        if history == nil { return move(to: graph) }
+        let (oldBase, oldView) = (base, view)
+        move(to: graph)
+        unsettle(oldBase, base)
+        unsettle(oldView, view)
+    }
+
+    /// What somebody else has done is no step, and steps about the same relationships are not taken back any more.
+    mutating func unsettle(_ before: ReferenceGraph, _ after: ReferenceGraph) {
+        history?.unsettle(ReferenceDifference(before, after, schema).related)
+    }
+
+    private mutating func move(to graph: ReferenceGraph) {
         for link in linkChanges.keys where base.links.contains(link) != graph.links.contains(link) {
             contested.insert(link)
         }
@@ -63,9 +97,22 @@ struct ReferenceContext: Sendable {
         base = graph
     }
 
-    /// Forgets every change.
+    /// There is nothing to save any more; what can be undone stays.
     mutating func forgetChanges() {
+        let (history, start) = (history, eventStart)
+        let departed = departed
         self = ReferenceContext(base, schema: schema)
+        self.history = history
+        self.departed = departed
+        eventStart = start
+    }
+
+    /// Takes everything back, with no way to undo that.
+    mutating func rollBack() {
+        forgetChanges()
+        departed = []
+        eventStart = nil
+        if history != nil { history = ReferenceHistory() }
     }
 
     func relation(of order: ReferenceOrder) -> GraphRelation? {
@@ -86,7 +133,7 @@ extension ReferenceContext {
     }
 
     /// Writes into an object's row, which is pinned by that.
-    private mutating func change(_ number: Int, _ body: (inout ReferenceRow) -> Void) {
+    mutating func change(_ number: Int, _ body: (inout ReferenceRow) -> Void) {
         if inserted[number] != nil {
             body(&inserted[number, default: ReferenceRow(kind: "", values: [:])])
         } else if let row = base.rows[number] {
@@ -134,7 +181,7 @@ extension ReferenceContext {
         }
     }
 
-    private mutating func setLink(_ number: Int, _ relation: GraphRelation, _ other: Int, _ isThere: Bool) {
+    mutating func setLink(_ number: Int, _ relation: GraphRelation, _ other: Int, _ isThere: Bool) {
         let link = relation.link(number, other)
         linkChanges[link] = base.links.contains(link) == isThere ? nil : isThere
         let (owner, ordered, member) =
@@ -159,6 +206,8 @@ extension ReferenceContext {
 
     /// Lays an object's changes over the newest row, or gives them up.
     mutating func refresh(_ number: Int, merges: Bool) {
+        let before = history == nil ? base : view
+        defer { if history != nil { unsettle(before, view) } }
         guard let draft = drafts[number], deleted[number] == nil, let row = base.rows[number] else { return }
         if !merges {
             drafts[number] = nil

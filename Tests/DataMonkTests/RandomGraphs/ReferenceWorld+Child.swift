@@ -1,0 +1,90 @@
+import DataMonk
+
+/// A child's save: what it changed is done again in its parent, by the parent's own means.
+extension ReferenceWorld {
+    mutating func saveChild() -> Outcome {
+        let child = contexts[GraphSetup.child]
+        if let refusal = refusal(of: child, denying: child) { return refusal }
+        let parent = contexts[0].view
+        let written = child.drafts.filter { $0.value.base != $0.value.now }
+        if written.keys.contains(where: { !parent.isVisible($0) }) { return .refused([.mergeConflict]) }
+        // Relationships that both have changed: their other ends are changed one by one, in no order that is told.
+        let isContested = written.contains { identity, draft in
+            draft.base.toOnes != draft.now.toOnes && draft.base.toOnes != parent.rows[identity]?.toOnes
+        }
+        if isContested { return .unspecified }
+        contexts[0].beginEvent()
+        takeInsertions(child)
+        takeUpdates(written, child)
+        takeLinks(child, parent)
+        for identity in child.deleted.keys.sorted() where contexts[0].view.isVisible(identity) {
+            contexts[0].delete(identity)
+            if let start = child.deleted[identity], let own = contexts[0].deleted[identity], start.version < own.version
+            {
+                contexts[0].deleted[identity] = start
+            }
+        }
+        contexts[0].endEvent()
+        let before = child.view
+        contexts[GraphSetup.child].forgetChanges()
+        contexts[GraphSetup.child].base = contexts[0].view
+        contexts[GraphSetup.child].unsettle(before, contexts[0].view)
+        return .saved
+    }
+
+    private mutating func takeInsertions(_ child: ReferenceContext) {
+        for (identity, row) in child.inserted {
+            contexts[0].insert(identity, row.kind, values: row.values)
+        }
+        for (identity, row) in child.inserted {
+            takeToOnes(of: identity, ReferenceRow(kind: row.kind, values: [:]), row)
+        }
+    }
+
+    private mutating func takeUpdates(_ written: [Int: ReferenceContext.Draft], _ child: ReferenceContext) {
+        for (identity, draft) in written {
+            for (key, value) in draft.now.values where draft.base.values[key] != value {
+                contexts[0].set(identity, key, value)
+            }
+            takeToOnes(of: identity, draft.base, draft.now)
+            // What the change started from is what the store shall compare.
+            if let own = contexts[0].drafts[identity], draft.base.version < own.base.version {
+                contexts[0].drafts[identity]?.base = draft.base
+            }
+        }
+    }
+
+    private mutating func takeToOnes(of identity: Int, _ base: ReferenceRow, _ now: ReferenceRow) {
+        for relation in schema.relations[now.kind] ?? [] where !relation.isToMany {
+            let destination = now.toOnes[relation.name]
+            if base.toOnes[relation.name] == destination { continue }
+            let isThere = destination.map(contexts[0].view.isVisible) ?? false
+            contexts[0].point(identity, relation, to: isThere ? destination : nil)
+        }
+    }
+
+    private mutating func takeLinks(_ child: ReferenceContext, _ parentBefore: ReferenceGraph) {
+        for (link, isThere) in child.linkChanges {
+            let parts = link.name.split(separator: ".").map(String.init)
+            let view = contexts[0].view
+            guard let row = view.rows[link.first], view.isVisible(link.second),
+                let relation = schema.relation(row.kind, parts[1])
+            else { continue }
+            contexts[0].setLink(link.first, relation, link.second, isThere)
+        }
+        for order in child.orderChanges.keys {
+            let view = contexts[0].view
+            guard let row = view.rows[order.owner], let relation = schema.relation(row.kind, order.name) else {
+                continue
+            }
+            let now = view.list(order.owner, relation)
+            let wanted = child.view.list(order.owner, relation).filter(now.contains)
+            if child.base.isVisible(order.owner),
+                parentBefore.list(order.owner, relation) != child.base.list(order.owner, relation)
+            {
+                contexts[0].uncertain.insert(order)
+            }
+            contexts[0].orderChanges[order] = wanted + now.filter { !wanted.contains($0) }
+        }
+    }
+}
