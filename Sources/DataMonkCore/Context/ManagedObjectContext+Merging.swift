@@ -40,7 +40,8 @@ extension ManagedObjectContext {
 
     private func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-        guard let object = identities.find(change.key), let row = object.row else { return }
+        guard let object = identities.find(change.key) else { return }
+        guard let row = object.row else { return object.dropPartialRow() }
         if object.draft != nil || object.state.contains(.deleted) {
             if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
             return
@@ -88,9 +89,9 @@ extension ManagedObjectContext {
     /// Takes in what a commit changed beside its own objects. Versions are as before: a draft goes on over the new row.
     func mergeConsequences(of changes: ChangeSet) {
         for stored in changes.consequences {
-            guard let object = identities.find(stored.key), let old = object.storedRow, let row = stored.row else {
-                continue
-            }
+            guard let object = identities.find(stored.key) else { continue }
+            object.dropPartialRow()
+            guard let old = object.storedRow, let row = stored.row else { continue }
             if let draft = object.draft {
                 if old.version == row.version { rebase(object, draft, onto: row) }
             } else if object.state.contains(.deleted) {
@@ -122,7 +123,7 @@ extension ManagedObjectContext {
     }
 
     func turnIntoFault(_ object: ManagedObject) {
-        if object.row == nil && object.toManys.isEmpty { return }
+        if object.row == nil && object.toManys.isEmpty { return object.dropPartialRow() }
         object.willTurnIntoFault()
         journal?.forgetValues(of: object)
         object.draft = nil

@@ -46,7 +46,7 @@ extension ManagedObjectContext {
         // An object with changes keeps them and their base.
         guard let object = identities.find(key), !object.hasChanges, !object.isDeleted else { return }
         noteArrival(object, .updated)
-        guard let row = object.row else { return }
+        guard let row = object.row else { return object.dropPartialRow() }
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
             if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
         } else {

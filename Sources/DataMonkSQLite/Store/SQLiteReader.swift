@@ -5,8 +5,8 @@ import Foundation
 /// **Confined.** A read transaction on a connection of the pool.
 final class SQLiteReader: StoreReader {
     private let lease: ReaderLease
-    private let connection: SQLiteConnection
-    private let store: SQLiteStore
+    let connection: SQLiteConnection
+    let store: SQLiteStore
     // Unchecked exclusivity, here and below: confined, and no call of a row's loading reaches back to the reader.
     @exclusivity(unchecked) private var loader: RowLoader
     /// The statements of the entity last read by key: bursts of faults are mostly of one.
@@ -233,7 +233,7 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let failure as SQLiteFailure {

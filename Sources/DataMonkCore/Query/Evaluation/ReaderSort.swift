@@ -51,7 +51,8 @@ package struct ReaderSort: Sendable {
         }
     }
 
-    private func keys(of reader: some PropertyReader) -> [ManagedValue] {
+    /// What an object is sorted by, a value for each term.
+    func keys(of reader: some PropertyReader) -> [ManagedValue] {
         terms.map { term in
             if case .path(let path) = term.expression { path.value(of: reader) } else { .null }
         }
