@@ -42,7 +42,9 @@ extension QueryOptions {
     /// Leaves out so many results at the start. `OFFSET ?`
     public static func Offset(_ count: Int) -> QueryOptions { QueryOptions { $0.fetchOffset = count } }
 
-    /// Asks for so many objects at a time. Accepted, and everything is loaded at once as yet.
+    /// Loads so many objects at a time: ids first, and the objects are faults that are read so many together, when one of
+    /// them is touched (500 at most). `SELECT Z_PK …`, then `SELECT … WHERE Z_PK IN …` for each batch. `fetchBatched` drops
+    /// far batches too.
     public static func Batch(_ size: Int) -> QueryOptions { QueryOptions { $0.fetchBatchSize = size } }
 
     /// Loads the objects that some relationships lead to along: one more SELECT for each relationship.
@@ -50,7 +52,8 @@ extension QueryOptions {
         QueryOptions { $0.relationshipKeyPathsForPrefetching = keyPaths }
     }
 
-    /// Asks for these attributes alone. Accepted, and every attribute is loaded as yet. A query for rows of values has columns of its own and ignores this.
+    /// Loads these attributes and to-ones alone: objects are faults that know them, and the first access to another property
+    /// reads the rest. `SELECT Z_PK, Z_OPT, ZNAME` A query for rows of values has columns of its own and ignores this.
     public static func PropertiesOnly(_ names: [String]) -> QueryOptions {
         QueryOptions { request in
             if request.resultType != .dictionaries { request.propertiesToFetch = names.map { .init($0) } }

@@ -31,6 +31,24 @@ extension Select {
         Self(keyPaths.map { FetchRequest.Selection($0) })
     }
 
+    /// A column with what a format string works out: `"price * amount"`.
+    ///
+    ///     try World.query(Order.self, try .Expression("price * amount", alias: "total"))
+    ///
+    /// - Throws: `FetchError`, naming the position, for a format that is no expression; see
+    ///   `ConditionExpression.init(format:_:)`.
+    public static func Expression(
+        _ format: String, _ arguments: any FormatArgument..., alias: String
+    ) throws(FetchError) -> Select {
+        let expression = try ConditionExpression(format: format, arguments: arguments.map(\.formatArgument))
+        return Self([FetchRequest.Selection(of: expression, alias: alias)])
+    }
+
+    /// A column with the value of an expression.
+    public static func Expression(_ expression: ConditionExpression, alias: String) -> Select {
+        Self([FetchRequest.Selection(of: expression, alias: alias)])
+    }
+
     /// The arithmetic mean, a decimal. `AVG(ZAGE)`
     public static func Average(_ keyPath: String, alias: String? = nil) -> Select { Self(.average, keyPath, alias) }
 

@@ -120,6 +120,13 @@ public final class MainContext: Updating {
         try reader.fetchAll(type, query, orderBy: orderBy, options: options)
     }
 
+    /// The objects that meet a condition, read so many at a time. See ``Reader/fetchBatched(_:_:orderBy:options:)``.
+    public func fetchBatched<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> BatchedArray<Object> {
+        try reader.fetchBatched(type, query, orderBy: orderBy, options: options)
+    }
+
     /// The id of the first object that meets a condition.
     public func fetchID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
@@ -155,5 +162,12 @@ public final class MainContext: Updating {
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> ManagedValue {
         try reader.queryValue(type, select, query, options: options)
+    }
+
+    /// One value in a Swift type: the first selection of the first row; nil if there is none.
+    public func queryValue<Object: ManagedObject, Value: ManagedAttribute>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil, as: Value.Type
+    ) throws -> Value? {
+        try reader.queryValue(type, select, query, options: options, as: Value.self)
     }
 }

@@ -82,11 +82,6 @@ extension Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[ManagedValue]] {
-        var request = try request(graph.entity(for: type).name, query, orderBy, options)
-        request.resultType = .dictionaries
-        request.propertiesToFetch = select.selections
-        request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
-        request.havingCondition = having?.condition
-        return try graph.values(request)
+        try graph.values(rowsRequest(type, select, query, orderBy, groupBy, having, options))
     }
 }

@@ -90,6 +90,19 @@ public class Reader {
         return objects as? [Object] ?? []
     }
 
+    /// The objects that meet a condition, read so many at a time as `.Batch` says when they are asked for: for results that
+    /// do not fit into memory.
+    ///
+    ///     for person in try update.fetchBatched(Person.self, options: .Batch(500)) { total += person.age }
+    ///     // SELECT Z_PK FROM ZPERSON, then for each batch SELECT … WHERE Z_PK IN …
+    ///
+    /// - Complexity: one SELECT for the ids, and one for each batch; see ``BatchedArray``.
+    public func fetchBatched<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> BatchedArray<Object> {
+        try graph.fetchBatched(request(type, query, orderBy, options), of: type)
+    }
+
     /// The id of the first object that meets a condition. Reads no values.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
@@ -154,6 +167,21 @@ public class Reader {
         try values(type, select, query, options: options.map { $0 | .Limit(1) } ?? .Limit(1)).first?.first ?? .null
     }
 
+    /// One value in a Swift type: the first selection of the first row.
+    ///
+    ///     let oldest = try update.queryValue(Person.self, .Max("age"), as: Int.self)
+    ///
+    /// - Returns: the value; nil if there is no row, or no value in it.
+    /// - Throws: ``FetchError`` with the code `typeMismatch` if the value is of another type.
+    public func queryValue<Object: ManagedObject, Value: ManagedAttribute>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil, as: Value.Type
+    ) throws -> Value? {
+        let value = try queryValue(type, select, query, options: options)
+        if value.isNull { return nil }
+        if let typed = Value(managedValue: value) { return typed }
+        throw FetchError.wrongResult(value, Value.self, try graph.entity(for: type))
+    }
+
     // MARK: Refreshing
 
     /// Makes faults of all objects without unsaved changes, and shows the newest commit.
@@ -167,6 +195,18 @@ public class Reader {
         _ type: ManagedObject.Type, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
     ) throws -> FetchRequest {
         try request(graph.entity(for: type).name, query, orderBy, options)
+    }
+
+    func rowsRequest(
+        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, _ orderBy: OrderBy?,
+        _ groupBy: (any GroupingKeys)?, _ having: Query?, _ options: QueryOptions?
+    ) throws -> FetchRequest {
+        var request = try request(type, query, orderBy, options)
+        request.resultType = .dictionaries
+        request.propertiesToFetch = select.selections
+        request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
+        request.havingCondition = having?.condition
+        return request
     }
 
     private func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {

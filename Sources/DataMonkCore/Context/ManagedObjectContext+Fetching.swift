@@ -1,19 +1,22 @@
 extension ManagedObjectContext {
     /// Runs a fetch: the objects, in its order, unsaved changes laid over what the store has.
     ///
-    /// Advances the context to the newest generation first.
+    /// Advances the context to the newest generation first. What of each object is loaded is up to the request: everything,
+    /// certain properties, or nothing before it is touched; see ``FetchRequest``.
     ///
     /// - Throws: ``FetchError`` for a request that means nothing, before any store is asked; ``StoreError`` if a store
     ///   fails.
-    /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship.
+    /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship; in batches one for
+    ///   the ids, and one for each batch when one of its objects is touched.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
-        try advance()
-        let overlay = try pendingOverlay(of: fetch)
-        let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
-        let objects = try overlay.map { try own($0.lay(over: stored, fetch)) } ?? stored
+        try advance(for: fetch)
+        defer { if request.shouldRefreshRefetchedObjects { postArrivals() } }
+        // What is prefetched comes with the batches, too: the objects of one are read together.
+        if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
+        let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
         try prefetch(fetch.prefetched, of: objects)
         return objects
     }
@@ -26,11 +29,7 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance()
-        let indices = try storeIndices(of: fetch)
-        if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
-            return try self.fetch(request).count
-        }
-        return try indices.reduce(0) { try $0 + openSnapshot().readers[$1].count(fetch) }
+        return try countObjects(fetch)
     }
 
     /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
@@ -44,18 +43,13 @@ extension ManagedObjectContext {
         return try indices.first.map { try openSnapshot().readers[$0].values(fetch) } ?? []
     }
 
-    /// The ids of a fetch's objects. Makes no objects unless unsaved changes concern it.
+    /// The ids of a fetch's objects. Reads no values, but what unsaved changes have to be sorted between.
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
         try advance()
-        let indices = try storeIndices(of: fetch)
-        if try pendingOverlay(of: fetch) != nil || indices.count > 1 {
-            return try self.fetch(request).map(\.anyObjectID)
-        }
-        return try indices.flatMap { try openSnapshot().readers[$0].keys(fetch) }
-            .map { AnyObjectID(key: $0, directory: directory) }
+        return try keys(fetch).map { AnyObjectID(key: $0, directory: directory) }
     }
 
     /// The object with an id, read now if it has not been.
@@ -95,21 +89,28 @@ extension ManagedObjectContext {
 
     // MARK: Steps
 
-    private func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
+    func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
         requireOwner()
         return try ResolvedFetch(request, model: directory.model)
     }
 
-    private func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
+    func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
         let indices = coordinator.storeIndices(of: fetch.entity)
         // The snapshot of this turn outlives the stores' closing.
         if indices.isEmpty, coordinator.stores.isEmpty { throw StoreError.noStores }
         return indices
     }
 
+    /// The objects of a fetch, loaded as it says.
+    func objects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
+        let overlay = try pendingOverlay(of: fetch)
+        let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
+        return try overlay.map { try own($0.lay(over: stored, fetch)) } ?? stored
+    }
+
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let indices = try storeIndices(of: fetch)
-        let intake = RowIntake(context: self)
+        let intake = RowIntake(context: self, manner: fetch.manner)
         defer { intake.finish() }
         if indices.count <= 1 {
             for index in indices { try openSnapshot().readers[index].fetch(fetch, into: intake) }

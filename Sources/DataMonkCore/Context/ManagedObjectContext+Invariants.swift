@@ -66,7 +66,7 @@ extension ManagedObject {
         if let draft {
             try require(row == UnsafeRawPointer(draft.row), name, 1, "\(key) reads beside its draft")
         } else {
-            let lies = (row == nil) == (block == nil)
+            let lies = (row == nil) == (block == nil || block?.partial != nil)
             try require(lies, name, 1, "\(key) has a row without a block, or a block without a row")
             try require(!isInserted, name, 2, "\(key) was never saved and has no draft")
         }

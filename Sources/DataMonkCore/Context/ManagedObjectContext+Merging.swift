@@ -45,7 +45,8 @@ extension ManagedObjectContext {
 
     private func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
-        guard let object = identities.find(change.key), let row = object.row else { return }
+        guard let object = identities.find(change.key) else { return }
+        guard let row = object.row else { return object.dropPartialRow() }
         if object.draft != nil || object.state.contains(.deleted) {
             if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
             return
@@ -103,6 +104,7 @@ extension ManagedObjectContext {
                 if let journal, journal.isObserved { journal.arrivals.noteUpdated(stored.key) }
                 continue
             }
+            object.dropPartialRow()
             guard let old = object.storedRow, let row = stored.row else { continue }
             if !object.isDeleted { noteArrival(object, .updated) }
             if let draft = object.draft {
@@ -150,7 +152,7 @@ extension ManagedObjectContext {
     }
 
     func turnIntoFault(_ object: ManagedObject) {
-        if object.row == nil && object.toManys.isEmpty { return }
+        if object.row == nil && object.toManys.isEmpty { return object.dropPartialRow() }
         object.willTurnIntoFault()
         journal?.forgetValues(of: object)
         object.draft = nil

@@ -63,7 +63,7 @@ extension ManagedObjectContext {
             return
         }
         noteArrival(object, .updated)
-        guard let row = object.row else { return }
+        guard let row = object.row else { return object.dropPartialRow() }
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
             if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
         } else {

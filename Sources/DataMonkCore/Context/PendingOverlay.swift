@@ -4,10 +4,10 @@
 /// nearest context that has changed it.
 struct PendingOverlay {
     /// The changed objects of the fetch's entity, deleted ones included.
-    private var dirty: Set<ObjectKey> = []
+    private(set) var dirty: Set<ObjectKey> = []
     /// Those that the fetch wants as they are now, in the order of their change, a parent's before its child's. Each is
     /// an object of the context that changed it.
-    private var matching: [ManagedObject] = []
+    private(set) var matching: [ManagedObject] = []
 
     fileprivate var isEmpty: Bool { dirty.isEmpty }
 

@@ -9,14 +9,15 @@ extension ManagedObjectModel {
     /// - Throws: ``ModelError`` with every problem: a class without an entity, a class named twice, and all that
     ///   ``init(entities:configurations:fetchRequestTemplates:versionIdentifiers:)`` finds.
     public convenience init(
-        classes: [ManagedObject.Type], configurations: [String: [String]] = [:], versionIdentifiers: [String] = []
+        classes: [ManagedObject.Type], configurations: [String: [String]] = [:],
+        fetchRequestTemplates: [FetchRequestTemplate] = [], versionIdentifiers: [String] = []
     ) throws(ModelError) {
         var collector = ClassCollector()
         for managedObjectClass in classes { collector.add(managedObjectClass) }
         if !collector.problems.isEmpty { throw ModelError(problems: collector.problems) }
         try self.init(
             entities: collector.declarations.map(collector.description), configurations: configurations,
-            versionIdentifiers: versionIdentifiers)
+            fetchRequestTemplates: fetchRequestTemplates, versionIdentifiers: versionIdentifiers)
     }
 }
 

@@ -27,6 +27,16 @@ extension FetchError {
             entityName: entity.name, keyPath: key)
     }
 
+    /// A query's value does not fit the Swift type that was asked for.
+    package static func wrongResult(
+        _ value: ManagedValue, _ type: any ManagedAttribute.Type, _ entity: Entity
+    ) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            "The query of \(entity.name) gives \(value.kind), which is no \(type): ask for its own type.",
+            entityName: entity.name)
+    }
+
     static func noSingleValue(_ key: String, _ entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch,

@@ -30,6 +30,12 @@ public struct FetchError: Error, Sendable {
         public static let unsupportedByStore = Code(rawValue: "unsupportedByStore")
         /// The format string cannot be read, or its arguments do not fit.
         public static let invalidFormat = Code(rawValue: "invalidFormat")
+        /// The model has no fetch request of that name.
+        public static let unknownTemplate = Code(rawValue: "unknownTemplate")
+        /// A variable of the condition has no value.
+        public static let missingVariable = Code(rawValue: "missingVariable")
+        /// There is a value for a variable that the condition has not.
+        public static let unknownVariable = Code(rawValue: "unknownVariable")
         /// The regular expression is none.
         public static let invalidPattern = Code(rawValue: "invalidPattern")
         /// The regular expression took too long on a value.

@@ -62,7 +62,7 @@ extension ManagedObjectContext {
         seen.set(first.rawValue, 1)
         var found: [ObjectKey] = []
         identities.visitCohort(of: source) { other in
-            guard other.home === source.home, let row = other.row,
+            guard other.home === source.home, let row = other.row ?? other.partialRow(holding: slot),
                 let key = ObjectKey(slot: RowFormat.word(row, slot)), seen.find(key.rawValue) == 0
             else { return true }
             seen.set(key.rawValue, 1)

@@ -12,7 +12,7 @@ extension ManagedObject {
     public final nonisolated func value(forKey key: String) throws -> ManagedValue {
         switch try property(named: key) {
         case .attribute(let attribute):
-            let row = try row ?? readableRow()
+            let row = try row ?? readableRow(attribute.slot)
             // The form of the access that throws what the plain one reports.
             if attribute.type == .binary, RowFormat.isReference(row, attribute.slot) {
                 return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
@@ -20,7 +20,7 @@ extension ManagedObject {
             return attribute.part(of: attribute.composite.value(in: row))
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
-            let row = try row ?? readableRow()
+            let row = try row ?? readableRow(relationship.slot)
             guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return .null }
             return .object(try requireContext().object(for: destination).anyObjectID)
         }
@@ -64,8 +64,8 @@ extension ManagedObject {
         if state.contains(.inaccessible) { throw FetchError.objectNotFound(anyObjectID) }
     }
 
-    private nonisolated func readableRow() throws -> UnsafeRawPointer {
-        try requireContext().fulfillLazilyOrThrow(self)
+    private nonisolated func readableRow(_ slot: Int) throws -> UnsafeRawPointer {
+        try partialRow(holding: slot) ?? requireContext().fulfillLazilyOrThrow(self)
     }
 
     private nonisolated func requireContext() throws -> ManagedObjectContext {
@@ -73,13 +73,14 @@ extension ManagedObject {
         return context
     }
 
-    /// The objects of a to-many by name, in their order if it keeps one.
+    /// The objects of a to-many by name, in their order if it keeps one; those that a fetched property finds now.
     ///
     ///     for friend in try person.objects(forKey: "friends") { print(try friend.value(forKey: "name")) }
     ///
     /// - Throws: ``FetchError`` for an unknown key, and for one that leads to no collection; ``StoreError`` if it cannot
     ///   be read.
     public final nonisolated func objects(forKey key: String) throws -> [ManagedObject] {
+        if let fetched = entity.fetchedProperties.first(where: { $0.name == key }) { return try fetchedObjects(fetched) }
         let relationship = try toMany(named: key)
         return try requireContext().toManyLazilyOrThrow(relationship, of: self).elements
     }

@@ -5,7 +5,7 @@ extension ManagedObject {
     /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for a relationship.
     public final nonisolated func primitiveValue(forKey key: String) throws -> ManagedValue {
         let attribute = try primitive(key)
-        return attribute.value(in: row ?? fulfill())
+        return attribute.value(in: row ?? fulfill(at: attribute.slot))
     }
 
     /// Sets an attribute by name without calling hooks for it: in `willSave` it brings about no further call.

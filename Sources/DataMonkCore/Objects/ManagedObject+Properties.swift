@@ -3,7 +3,7 @@ extension ManagedObject {
     @inlinable
     public final nonisolated func property<Value: ManagedAttribute>(at slot: Int) -> Value {
         assert(isOwnedByCaller, Self.misuse)
-        return Value.read(from: RowReader(row ?? fulfill()), slot: slot)
+        return Value.read(from: RowReader(row ?? fulfill(at: slot)), slot: slot)
     }
 
     /// Writes the attribute in a slot: what the accessors of `@Entity` classes call.
@@ -25,7 +25,7 @@ extension ManagedObject {
 
     /// Reads the to-one relationship in a slot.
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
-        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(), slot)) else { return nil }
+        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
         guard let context = home.context else { return reportLostContext(nil) }
         return context.destination(destination, of: self, slot: slot) as? Object
     }
@@ -99,9 +99,14 @@ extension ManagedObject {
         return relationship
     }
 
-    /// Reads the object's row: the slow path of every property of a fault.
+    /// The row with the value of a slot: the slow path of every property of a fault.
     @inline(never)
     @usableFromInline
+    final nonisolated func fulfill(at slot: Int) -> UnsafeRawPointer {
+        partialRow(holding: slot) ?? fulfill()
+    }
+
+    /// Reads the object's row.
     final nonisolated func fulfill() -> UnsafeRawPointer {
         guard let context = home.context else { return reportLostContext(home.layout.emptyRow.pointer) }
         return context.fulfillLazily(self)

@@ -4,7 +4,7 @@ extension ManagedObject: PropertyReader {
 
     package final nonisolated func value(at slot: Int) -> ManagedValue {
         guard let attribute = entity.properties[slot].attribute else { return .null }
-        return attribute.value(in: row ?? fulfill())
+        return attribute.value(in: row ?? fulfill(at: slot))
     }
 
     package final nonisolated func toOne(_ slot: Int) -> (any PropertyReader)? {
@@ -14,7 +14,7 @@ extension ManagedObject: PropertyReader {
     }
 
     package final nonisolated func toOneKey(_ slot: Int) -> ObjectKey? {
-        ObjectKey(slot: RowFormat.word(row ?? fulfill(), slot))
+        ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot))
     }
 
     package final nonisolated func toMany(_ slot: Int) -> [any PropertyReader] {

@@ -19,7 +19,8 @@
 /// Fields and who writes them (all confined to the context):
 /// 1. `row` is nil for a fault; else it points at the draft's row if there is a draft, else into `block`.
 /// 2. `draft` is there exactly while the object has unsaved values (always for an inserted object).
-/// 3. `block` keeps the row that the store last gave, which is the draft's base while there is a draft.
+/// 3. `block` keeps the row that the store last gave, which is the draft's base while there is a draft; a fault has none,
+///    or one with a ``PartialRow``.
 open nonisolated class ManagedObject {
     // Unchecked exclusivity: confined, and each access is a single load or store; the dynamic checks would cost a
     // property read five times its price.

@@ -23,12 +23,22 @@ package final class RowBlock: @unchecked Sendable {
 
     package let base: UnsafeMutableRawPointer
     package let capacity: Int
+    /// Of a fault's block, which has no memory: some of its values.
+    let partial: PartialRow?
     /// How often a row cache holds one of the rows; guarded by the lock of the one coordinator whose rows lie here.
     private var cachedRows = 0
 
     package init(capacity: Int) {
         base = .allocate(byteCount: capacity, alignment: 8)
         self.capacity = capacity
+        partial = nil
+    }
+
+    /// Stands in the place of a fault's block.
+    init(_ partial: PartialRow) {
+        base = .allocate(byteCount: 0, alignment: 8)
+        capacity = 0
+        self.partial = partial
     }
 
     deinit { base.deallocate() }

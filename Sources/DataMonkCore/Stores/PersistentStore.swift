@@ -40,6 +40,10 @@ package protocol StoreReader: AnyObject {
     func count(_ fetch: ResolvedFetch) throws -> Int
     /// The rows of a fetch with selections: a value for each selection, in their order.
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]]
+    /// How the store would answer the fetch; its request's type says for objects, keys, their count or rows of values.
+    ///
+    /// - Parameter showsValues: whether the plan holds the constants of the fetch.
+    func plan(of fetch: ResolvedFetch, showsValues: Bool) throws -> FetchPlan
     /// The row of one object; nil if there is none.
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row?
     /// The rows of some objects, in any order. Keys without a row are passed over.

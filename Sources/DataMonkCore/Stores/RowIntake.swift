@@ -16,11 +16,28 @@ package final class RowIntake {
     package private(set) var ends: [Int] = []
     private let limit: Int
     private let start: Int
+    private let manner: Manner
+    /// Whether `manner` is `.whole`: one test a row.
+    private let isPlain: Bool
 
-    /// - Parameter limit: after how many objects no further owner's destinations are wanted.
-    init(context: ManagedObjectContext, limit: Int = .max) {
+    /// **Value.** What becomes of a row.
+    enum Manner {
+        /// It makes an object of a fault.
+        case whole
+        /// It tells a fault some of its values, those of the slots.
+        case partial(SlotSet)
+        /// As `.whole`, and objects that have their row take over a newer one.
+        case refreshing
+    }
+
+    /// - Parameters:
+    ///   - limit: after how many objects no further owner's destinations are wanted.
+    ///   - manner: what becomes of a row.
+    init(context: ManagedObjectContext, limit: Int = .max, manner: Manner = .whole) {
         self.context = context
         self.limit = limit
+        self.manner = manner
+        isPlain = if case .whole = manner { true } else { false }
         inherits = context.parent != nil
         arena = context.arena
         start = context.identities.cohortStart
@@ -32,7 +49,7 @@ package final class RowIntake {
             found = nil
             return !inherits || !takeInherited(key)
         }
-        if object.row != nil {
+        if object.row != nil, isPlain || !refreshes(object) {
             objects.append(object)
             return false
         }
@@ -40,10 +57,15 @@ package final class RowIntake {
         return !inherits || !takeInherited(key)
     }
 
+    private func refreshes(_ object: ManagedObject) -> Bool {
+        if case .refreshing = manner { !object.isDeleted } else { false }
+    }
+
     /// Takes what the parents know of a row; false if they know nothing.
     private func takeInherited(_ key: ObjectKey) -> Bool {
         switch context.inheritedRow(of: key) {
-        case .row(let row): take(key, row)
+        // Whole, whatever was asked for: it is there, and may hold keys that the parents' save changes.
+        case .row(let row): takeWhole(key, row)
         // It counts where membership is the store's; whoever reads it finds that it is gone.
         case .deleted: takeFault(key)
         case .unknown: return false
@@ -58,10 +80,18 @@ package final class RowIntake {
 
     /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
     package func take(_ key: ObjectKey, _ row: Row) {
+        guard case .partial(let slots) = manner else { return takeWhole(key, row) }
         let object = found ?? context.makeObject(for: key)
+        object.block = RowBlock(PartialRow(row: row, slots: slots))
+        objects.append(object)
+    }
+
+    private func takeWhole(_ key: ObjectKey, _ row: Row) {
+        let object = found ?? context.makeObject(for: key)
+        objects.append(object)
+        if !isPlain, object.row != nil { return context.takeRefetched(row, as: object) }
         object.block = row.block
         object.row = row.pointer
-        objects.append(object)
     }
 
     /// Takes an object whose values were not read.

@@ -6,7 +6,7 @@ import Foundation
 final class SQLiteReader: StoreReader {
     private let lease: ReaderLease
     let connection: SQLiteConnection
-    private let store: SQLiteStore
+    let store: SQLiteStore
     // Unchecked exclusivity, here and below: confined, and no call of a row's loading reaches back to the reader.
     @exclusivity(unchecked) private var loader: RowLoader
     /// The statements of the entity last read by key: bursts of faults are mostly of one.
@@ -213,7 +213,7 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let failure as SQLiteFailure {

@@ -75,6 +75,7 @@ final class SQLiteStatements: Sendable {
     private struct PlanKey: Hashable, Sendable {
         let entity: Int
         let withSubentities: Bool
+        let slots: SlotSet?
     }
 
     private struct UpdateKey: Hashable, Sendable {
@@ -109,7 +110,8 @@ final class SQLiteStatements: Sendable {
 
     /// How the rows of a fetch of an entity's objects are packed.
     func loadPlan(of fetch: ResolvedFetch, _ plan: RowPlan) -> LoadPlan {
-        let key = PlanKey(entity: fetch.entity.index, withSubentities: fetch.request.includesSubentities)
+        let key = PlanKey(
+            entity: fetch.entity.index, withSubentities: fetch.request.includesSubentities, slots: fetch.loadedSlots)
         if let known = loadPlans.withLock({ $0[key] }) { return known }
         let made = LoadPlan(plan, directory: directory)
         loadPlans.withLock { $0[key] = made }

@@ -193,17 +193,35 @@ package struct QueryGenerator {
         for column in 0...int(3) {
             let path = pick(Self.attributes.map(\.path) + Self.objects)
             let isFigure = !groups.isEmpty || int(2) == 0
+            let expression = int(5) == 0 ? number(depth: 2) : .keyPath(path)
             request.propertiesToFetch.append(
-                FetchRequest.Selection(isFigure ? pick(figures) : nil, of: path, alias: "c\(column)"))
+                FetchRequest.Selection(isFigure ? pick(figures) : nil, of: expression, alias: "c\(column)"))
         }
         for (place, path) in groups.enumerated() where int(2) == 0 {
             request.propertiesToFetch.append(FetchRequest.Selection(path, alias: "g\(place)"))
         }
         if !groups.isEmpty, int(2) == 0 {
-            request.havingCondition = .compare("c0", pick(Self.operatorsOfKeys), value(pick([.integer64, .string])))
+            let type = pick(Self.attributes).type
+            let key = int(3) == 0 ? pick(groups) : "c0"
+            request.havingCondition = .compare(key, pick(Self.operatorsOfKeys), value(type))
         }
         request.returnsDistinctResults = int(4) == 0
+        if int(2) == 0 { addPage(to: &request) }
         return request
+    }
+
+    /// Sorts by every column, so that a page is one page alone. Figures that depend on the order of their values in the last
+    /// digits give no such order.
+    private mutating func addPage(to request: inout FetchRequest) {
+        let exact: [FetchRequest.Selection.Function?] = [nil, .count, .minimum, .maximum]
+        let columns = request.propertiesToFetch
+        for column in columns {
+            guard exact.contains(column.function), case .keyPath(let path) = column.expression, !path.contains("@avg")
+            else { return }
+        }
+        request.sortTerms = columns.map { SortTerm($0.alias, ascending: int(2) == 0) }
+        request.fetchLimit = int(2) == 0 ? int(8) : 0
+        request.fetchOffset = int(2) == 0 ? int(4) : 0
     }
 
     /// A number below `bound`.

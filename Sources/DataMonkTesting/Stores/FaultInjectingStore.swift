@@ -92,6 +92,10 @@ private final class FaultInjectingReader: StoreReader {
         return try reader.values(fetch)
     }
 
+    func plan(of fetch: ResolvedFetch, showsValues: Bool) throws -> FetchPlan {
+        try reader.plan(of: fetch, showsValues: showsValues)
+    }
+
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
         try store.throwIfAsked(.read)
         return try reader.row(of: key, in: &arena)

@@ -41,6 +41,31 @@
             for option in options { #expect(try World.fetchAll(Person.self, options: option).count == 4) }
         }
 
+        @Test func `an array in batches`() async throws {
+            let World = try await Village().world
+            for person in try World.fetchBatched(Person.self, orderBy: .Ascending("name"), options: .Batch(100)) {
+                print(person.name)
+            }
+        }
+
+        @Test func `fetches that the model names`() async throws {
+            let templates = [FetchRequestTemplate("olderThan", entityName: "Person", predicateFormat: "age > $AGE")]
+            let model = try ManagedObjectModel(classes: [Person.self], fetchRequestTemplates: templates)
+            let stack = Stack(model: model)
+            try stack.addInMemoryStore()
+            let World = try MainContext(stack: stack)
+            let old = try World.fetchAll(Person.self, template: "olderThan", ["AGE": 30], orderBy: .Ascending("name"))
+            #expect(old.isEmpty)
+        }
+
+        @Test func `explanations and typed values`() async throws {
+            let World = try await Village().world
+            print(try World.explain(Person.self, %"location" == "Taipei" && %"age" >= 18))
+            let mean = try World.queryValue(Person.self, .Average("age"), as: Double.self)
+            let doubled = try World.query(Person.self, .Select("name") | .Expression("age * %d", 2, alias: "twice"))
+            #expect(mean != nil && doubled.count == 4)
+        }
+
         @Test func `values come in rows`() async throws {
             let World = try await Village().world
             let rows = try World.query(

@@ -38,7 +38,8 @@ package struct RowComposer {
     }
 
     private func singleRow(of reader: some PropertyReader) throws(FetchError) -> ComposedRow {
-        var row = ComposedRow(columns: fetch.selections.map { value(at: $0.path, of: reader) })
+        var row = ComposedRow(columns: [])
+        for selection in fetch.selections { row.columns.append(try value(of: selection.expression, of: reader)) }
         row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in
             switch term.expression {
             case .path(let path): value(at: path, of: reader)
@@ -67,11 +68,13 @@ package struct RowComposer {
         var row = ComposedRow(columns: [])
         for selection in fetch.selections {
             guard let function = selection.function else {
-                row.columns.append(members.first.map { value(at: selection.path, of: $0) } ?? .null)
+                var shared: ManagedValue = .null
+                if let member = members.first { shared = try value(of: selection.expression, of: member) }
+                row.columns.append(shared)
                 continue
             }
             var figure = Figure(function)
-            for member in members { figure.add(value(at: selection.path, of: member)) }
+            for member in members { figure.add(try value(of: selection.expression, of: member)) }
             row.columns.append(try figure.result())
         }
         row.groups = fetch.groups.map { path in
@@ -79,6 +82,13 @@ package struct RowComposer {
         }
         row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try row.value(of: term.expression) }
         return row
+    }
+
+    private func value(
+        of expression: ResolvedExpression, of reader: some PropertyReader
+    ) throws(FetchError) -> ManagedValue {
+        if case .path(let path) = expression { return value(at: path, of: reader) }
+        return try expression.value(in: EvaluationScope(reader))
     }
 
     private func value(at path: ResolvedPath, of reader: some PropertyReader) -> ManagedValue {

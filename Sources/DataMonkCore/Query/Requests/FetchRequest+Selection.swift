@@ -18,6 +18,15 @@ extension FetchRequest {
             self.init(nil, of: keyPath, alias: alias)
         }
 
+        /// The value of an expression, or a figure about its values.
+        ///
+        ///     request.propertiesToFetch = [.init(.sum, of: try ConditionExpression(format: "price * amount"), alias: "turnover")]
+        public init(_ function: Function? = nil, of expression: ConditionExpression, alias: String) {
+            self.function = function
+            self.expression = expression
+            self.alias = alias
+        }
+
         /// A figure about the values at a key path; the column is called as the path unless told otherwise.
         public init(_ function: Function?, of keyPath: String, alias: String? = nil) {
             self.function = function

@@ -21,21 +21,27 @@ public struct FetchRequest: Sendable, Hashable {
     public var fetchLimit = 0
     /// How many results at the start are left out.
     public var fetchOffset = 0
-    /// How many objects are loaded at a time, 0 for all at once.
+    /// How many objects are loaded at a time, 0 for all at once: the fetch asks for ids alone, and objects are faults that
+    /// are read so many together. See ``BatchedArray`` for results that do not fit into memory.
     public var fetchBatchSize = 0
     /// Whether objects of sub-entities are results too.
     public var includesSubentities = true
     /// Whether unsaved changes of the context take part.
     public var includesPendingChanges = true
-    /// Whether values are loaded together with the ids.
+    /// Whether values are loaded together with the ids. If not, objects come as faults.
     public var includesPropertyValues = true
-    /// Whether objects may come as faults.
+    /// Whether objects may come as faults. If not, everything of each object is loaded, whatever
+    /// ``includesPropertyValues``, ``fetchBatchSize`` and ``propertiesToFetch`` say.
     public var returnsObjectsAsFaults = true
+    /// Whether objects that the context knows take over what the store has now; their unsaved values stay. It matters
+    /// where others write to the store: what contexts of the same stack commit arrives by itself.
+    public var shouldRefreshRefetchedObjects = false
     /// Whether equal rows of values are given once.
     public var returnsDistinctResults = false
     /// Relationships whose objects are loaded along, each as a path of names.
     public var relationshipKeyPathsForPrefetching: [String] = []
-    /// For objects the attributes to load, none for all; for rows of values what each row holds.
+    /// For objects the attributes and to-ones to load, none for all: objects are faults that know these values, and the
+    /// first access to another one reads the rest. For rows of values what each row holds.
     public var propertiesToFetch: [Selection] = []
     /// What rows of values are grouped by, each as a path of names.
     public var propertiesToGroupBy: [String] = []

@@ -21,6 +21,9 @@ package indirect enum ResolvedExpression: Sendable {
         }
     }
 
+    /// The path that it is, nil for everything else.
+    package var path: ResolvedPath? { if case .path(let path) = self { path } else { nil } }
+
     /// Whether it yields any number of values rather than one.
     package var isCollection: Bool {
         if case .path(let path) = self { path.isCollection } else { false }

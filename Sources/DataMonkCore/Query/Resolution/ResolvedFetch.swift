@@ -53,9 +53,12 @@ package struct ResolvedSortTerm: Sendable {
 /// **Value.** One column of a row of values.
 package struct ResolvedSelection: Sendable {
     package let function: FetchRequest.Selection.Function?
-    /// A single value of each object: no collection.
-    package let path: ResolvedPath
+    /// A single value of each object: no collection, and no constant.
+    package let expression: ResolvedExpression
     package let alias: String
     /// What kind of value the column holds.
     package let kind: ValueKind
+
+    /// Where the value stands, nil where it is worked out.
+    package var path: ResolvedPath? { expression.path }
 }

@@ -13,7 +13,7 @@ struct ResultColumns {
         }
         let path = try PathResolver(entity: entity).resolve(keyPath)
         if let position = selections.firstIndex(where: { $0.function == nil && $0.path == path }) {
-            return .selection(position, path.kind)
+            return .selection(position, selections[position].kind)
         }
         if allowsProperties || groups.contains(path) { return .path(path) }
         throw FetchError(

@@ -18,47 +18,42 @@ struct RowsResolver {
             guard !resolved.isEmpty else {
                 throw FetchError(.invalidRequest, "Rows of values need columns: select some.", entityName: entity.name)
             }
-        } else if let figure = resolved.first(where: { $0.function != nil || $0.path.steps.count > 0 }) {
+        } else if let figure = resolved.first(where: { !$0.isProperty }) {
             throw FetchError(
                 .invalidRequest,
-                "\"\(figure.alias)\" is no attribute of \(entity.name): objects are loaded by attributes, "
-                    + "figures need rows of values.",
+                "\"\(figure.alias)\" is no attribute or to-one of \(entity.name): objects are loaded by those, "
+                    + "figures and paths need rows of values.",
                 entityName: entity.name, keyPath: figure.alias)
         }
         return resolved
     }
 
     private func resolve(_ selection: FetchRequest.Selection) throws(FetchError) -> ResolvedSelection {
-        guard case .path(let path) = try ConditionResolver(entity: entity).resolve(selection.expression) else {
+        let expression = try ConditionResolver(entity: entity).resolve(selection.expression)
+        guard let kind = expression.kind else {
             throw FetchError(
                 .invalidRequest, "The column \"\(selection.alias)\" is a constant: select a key path.",
                 entityName: entity.name)
         }
-        guard !path.isCollection else {
+        let name = expression.path?.name
+        guard !expression.isCollection else {
             throw FetchError(
                 .invalidKeyPath,
                 "\(entity.name).\(selection.alias) leads to many values, so it is no column: use a collection operator "
                     + "such as @count.",
-                entityName: entity.name, keyPath: path.name)
+                entityName: entity.name, keyPath: name)
         }
         guard let function = selection.function else {
-            return ResolvedSelection(function: nil, path: path, alias: selection.alias, kind: path.kind)
+            return ResolvedSelection(function: nil, expression: expression, alias: selection.alias, kind: kind)
         }
-        let isLegal =
-            switch function {
-            case .count: true
-            case .minimum, .maximum: path.kind.isOrdered && path.kind != .boolean
-            case .sum, .average, .standardDeviation: path.kind.isNumeric && path.kind != .boolean
-            case .median: path.kind.isNumeric && path.kind != .boolean || path.kind == .date
-            }
-        guard isLegal else {
+        guard function.isLegal(of: kind) else {
             throw FetchError(
                 .notComparable,
-                "\(entity.name).\(path.name ?? "self") is \(path.kind.name), and there is no \(function.name) of those.",
-                entityName: entity.name, keyPath: path.name)
+                "\(entity.name).\(name ?? selection.alias) is \(kind.name), and there is no \(function.name) of those.",
+                entityName: entity.name, keyPath: name)
         }
         return ResolvedSelection(
-            function: function, path: path, alias: selection.alias, kind: function.resultKind(of: path.kind))
+            function: function, expression: expression, alias: selection.alias, kind: function.resultKind(of: kind))
     }
 
     /// The paths that rows are grouped by.
@@ -78,7 +73,7 @@ struct RowsResolver {
             throw FetchError(.invalidRequest, "Only rows of values can be grouped.", entityName: entity.name)
         }
         let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil }
-        if isAggregated, let loose = selections.first(where: { $0.function == nil && !groups.contains($0.path) }) {
+        if isAggregated, let loose = selections.first(where: { !$0.isConstant(in: groups) }) {
             throw FetchError(
                 .invalidRequest,
                 "\"\(loose.alias)\" is neither a figure nor what the rows are grouped by: add it to groupBy.",
@@ -96,5 +91,31 @@ struct RowsResolver {
                 entityName: entity.name)
         }
         return try ConditionResolver(entity: entity, columns: columns).resolve(condition)
+    }
+}
+
+extension ResolvedSelection {
+    /// Whether it is a property of the fetched objects themselves, with one value in each row.
+    fileprivate var isProperty: Bool {
+        guard function == nil, let path else { return false }
+        if case .object = path.terminal { return path.steps.count == 1 }
+        return path.steps.isEmpty && path.attribute != nil
+    }
+
+    /// Whether it has one value in a group.
+    fileprivate func isConstant(in groups: [ResolvedPath]) -> Bool {
+        function != nil || path.map(groups.contains) ?? false
+    }
+}
+
+extension FetchRequest.Selection.Function {
+    /// Whether there is such a figure about values of a kind.
+    fileprivate func isLegal(of kind: ValueKind) -> Bool {
+        switch self {
+        case .count: true
+        case .minimum, .maximum: kind.isOrdered && kind != .boolean
+        case .sum, .average, .standardDeviation: kind.isNumeric && kind != .boolean
+        case .median: kind.isNumeric && kind != .boolean || kind == .date
+        }
     }
 }

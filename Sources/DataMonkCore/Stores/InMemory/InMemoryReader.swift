@@ -9,7 +9,9 @@ final class InMemoryReader: StoreReader {
     }
 
     func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
-        for object in try page(fetch) where intake.wants(object.objectKey) { intake.take(object.objectKey, object.row) }
+        let page = try page(fetch)
+        if !fetch.loadsValues { return page.forEach { intake.takeFault($0.objectKey) } }
+        for object in page where intake.wants(object.objectKey) { intake.take(object.objectKey, object.row) }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try page(fetch).map(\.objectKey) }
@@ -37,6 +39,18 @@ final class InMemoryReader: StoreReader {
     func lastPrimaryKey(of entity: Entity) -> Int64 { contents.lastPrimaryKeys[entity.root.index] ?? 0 }
 
     func end() {}
+
+    func plan(of fetch: ResolvedFetch, showsValues: Bool) -> FetchPlan {
+        var plan = FetchPlan()
+        plan.steps.append("Look at every object of \(fetch.entity.name)")
+        if fetch.condition != nil { plan.steps.append("Keep those that meet the condition") }
+        if fetch.request.resultType == .dictionaries, !fetch.groups.isEmpty { plan.steps.append("Group them") }
+        if !fetch.sortTerms.isEmpty { plan.steps.append("Sort them") }
+        if fetch.limit != nil || fetch.offset > 0 { plan.steps.append("Cut the page out") }
+        plan.readsEveryObject = true
+        plan.sortsResults = !fetch.sortTerms.isEmpty
+        return plan
+    }
 
     // MARK: Objects
 

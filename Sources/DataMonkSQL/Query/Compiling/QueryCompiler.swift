@@ -27,11 +27,15 @@ package final class QueryCompiler: Sendable {
         rowSelects = Locked(Array(repeating: nil, count: schema.model.entities.count * 2))
     }
 
-    /// The objects of the fetch with their values, in its order. Without property values, their keys alone.
+    /// The objects of the fetch with their values, or those of some properties, in its order. Without property values,
+    /// their keys alone.
     package func objects(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
-        guard fetch.request.includesPropertyValues else { return try keys(fetch) }
+        guard fetch.loadsValues else { return try keys(fetch) }
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
-        let select = rowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities)
+        let select =
+            if let slots = fetch.loadedSlots {
+                newRowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities, slots: slots)
+            } else { rowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities) }
         var list = SQLText()
         list.append(compiled: select.list)
         return try compiler.select(list, .objects(select.plan), orderedByKey: true)
@@ -65,12 +69,17 @@ package final class QueryCompiler: Sendable {
         let place = entity.index * 2 + (withSubentities ? 1 : 0)
         return rowSelects.withLock { selects in
             if let known = selects[place] { return known }
-            let entities = (withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
-            let plan = RowPlan(entities, of: entity, schema: schema)
-            let made = RowSelect(plan: plan, list: plan.selectList(alias: SelectCompiler.rootAlias))
+            let made = newRowSelect(of: entity, withSubentities: withSubentities, slots: nil)
             selects[place] = made
             return made
         }
+    }
+
+    /// - Parameter slots: the properties that the row has, nil for all.
+    private func newRowSelect(of entity: Entity, withSubentities: Bool, slots: SlotSet?) -> RowSelect {
+        let entities = (withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
+        let plan = RowPlan(entities, of: entity, schema: schema, slots: slots)
+        return RowSelect(plan: plan, list: plan.selectList(alias: SelectCompiler.rootAlias))
     }
 
     /// **Value.** What whole rows of an entity look like.

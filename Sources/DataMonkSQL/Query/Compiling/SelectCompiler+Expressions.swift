@@ -8,7 +8,7 @@ extension SelectCompiler {
         switch expression {
         case .path(let path): return SQLText(compiled: try column(path))
         case .selection(let position, _):
-            return SQLText(compiled: try figure(fetch.selections[position], isCompared: true))
+            return try figure(fetch.selections[position], isCompared: true)
         case .constant(let value):
             var text = SQLText()
             text.bind(SQLBinding(value))

@@ -11,10 +11,10 @@ extension SelectCompiler {
         for selection in fetch.selections {
             if position > 0 { list.append(", ") }
             try refuseUnreadable(selection)
-            list.append(compiled: try figure(selection, isCompared: false))
+            list.append(try figure(selection, isCompared: false))
             var entityColumn: Int?
-            if selection.function == nil, case .object = selection.path.terminal,
-                let number = try numberColumn(selection.path)
+            if selection.function == nil, let path = selection.path, case .object = path.terminal,
+                let number = try numberColumn(path)
             {
                 list.append(compiled: ", \(number)")
                 entityColumn = position + 1
@@ -28,7 +28,7 @@ extension SelectCompiler {
     }
 
     private func refuseUnreadable(_ selection: ResolvedSelection) throws(FetchError) {
-        guard selection.function == nil, let attribute = selection.path.attribute, attribute.type == .binary,
+        guard selection.function == nil, let attribute = selection.path?.attribute, attribute.type == .binary,
             attribute.description.allowsExternalBinaryDataStorage
         else { return }
         throw FetchError(
@@ -66,13 +66,13 @@ extension SelectCompiler {
     /// The SQL of a selection.
     ///
     /// - Parameter isCompared: it is compared or sorted, so a decimal must be a number, not its exact text.
-    mutating func figure(_ selection: ResolvedSelection, isCompared: Bool) throws(FetchError) -> String {
-        guard let function = selection.function else { return try column(selection.path) }
-        if function == .count, selection.path.steps.isEmpty, case .object = selection.path.terminal {
-            return "COUNT(*)"
+    mutating func figure(_ selection: ResolvedSelection, isCompared: Bool) throws(FetchError) -> SQLText {
+        guard let function = selection.function else { return try comparable(selection.expression) }
+        if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {
+            return SQLText(compiled: "COUNT(*)")
         }
-        let value = try column(selection.path)
-        let isDecimal = selection.path.kind == .decimal
+        let kind = selection.expression.kind ?? .dynamic
+        let isDecimal = kind == .decimal
         let (name, isExact): (String, Bool) =
             switch function {
             case .count: ("COUNT", false)
@@ -81,9 +81,12 @@ extension SelectCompiler {
             case .sum: isDecimal ? (SQLAggregate.decimalSum.name, true) : ("SUM", false)
             case .average: isDecimal ? (SQLAggregate.decimalAverage.name, true) : ("AVG", false)
             case .standardDeviation: (SQLAggregate.standardDeviation.name, false)
-            case .median: Self.median(selection.path.kind)
+            case .median: Self.median(kind)
             }
-        return isExact && isCompared ? "CAST(\(name)(\(value)) AS REAL)" : "\(name)(\(value))"
+        var text = SQLText(compiled: isExact && isCompared ? "CAST(\(name)(" : "\(name)(")
+        text.append(try comparable(selection.expression))
+        text.append(isExact && isCompared ? ") AS REAL)" : ")")
+        return text
     }
 
     private static func median(_ kind: ValueKind) -> (String, Bool) {

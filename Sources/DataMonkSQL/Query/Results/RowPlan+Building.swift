@@ -15,13 +15,16 @@ extension KeyPlan {
 
 extension RowPlan {
     /// The plan for rows of `entities`, which are of the family of `entity`'s root.
-    package init(_ entities: [Entity], of entity: Entity, schema: StoreSchema) {
+    ///
+    /// - Parameter slots: the properties that the rows have, by their slots in `entity`; nil for all.
+    package init(_ entities: [Entity], of entity: Entity, schema: StoreSchema, slots: SlotSet? = nil) {
         key = KeyPlan(entities, of: entity, schema: schema)
         versionColumn = key.entityColumn == nil ? 1 : 2
         var layout = Layout(next: versionColumn + 1)
         // First the fetched entity, so that its columns stand where they stand without sub-entities.
-        layout.add(entity, schema)
-        for (_, other) in key.entities { layout.add(other, schema) }
+        layout.add(entity, schema, slots)
+        // An inherited property has its slot in every sub-entity; what those add is in none of `slots`.
+        for (_, other) in key.entities { layout.add(other, schema, slots) }
         self.entities = key.entities.map { _, entity in
             EntityPlan(entity: entity, columns: entity.properties.compactMap { layout.column($0) })
         }
@@ -43,9 +46,10 @@ extension RowPlan {
 
         init(next: Int) { self.next = next }
 
-        mutating func add(_ entity: Entity, _ schema: StoreSchema) {
+        mutating func add(_ entity: Entity, _ schema: StoreSchema, _ slots: SlotSet?) {
             guard let storage = schema.schema(of: entity)?.storage else { return }
-            for property in entity.properties where placed[property] == nil {
+            for property in entity.properties
+            where placed[property] == nil && slots?.contains(property.slot) ?? true {
                 switch (storage[property.slot], property) {
                 case (.value(let column), .attribute(let attribute)):
                     placed[property] = (next, RowColumn.Kind(attribute))

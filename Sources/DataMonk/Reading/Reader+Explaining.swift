@@ -1,0 +1,55 @@
+public import DataMonkCore
+
+extension Reader {
+    /// How a fetch would be answered: its statement without values, the database's plan, and the index that would make it
+    /// faster. The fetch does not run.
+    ///
+    ///     print(try update.explain(Person.self, %"age" >= 18, orderBy: .Ascending("name")))
+    ///
+    /// - Parameters:
+    ///   - results: what is fetched: objects, ids, or their count.
+    ///   - showingValues: whether the constants are told, too.
+    public func explain<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
+        results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false
+    ) throws -> FetchExplanation {
+        var request = try request(type, query, orderBy, options)
+        if results != .managedObjects { request.resultType = results }
+        return try graph.explain(request, showingValues: showingValues)
+    }
+
+    /// How a query for rows of values would be answered.
+    ///
+    ///     print(try update.explain(Person.self, .Select("location") | .Average("age"), groupBy: %"location"))
+    public func explain<Object: ManagedObject>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil,
+        showingValues: Bool = false
+    ) throws -> FetchExplanation {
+        let request = try rowsRequest(type, select, query, orderBy, groupBy, having, options)
+        return try graph.explain(request, showingValues: showingValues)
+    }
+}
+
+extension MainContext {
+    /// How a fetch would be answered, and the index that would make it faster. See
+    /// ``Reader/explain(_:_:orderBy:options:results:showingValues:)``.
+    public func explain<Object: ManagedObject>(
+        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
+        results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false
+    ) throws -> FetchExplanation {
+        try reader.explain(
+            type, query, orderBy: orderBy, options: options, results: results, showingValues: showingValues)
+    }
+
+    /// How a query for rows of values would be answered.
+    public func explain<Object: ManagedObject>(
+        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
+        groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil,
+        showingValues: Bool = false
+    ) throws -> FetchExplanation {
+        try reader.explain(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options,
+            showingValues: showingValues)
+    }
+}

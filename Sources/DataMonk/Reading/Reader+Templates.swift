@@ -1,0 +1,54 @@
+public import DataMonkCore
+
+// Fetches that the model names.
+extension Reader {
+    /// The objects that a fetch request of the model finds, with values for its variables.
+    ///
+    ///     // In the model: "olderThan", Person, "age > $AGE"
+    ///     let old = try update.fetchAll(Person.self, template: "olderThan", ["AGE": 30], orderBy: .Ascending("name"))
+    ///
+    /// What the options say counts before what the template says.
+    ///
+    /// - Throws: ``FetchError``, naming the template: `unknownTemplate` with the nearest name, `wrongClass` if it is for
+    ///   another entity, `missingVariable`, `unknownVariable`, `typeMismatch` for a value that does not fit.
+    /// - Complexity: one SELECT.
+    public func fetchAll<Object: ManagedObject>(
+        _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
+        orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> [Object] {
+        let objects = try graph.fetch(request(type, template: name, variables, orderBy, options))
+        // The template's entity is the class's or a sub-entity, whose objects are of the class.
+        return objects as? [Object] ?? []
+    }
+
+    /// The ids of the objects that a fetch request of the model finds.
+    public func fetchAllID<Object: ManagedObject>(
+        _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
+        orderBy: OrderBy? = nil, options: QueryOptions? = nil
+    ) throws -> [ObjectID<Object>] {
+        try graph.objectIDs(request(type, template: name, variables, orderBy, options)).map { ObjectID($0) }
+    }
+
+    /// How many objects a fetch request of the model finds.
+    public func count<Object: ManagedObject>(
+        _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
+        options: QueryOptions? = nil
+    ) throws -> Int {
+        try graph.count(request(type, template: name, variables, nil, options))
+    }
+
+    private func request(
+        _ type: ManagedObject.Type, template name: String, _ variables: [String: any FormatArgument],
+        _ orderBy: OrderBy?, _ options: QueryOptions?
+    ) throws -> FetchRequest {
+        let expected = try graph.entity(for: type)
+        let model = graph.coordinator.model
+        let template = try model.fetchRequestTemplate(named: name)
+        let entity = try graph.entity(named: template.entityName)
+        guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, entity, expected: expected) }
+        var request = try model.fetchRequest(fromTemplate: name, substituting: variables)
+        if let orderBy { request.sortTerms = orderBy.terms }
+        options?.apply(to: &request)
+        return request
+    }
+}

@@ -1,0 +1,47 @@
+extension FetchError {
+    static func unknownTemplate(_ name: String, in model: ManagedObjectModel) -> FetchError {
+        FetchError(
+            .unknownTemplate,
+            "The model has no fetch request \"\(name)\"." + hint(name, model.fetchRequestTemplates.keys))
+    }
+
+    static func missingVariable(_ name: String, among given: some Sequence<String>) -> FetchError {
+        FetchError(.missingVariable, "The variable $\(name) has no value." + hint(name, given, "You gave"))
+    }
+
+    static func unknownVariable(_ name: String, among known: [String]) -> FetchError {
+        FetchError(
+            .unknownVariable,
+            "The condition has no variable $\(name)." + hint(name, known)
+                + (known.isEmpty ? " It has none at all." : ""))
+    }
+
+    static func variableWithPath(_ name: String, _ keyPath: String) -> FetchError {
+        FetchError(
+            .unsupportedCondition,
+            "$\(name).\(keyPath) is a value of an object that no fetch looks up: write $NAME for it, and give the value."
+        )
+    }
+
+    /// The objects of a template are not of the class that was asked for.
+    package static func wrongTemplate(_ name: String, _ entity: Entity, expected: Entity) -> FetchError {
+        FetchError(
+            .wrongClass,
+            "The fetch request \"\(name)\" is for \(entity.name), not for \(expected.name): ask for \(entity.name).",
+            entityName: entity.name)
+    }
+
+    /// The error, naming the template that it is about.
+    func inTemplate(_ name: String) -> FetchError {
+        var named = self
+        named.message = "The fetch request \"\(name)\" of the model: \(message)"
+        return named
+    }
+
+    private static func hint(
+        _ name: String, _ names: some Sequence<String>, _ question: String = "Did you mean"
+    ) -> String {
+        NearestName.find(name, among: names).map { " \(question) \"\($0)\"\(question == "Did you mean" ? "?" : ".")" }
+            ?? ""
+    }
+}

@@ -1,0 +1,64 @@
+extension ManagedObject {
+    /// The objects that a fetched property finds now. What its condition asks of the object itself is put in as values:
+    ///
+    ///     // In the model: "neighbours", Person, "location == $FETCH_SOURCE.location AND self != $FETCH_SOURCE"
+    ///     let neighbours = try person.objects(forKey: "neighbours")
+    ///
+    /// Nothing of it is kept: each call fetches.
+    final nonisolated func fetchedObjects(_ property: FetchedPropertyDescription) throws -> [ManagedObject] {
+        guard let context = home.context else { throw FetchError.contextIsGone(entity) }
+        do {
+            var request = FetchRequest(property.fetchRequest)
+            request.condition = try property.fetchRequest.condition()?.replacingVariables {
+                name, keyPath throws(FetchError) in
+                try replacement(of: name, keyPath, property)
+            }
+            if let missing = request.condition?.variableNames.first {
+                throw FetchError.missingVariable(missing, among: ["FETCH_SOURCE", "FETCHED_PROPERTY"])
+            }
+            request.resultType = .managedObjects
+            return try context.fetch(request)
+        } catch let error as FetchError {
+            throw error.inFetchedProperty(property.name, entity)
+        }
+    }
+
+    private nonisolated func replacement(
+        of name: String, _ keyPath: String?, _ property: FetchedPropertyDescription
+    ) throws(FetchError) -> ConditionExpression? {
+        switch (name, keyPath) {
+        case ("FETCH_SOURCE", nil): return .value(.object(anyObjectID))
+        case ("FETCH_SOURCE", let keyPath?): return .value(try value(at: PathResolver(entity: entity).resolve(keyPath)))
+        case ("FETCHED_PROPERTY", "name"): return .value(.string(property.name))
+        case ("FETCHED_PROPERTY", let keyPath?) where keyPath.hasPrefix("userInfo."):
+            let noted = property.userInfo[String(keyPath.dropFirst("userInfo.".count))]
+            return .value(noted.map { .string($0) } ?? .null)
+        default: return nil
+        }
+    }
+
+    /// The value at a path as a constant: of a collection a list.
+    private nonisolated func value(at path: ResolvedPath) throws(FetchError) -> ManagedValue {
+        func id(_ key: ObjectKey?) -> ManagedValue {
+            key.map { .object(AnyObjectID(key: $0, directory: home.directory)) } ?? .null
+        }
+        if case .object = path.terminal {
+            return path.isCollection ? .list(path.keys(of: self).map(id)) : id(path.key(of: self))
+        }
+        guard path.isCollection else { return path.value(of: self) }
+        var values: [ManagedValue] = []
+        try path.forEachValue(of: self) { value throws(FetchError) in
+            values.append(value)
+            return true
+        }
+        return .list(values)
+    }
+}
+
+extension FetchError {
+    fileprivate func inFetchedProperty(_ name: String, _ entity: Entity) -> FetchError {
+        var named = self
+        named.message = "The fetched property \(entity.name).\(name): \(message)"
+        return named
+    }
+}

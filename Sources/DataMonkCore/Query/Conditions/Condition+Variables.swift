@@ -1,0 +1,110 @@
+// Variables of a condition: `age > $AGE`. The objects that subqueries look at are written alike, and are no variables.
+
+extension Condition {
+    /// The names of the variables that need a value before the condition can be used, each once, sorted.
+    public var variableNames: [String] {
+        var names: Set<String> = []
+        // Reason for try?: what replaces nothing throws nothing.
+        _ = try? replacingVariables { name, _ in
+            names.insert(name)
+            return nil
+        }
+        return names.sorted()
+    }
+
+    /// The condition with values in the place of its variables.
+    ///
+    ///     let grown = try Condition(format: "age >= $AGE AND location IN $PLACES")
+    ///     request.condition = try grown.substituting(["AGE": 18, "PLACES": ["Taipei", "Tainan"]])
+    ///
+    /// - Throws: ``FetchError`` with the code `missingVariable` for a variable without a value, `unknownVariable` for a
+    ///   value whose variable the condition has not.
+    public func substituting(_ values: [String: any FormatArgument]) throws(FetchError) -> Condition {
+        try substituting(values.mapValues(\.formatArgument))
+    }
+
+    func substituting(_ values: [String: ManagedValue]) throws(FetchError) -> Condition {
+        let names = variableNames
+        if let missing = names.first(where: { values[$0] == nil }) {
+            throw .missingVariable(missing, among: values.keys)
+        }
+        if let unknown = values.keys.sorted().first(where: { !names.contains($0) }) {
+            throw .unknownVariable(unknown, among: names)
+        }
+        return try replacingVariables { name, keyPath throws(FetchError) in
+            guard let value = values[name] else { return nil }
+            // What an object is like is looked up by nobody before the fetch.
+            if let keyPath { throw .variableWithPath(name, keyPath) }
+            return .value(value)
+        }
+    }
+}
+
+extension Condition {
+    /// What stands for a variable, or for the value at a key path that starts at it; nil to leave it.
+    typealias VariableReplacement = (_ name: String, _ keyPath: String?) throws(FetchError) -> ConditionExpression?
+
+    /// The condition with something else in the place of its variables.
+    func replacingVariables(_ replace: VariableReplacement) throws(FetchError) -> Condition {
+        try replacingVariables(outside: [], replace)
+    }
+
+    /// - Parameter bound: the names of the subqueries' objects.
+    fileprivate func replacingVariables(
+        outside bound: Set<String>, _ replace: VariableReplacement
+    ) throws(FetchError) -> Condition {
+        switch self {
+        case .constant: return self
+        case .comparison(var comparison):
+            comparison.left = try comparison.left.replacingVariables(outside: bound, replace)
+            comparison.right = try comparison.right.replacingVariables(outside: bound, replace)
+            return .comparison(comparison)
+        case .and(let parts):
+            return .and(
+                try parts.map { part throws(FetchError) in try part.replacingVariables(outside: bound, replace) })
+        case .or(let parts):
+            return .or(
+                try parts.map { part throws(FetchError) in try part.replacingVariables(outside: bound, replace) })
+        case .not(let part): return .not(try part.replacingVariables(outside: bound, replace))
+        }
+    }
+}
+
+extension ConditionExpression {
+    fileprivate func replacingVariables(
+        outside bound: Set<String>, _ replace: Condition.VariableReplacement
+    ) throws(FetchError) -> ConditionExpression {
+        func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
+            try expression.replacingVariables(outside: bound, replace)
+        }
+        func inside(_ condition: Condition) throws(FetchError) -> Condition {
+            try condition.replacingVariables(outside: bound, replace)
+        }
+        switch self {
+        case .variable(let name): return bound.contains(name) ? self : try replace(name, nil) ?? self
+        case .path(.variable(let name), let keyPath):
+            return bound.contains(name) ? self : try replace(name, keyPath) ?? self
+        case .path(let start, let keyPath): return .path(try inside(start), keyPath)
+        case .list(let elements):
+            let replaced = try elements.map { element throws(FetchError) in try inside(element) }
+            return replaced == elements ? self : Self.plainList(replaced)
+        case .function(let function, let arguments):
+            return .function(function, try arguments.map { argument throws(FetchError) in try inside(argument) })
+        case .element(let element, let collection):
+            guard case .at(let position) = element else { return .element(element, of: try inside(collection)) }
+            return .element(.at(try inside(position)), of: try inside(collection))
+        case .subquery(let collection, let variable, let condition):
+            let inner = try condition.replacingVariables(outside: bound.union([variable]), replace)
+            return .subquery(try inside(collection), variable: variable, inner)
+        case .conditional(let condition, let first, let second):
+            return .conditional(try inside(condition), then: try inside(first), else: try inside(second))
+        default: return self
+        }
+    }
+
+    /// A list whose elements are all constants is one itself.
+    private static func plainList(_ elements: [ConditionExpression]) -> ConditionExpression {
+        let values = elements.compactMap { if case .value(let value) = $0 { value } else { nil } }
+        return values.count == elements.count ? .value(.list(values)) : .list(elements)
+    }
+}

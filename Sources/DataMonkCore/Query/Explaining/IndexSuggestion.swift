@@ -1,0 +1,105 @@
+/// **Value.** Works out which index would serve a fetch: first the properties that must equal something, then the one that
+/// lies in a range, or what the results are grouped or sorted by.
+struct IndexSuggestion {
+    private let fetch: ResolvedFetch
+    private var equal: [String] = []
+    private var ranged: [String] = []
+
+    /// The index, nil if none could serve the fetch, or if the entity has it.
+    static func index(for fetch: ResolvedFetch) -> FetchIndexDescription? {
+        var suggestion = IndexSuggestion(fetch: fetch)
+        if let condition = fetch.condition { suggestion.add(condition) }
+        let elements = suggestion.elements
+        if elements.isEmpty || fetch.entity.hasIndex(beginningWith: elements) { return nil }
+        let names = elements.compactMap(\.propertyName).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return FetchIndexDescription("by\(names.joined(separator: "And"))", elements)
+    }
+
+    private init(fetch: ResolvedFetch) { self.fetch = fetch }
+
+    private var elements: [FetchIndexElementDescription] {
+        var elements = equal.map { FetchIndexElementDescription(.property($0)) }
+        func append(_ name: String, isAscending: Bool = true) {
+            if elements.contains(where: { $0.propertyName == name }) { return }
+            elements.append(FetchIndexElementDescription(.property(name), isAscending: isAscending))
+        }
+        let order = order
+        // A range ends what an index can order by, unless the order begins with it.
+        if let range = ranged.first, order.first?.name != range {
+            append(range)
+            return elements
+        }
+        for term in order { append(term.name, isAscending: term.isAscending) }
+        return elements
+    }
+
+    /// What the results are grouped by, else sorted by; of the latter nothing behind the first that no index orders.
+    private var order: [(name: String, isAscending: Bool)] {
+        if !fetch.groups.isEmpty {
+            let names = fetch.groups.map(\.indexableName)
+            return names.contains(nil) ? [] : names.compactMap { name in name.map { ($0, true) } }
+        }
+        var order: [(String, Bool)] = []
+        for term in fetch.sortTerms {
+            guard term.comparator == .standard, let name = term.expression.path?.indexableName else { break }
+            order.append((name, term.ascending))
+        }
+        // An index is read in both directions.
+        if let first = order.first, !first.1 { return order.map { ($0.0, !$0.1) } }
+        return order
+    }
+
+    /// Takes what must be true of every result.
+    private mutating func add(_ condition: ResolvedCondition) {
+        switch condition {
+        case .and(let parts): for part in parts { add(part) }
+        case .comparison(let comparison): add(comparison)
+        case .identity(let identity):
+            guard !identity.isNegated, identity.quantifier == .direct, case .keys = identity.other,
+                let name = identity.path.indexableName
+            else { return }
+            note(name, in: \.equal)
+        case .constant, .or, .not: return
+        }
+    }
+
+    private mutating func add(_ comparison: ResolvedComparison) {
+        guard comparison.quantifier == .direct, comparison.options.isEmpty,
+            let name = comparison.left.path?.indexableName, case .constant = comparison.right
+        else { return }
+        switch comparison.operation {
+        case .equal, .isIn: note(name, in: \.equal)
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between, .beginsWith:
+            note(name, in: \.ranged)
+        case .notEqual, .contains, .endsWith, .like, .matches: return
+        }
+    }
+
+    private mutating func note(_ name: String, in list: WritableKeyPath<IndexSuggestion, [String]>) {
+        if !self[keyPath: list].contains(name) { self[keyPath: list].append(name) }
+    }
+}
+
+extension ResolvedPath {
+    /// The name of the fetched object's own property that the path is, if an index can hold it.
+    fileprivate var indexableName: String? {
+        guard start == .object else { return nil }
+        if steps.isEmpty, let attribute {
+            return attribute.isTransient || attribute.position != nil || !kind.isOrdered ? nil : attribute.name
+        }
+        // The store has an index over each to-one; together with others it may take another one.
+        guard steps.count == 1, case .object = terminal, !steps[0].isToMany else { return nil }
+        return steps[0].name
+    }
+}
+
+extension Entity {
+    fileprivate func hasIndex(beginningWith elements: [FetchIndexElementDescription]) -> Bool {
+        var entity: Entity? = self
+        while let current = entity {
+            if current.description.indexes.contains(where: { $0.elements.starts(with: elements) }) { return true }
+            entity = current.superentity
+        }
+        return false
+    }
+}
