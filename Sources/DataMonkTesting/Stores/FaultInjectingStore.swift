@@ -157,10 +157,6 @@ private final class FaultInjectingTransaction: StoreTransaction {
 
     func setMetadata(_ metadata: [String: ManagedValue]) throws { try transaction.setMetadata(metadata) }
 
-    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
-        try transaction.rowsAsStored(after: changes)
-    }
-
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         try store.throwIfAsked(.read)
         return try transaction.keys(fetch)
