@@ -11,7 +11,8 @@ extension Reader {
     ///     let places = try reader.query(
     ///         Person.self, .select(\.location), .average(\.age), .count, orderBy: .descending(.average(\.age)),
     ///         groupBy: .key(\.location), having: { $0[.count] > 1 })
-    ///     // SELECT t0.ZLOCATION, …(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY 1 HAVING … ORDER BY …
+    ///     // SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
+    ///     // HAVING COUNT(*) > ?1 ORDER BY AVG(t0.ZAGE) DESC
     ///
     /// Unsaved changes do not count. `orderBy` takes keys and columns of the query, `having` its columns.
     ///
@@ -37,7 +38,7 @@ extension Reader {
     /// One value of a typed column: the first row's.
     ///
     ///     let mean = try reader.queryValue(Person.self, .average(\.age)) { $0.location == "Taipei" }     // Decimal?
-    ///     // SELECT …(t0.ZAGE) FROM ZPERSON t0 WHERE t0.ZLOCATION = ?1
+    ///     // SELECT AVG(t0.ZAGE) FROM ZPERSON t0 WHERE t0.ZLOCATION = ?1
     ///
     /// - Throws: ``FetchError`` for what means nothing, before the store is asked; with the code `objectNotFound` where
     ///   there is no row, which a figure always has.

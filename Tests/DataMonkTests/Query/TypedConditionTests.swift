@@ -67,7 +67,7 @@
             }
         }
 
-        @Test func `texts`() async throws {
+        @Test func `parts of texts`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
                 #expect(try World.names { $0.name.begins(with: "W") } == ["Wei"])
                 #expect(try World.names { $0.name.begins(with: "éM", .caseInsensitive) } == ["Émile"])
@@ -87,7 +87,7 @@
             }
         }
 
-        @Test func `arithmetic`() async throws {
+        @Test func `arithmetic with keys`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
                 #expect(try World.names { $0.age * 2 + 1 == 61 } == ["Bo", "Chan"])
                 #expect(try World.names { $0.teacher.age - $0.age > 40 } == ["Émile"])
@@ -99,7 +99,7 @@
             }
         }
 
-        @Test func `to-manys`() async throws {
+        @Test func `objects of a to-many`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
                 #expect(try World.names { $0.pupils.any { $0.age < 18 } } == ["Wei"])
                 #expect(try World.names { $0.pupils.all { $0.age < 18 } } == ["Bo", "Chan", "Émile"])

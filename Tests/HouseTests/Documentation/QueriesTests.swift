@@ -28,6 +28,59 @@
             }
         }
 
+        @Test func `four spellings find the same`() async throws {
+            let World = try await Village().world
+            // String keys
+            _ = try World.fetchAll(
+                Person.self, %"age" >= 18 && %"friend.location" == "Taipei", orderBy: .Ascending("name"))
+
+            // Typed keys
+            _ = try World.fetchAll(Person.self, orderBy: .ascending(\.name)) {
+                $0.age >= 18 && $0.friend.location == "Taipei"
+            }
+
+            // Format strings
+            _ = try World.fetchAll(
+                Person.self, .Where("age >= %d AND friend.location == %@", 18, "Taipei"), orderBy: .Ascending("name"))
+
+            // Foundation's predicates
+            _ = try World.fetchAll(
+                Person.self, .Predicate(#Predicate<Person> { $0.age >= 18 && $0.friend?.location == "Taipei" }),
+                orderBy: .Ascending("name"))
+        }
+
+        @Test func `typed keys and predicates`() async throws {
+            let World = try await Village().world
+            let admirers = try World.fetchAll(Person.self, orderBy: .descending(\.friend.age) | .ascending(\.name)) {
+                person in
+                person.friends.any { $0.age < person.age } || person.friend.name.begins(with: "F")
+            }
+            let grown = #Predicate<Person> { $0.age >= 18 && $0.name != "Monk" }
+            let liked = #Predicate<Person> { $0.friends.contains { $0.age > 40 } }
+            let people = try World.fetchAll(Person.self, .Predicate(grown) && .Predicate(liked))
+            #expect(admirers.map(\.name) == ["Knight", "Farmer"])
+            #expect(people.map(\.name) == ["Knight"])
+        }
+
+        struct Place: Decodable {
+            var location: String?
+            var mean: Decimal
+        }
+
+        @Test func `rows have types`() async throws {
+            let World = try await Village().world
+            let places = try World.query(
+                Person.self, .select(\.location), .average(\.age), .count, orderBy: .descending(.average(\.age)),
+                groupBy: .key(\.location), having: { $0[.count] > 1 }, where: { $0.age >= 18 })
+            for (location, mean, people) in places { print(location ?? "nowhere", mean ?? 0, people) }
+
+            let decoded = try World.query(
+                Person.self, .Select("location") | .Average("age", alias: "mean"), groupBy: %"location", as: Place.self)
+
+            let mean = try World.queryValue(Person.self, .average(\.age)) { $0.location == "Taipei" }
+            #expect(places.map(\.1) == [37, 23] && Set(decoded.map(\.mean)) == [37, 23] && mean == 37)
+        }
+
         @Test func `order and options`() async throws {
             let World = try await Village().world
             let page = try World.fetchAll(

@@ -6,7 +6,7 @@ public import Foundation
 /// ```swift
 /// let rows = try World.query(
 ///     Person.self, .select(\.location), .average(\.age), .count, groupBy: .key(\.location))
-/// // SELECT t0.ZLOCATION, datamonk_avg(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
+/// // SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
 /// for (location, mean, people) in rows { … }       // String?, Decimal?, Int
 /// ```
 /// Figures leave nil out; of no values at all a count is 0 and every other figure nil.
