@@ -35,6 +35,9 @@ extension ManagedObjectContext {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
         }
+        for link in commit.changes.links where !link.added.isEmpty && link.relationship.isOwnedByOneSideAlone {
+            rereadOwners(of: link.relationship, except: identities.find(link.owner))
+        }
         if let journal, journal.isObserved { note(commit, journal) }
         if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
     }
@@ -210,6 +213,8 @@ extension ManagedObjectContext {
             object.didTurnIntoFault()
         }
         changed.removeAll(keepingCapacity: true)
+        assignments = [:]
+        dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
         // A child stands where its root stands.
@@ -239,9 +244,15 @@ extension ManagedObjectContext {
             }
             object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
-            for relation in object.toManys { relation.rollBack() }
+            for relation in object.toManys {
+                let added = relation.added
+                relation.rollBack()
+                if !added.isEmpty { giveBack(added, of: relation.relationship, from: object) }
+            }
             if parent != nil { dropToInherited(object) }
         }
         changed.removeAll(keepingCapacity: true)
+        assignments = [:]
+        dropJournalIfUnneeded()
     }
 }

@@ -91,7 +91,7 @@ extension ManagedObjectContext {
     /// Fills a to-many with what its store holds. What was deleted before is taken out of it, as it would have been by
     /// the deletion.
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
-        relation.load(destinations)
+        relation.load(withoutTaken(destinations, from: relation, of: object))
         if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
         // No change of the running user event: that one ended long ago, and took the member's own side along.
         for member in destinations where member.state.contains(.propagated) && relation.remove(member) {
@@ -115,7 +115,8 @@ extension ManagedObjectContext {
             }
             for old in departures { unlink(old, from: relationship, of: object) }
         }
-        for new in additions { link(new, to: relationship, of: object) }
+        takeFromOtherOwners(additions, of: relationship, for: object)
+        for new in additions { put(new, into: relationship, of: object) }
     }
 
     /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
@@ -126,7 +127,9 @@ extension ManagedObjectContext {
         let relation = toMany(relationship, of: object)
         let wanted = Set(destinations)
         for old in relation.elements where !wanted.contains(old) { unlink(old, from: relationship, of: object) }
-        for new in destinations where !relation.members.contains(new) { link(new, to: relationship, of: object) }
+        let additions = destinations.filter { !relation.members.contains($0) }
+        takeFromOtherOwners(Set(additions), of: relationship, for: object)
+        for new in additions { put(new, into: relationship, of: object) }
         if relationship.isOrdered {
             var seen: Set<ManagedObject> = []
             reorder(relation, of: object, as: destinations.filter { seen.insert($0).inserted })
@@ -136,6 +139,11 @@ extension ManagedObjectContext {
     /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
         requireLinkable(destination, relationship)
+        takeFromOtherOwners([destination], of: relationship, for: object)
+        put(destination, into: relationship, of: object)
+    }
+
+    private func put(_ destination: ManagedObject, into relationship: Entity.Relationship, of object: ManagedObject) {
         if let inverse = relationship.inverse {
             if inverse.isToMany {
                 changeRelation(inverse, of: destination) { $0.insert(object) }
@@ -159,7 +167,9 @@ extension ManagedObjectContext {
                 return
             }
         }
+        let wasAdded = self.relation(relationship, of: object).added.contains(destination)
         changeRelation(relationship, of: object) { $0.remove(destination) }
+        if wasAdded { giveBack([destination], of: relationship, from: object) }
     }
 
     /// Takes one object out of a to-many that may not hold it.

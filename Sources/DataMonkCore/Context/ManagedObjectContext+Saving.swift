@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ManagedObjectContext {
     /// Objects that were never saved, in the order of their insertion.
     public var insertedObjects: [ManagedObject] { changed.filter { $0.isInserted && !$0.isDeleted } }
@@ -25,13 +27,20 @@ extension ManagedObjectContext {
         requireOwner()
         beginCall()
         defer { endCall() }
-        if changed.isEmpty { return }
-        try prepareToSave()
-        var attempt = 1
-        while let pending = freezeChanges() {
-            let result = try parentToSaveInto?.take(pending.changes) ?? coordinator.commit(pending.changes, from: id)
-            if try settle(pending, result, attempt) { return }
-            attempt += 1
+        if changed.isEmpty { return try saveMetadata() }
+        do {
+            try prepareToSave()
+            var attempt = 1
+            while let pending = freezeChanges() {
+                let result =
+                    try parentToSaveInto?.take(pending.changes) ?? coordinator.commit(pending.changes, from: id)
+                if try settle(pending, result, attempt) { return }
+                attempt += 1
+            }
+            try saveMetadata()
+        } catch {
+            didNotSave()
+            throw error
         }
     }
 
@@ -41,13 +50,37 @@ extension ManagedObjectContext {
         through commit: nonisolated(nonsending) (ChangeSet, ContextID) async throws -> CommitResult
     ) async throws {
         requireOwner()
-        if changed.isEmpty { return }
-        try prepareToSave()
-        var attempt = 1
-        while let pending = freezeChanges() {
-            if try settle(pending, try await commit(pending.changes, id), attempt) { return }
-            attempt += 1
+        if changed.isEmpty {
+            if isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
+            return
         }
+        do {
+            try prepareToSave()
+            var attempt = 1
+            while let pending = freezeChanges() {
+                if try settle(pending, try await commit(pending.changes, id), attempt) { return }
+                attempt += 1
+            }
+            if isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
+        } catch {
+            didNotSave()
+            throw error
+        }
+    }
+
+    /// An empty commit takes along what waits in the coordinator.
+    private func saveMetadata() throws {
+        if isMetadataWaiting { _ = try coordinator.commit(ChangeSet(), from: id) }
+    }
+
+    /// Whether a save without changes has something to do all the same: a root's brings metadata of stores along.
+    private var isMetadataWaiting: Bool {
+        parentToSaveInto == nil && coordinator.isMetadataWaiting.load(ordering: .acquiring)
+    }
+
+    /// The save has ended the event and left its changes unsaved: those to come have to be told from them.
+    private func didNotSave() {
+        if !changed.isEmpty { _ = openJournal() }
     }
 
     /// What there is to save; nil if nothing differs from the store.
@@ -55,6 +88,7 @@ extension ManagedObjectContext {
         let pending = makeChangeSet()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
+            dropJournalIfUnneeded()
             tell(.didSave(ObjectChanges(directory: directory)))
             return nil
         }
@@ -101,6 +135,7 @@ extension ManagedObjectContext {
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
         // First what others committed until then: their rows are older than those of this save.
         if parent == nil { stand(at: receipt.generation) }
+        if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
         let changes = saveObservers.isEmpty ? ObjectChanges(directory: directory) : changes(in: pending)
         for (offset, object) in pending.inserted.enumerated() {
             let change = receipt.changes.inserted[offset]
@@ -129,6 +164,7 @@ extension ManagedObjectContext {
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
         tell(.didSave(changes))
         postArrivals()
+        dropJournalIfUnneeded()
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {

@@ -66,6 +66,9 @@ public final class ManagedObjectContext {
     /// sees to it that `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
+    /// The stores that new objects of the family were assigned to, by their temporary keys; a root's alone.
+    var assignments: [ObjectKey: Int] = [:]
+
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// There while somebody wants to know what user events change.
     @exclusivity(unchecked) var journal: EventJournal?

@@ -93,6 +93,13 @@ struct CommitBatch {
     }
 
     private mutating func commit(_ machine: inout CommitTransaction) {
+        let metadata = coordinator.waitingMetadata
+        do {
+            if !metadata.isEmpty { try write(metadata) }
+        } catch {
+            giveUp(error, &machine)
+            return
+        }
         for transaction in transactions.values where transaction.sawForeignChanges { coordinator.noteForeignChanges() }
         // Whatever takes time is done before the commit can be seen: a reader that sees it waits until it is published.
         let layouts = coordinator.directory.layouts
@@ -114,8 +121,17 @@ struct CommitBatch {
             giveUp(failure, &machine)
             return
         }
+        if !metadata.isEmpty { coordinator.metadataWereSaved(metadata.filter { committed.contains($0.key) }) }
         machine.commit()
         publish(at: generation, committed, touched, failure)
+    }
+
+    private mutating func write(_ metadata: [Int: [String: ManagedValue]]) throws {
+        for (index, values) in metadata where index < stores.count {
+            let transaction = try transactions[index] ?? stores[index].beginTransaction()
+            transactions[index] = transaction
+            try transaction.setMetadata(values)
+        }
     }
 
     /// Nothing was committed. Where the transaction no longer stands each member runs once more alone.
@@ -177,11 +193,11 @@ struct CommitBatch {
     /// Begins the transactions of all stores that the changes concern.
     private mutating func begin(for changes: ChangeSet) throws -> [Int] {
         var indices: Set<Int> = []
-        for change in changes.inserted { indices.insert(try storeIndex(forNew: change.key)) }
+        for change in changes.inserted { indices.insert(try storeIndex(forNew: change.key, changes)) }
         for change in changes.updated { indices.insert(change.key.storeIndex) }
         for deletion in changes.deleted { indices.insert(deletion.key.storeIndex) }
         for link in changes.links where !link.owner.isTemporary { indices.insert(link.owner.storeIndex) }
-        for key in changes.reserved { indices.insert(try storeIndex(forNew: key)) }
+        for key in changes.reserved { indices.insert(try storeIndex(forNew: key, changes)) }
         for index in indices where transactions[index] == nil {
             guard index < stores.count else { throw StoreError.noStores }
             transactions[index] = try stores[index].beginTransaction()
@@ -189,10 +205,12 @@ struct CommitBatch {
         return indices.sorted()
     }
 
-    /// The store that a new object goes into: the one it has a key of, or else the first that holds its entity.
-    private func storeIndex(forNew key: ObjectKey) throws -> Int {
+    /// The store that a new object goes into: the one it has a key of, the one it was assigned to, or else the first that
+    /// holds its entity.
+    private func storeIndex(forNew key: ObjectKey, _ changes: ChangeSet) throws -> Int {
         if !key.isTemporary { return key.storeIndex }
         if stores.count == 1, stores[0].configuration == nil { return 0 }
+        if let index = changes.assigned[key] { return index }
         let entity = coordinator.model.entities[key.entityIndex]
         guard let index = coordinator.storeIndices(of: entity).first else {
             throw SaveError.noStore(for: entity)
@@ -202,7 +220,7 @@ struct CommitBatch {
 
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
         let new = changes.inserted.lazy.map(\.key).filter(\.isTemporary) + changes.reserved
-        changes.makePermanent(try permanentKeys(for: new), layouts: coordinator.directory.layouts)
+        changes.makePermanent(try permanentKeys(for: new, changes), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         if transactions.count == 1, let transaction = transactions.values.first {
             return try write(changes, transaction, adoptingInto: &changes)
@@ -240,14 +258,14 @@ struct CommitBatch {
         reserved = .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
     }
 
-    private func permanentKeys(for new: [ObjectKey]) throws -> [ObjectKey: ObjectKey] {
+    private func permanentKeys(for new: [ObjectKey], _ changes: ChangeSet) throws -> [ObjectKey: ObjectKey] {
         if new.isEmpty { return [:] }
         var keys: [ObjectKey: ObjectKey] = [:]
         keys.reserveCapacity(new.count)
         // Consecutive keys for all new objects of one inheritance tree in one store, in the order of insertion.
         let groups = try Dictionary(grouping: new) { key in
             let root = coordinator.model.entities[key.entityIndex].root
-            return KeyGroup(store: try storeIndex(forNew: key), root: root.index)
+            return KeyGroup(store: try storeIndex(forNew: key, changes), root: root.index)
         }
         for (group, members) in groups {
             guard let transaction = transactions[group.store] else { continue }

@@ -6,4 +6,9 @@ extension PersistentStoreCoordinator {
             try shared.rows.checkInvariants()
         }
     }
+
+    /// How much memory the row cache keeps, and for how many rows: for tests.
+    package var rowCacheUse: (bytes: Int, rows: Int) {
+        shared.withLock { ($0.rows.keptBytes, $0.rows.count) }
+    }
 }

@@ -16,6 +16,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The ledger's last published generation, written under the lock: every fetch asks for it, most often to find that
     /// nothing has changed.
     let published = Atomic<UInt64>(Generation.opened.rawValue)
+    /// Whether `shared.waitingMetadata` holds anything, so that commits need not look.
+    let isMetadataWaiting = Atomic(false)
     let queue = CommitQueue<CommitMember, CommitResult>()
     private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
 
@@ -33,6 +35,8 @@ public final class PersistentStoreCoordinator: Sendable {
         var rows: RowCache<Row>
         var stores: [any PersistentStore] = []
         var isClosed = false
+        /// What was set as metadata of stores and waits for a commit, by the store's place.
+        var waitingMetadata: [Int: [String: ManagedValue]] = [:]
         var mailboxes: [ContextID: ContextMailbox] = [:]
         var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
         /// When the ages of rows began to matter; nil while no context asks for them, and nothing looks at the clock.
@@ -80,7 +84,7 @@ public final class PersistentStoreCoordinator: Sendable {
         stores.indices.filter { holds(stores[$0], entity) }
     }
 
-    private func holds(_ store: any PersistentStore, _ entity: Entity) -> Bool {
+    func holds(_ store: any PersistentStore, _ entity: Entity) -> Bool {
         guard let configuration = store.configuration else { return true }
         return model.entities(inConfiguration: configuration)?.contains { $0.root === entity.root } == true
     }

@@ -52,6 +52,8 @@ public struct SaveError: Error, Sendable {
         public static let notANumber = Code(rawValue: 1_000_004)
         /// Validation went on changing objects for ever.
         public static let validationDoesNotSettle = Code(rawValue: 1_000_005)
+        /// An object that was to be assigned to a store is in one.
+        public static let alreadyStored = Code(rawValue: 1_000_006)
         /// Somebody else changed the objects since they were read.
         public static let mergeConflict = Code(rawValue: 133_020)
         /// Two objects have the same value where it must be unique.

@@ -1,5 +1,6 @@
 /// **Confined.** What changed in a context since its last user event ended. There while somebody wants to know: an
-/// observer of changes, or an undo manager.
+/// observer of changes, or an undo manager; and while changes of an event that has ended are unsaved. (Without them
+/// everything that is unsaved is the running event's, and nothing has to be written down.)
 ///
 /// Changes are not written down one by one: before its first change in an event an object is *touched*, which keeps an
 /// image of it, and the end of the event compares. States of an object:
@@ -12,11 +13,15 @@
 /// Invariants, checked by `checkInvariants()`:
 /// 1. Each touched object has one image, and `places` finds it.
 /// 2. The draft of an object that is not touched is watched.
-/// 3. There are observers or an undo manager: a journal that nobody reads is dropped.
+/// 3. There are observers, an undo manager or changed objects: a journal that nobody reads is dropped.
+/// 4. `told` is empty but for the time of a notice, and of the hooks of a save.
 final class EventJournal {
     /// In the order of the first changes.
     private(set) var touched: ContiguousArray<ObjectImage> = []
     private(set) var places: [ObjectIdentifier: Int] = [:]
+    /// The images of the event that has just ended, as long as observers are told of it and its save calls hooks.
+    private(set) var told: ContiguousArray<ObjectImage> = []
+    private var toldPlaces: [ObjectIdentifier: Int] = [:]
     /// What did not come from this context's user.
     var arrivals = Arrivals()
     var observers = ObserverList<ObjectChanges>()
@@ -91,7 +96,20 @@ final class EventJournal {
     func takeImages() -> ContiguousArray<ObjectImage> {
         defer { forgetTouched() }
         for image in touched { image.object.draft?.isWatched = true }
+        (told, toldPlaces) = (touched, places)
         return touched
+    }
+
+    /// What an object was before the running event, or before the one that is being told; nil if that has not touched it.
+    func image(of object: ManagedObject) -> ObjectImage? {
+        if let place = toldPlaces[ObjectIdentifier(object)] { return told[place] }
+        return places[ObjectIdentifier(object)].map { touched[$0] }
+    }
+
+    /// The notice is over.
+    func forgetTold() {
+        told = []
+        toldPlaces = [:]
     }
 
     /// The event's changes are no more: saved or taken back, or their objects forgotten.

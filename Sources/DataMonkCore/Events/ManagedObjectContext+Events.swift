@@ -9,7 +9,10 @@ extension ManagedObjectContext {
     public func processPendingChanges() {
         requireOwner()
         propagateDeletions()
+        // What stays unsaved belongs to an event that has ended: from here on changes have to be told from it.
+        if !changed.isEmpty { _ = openJournal() }
         endEvent()
+        journal?.forgetTold()
     }
 
     /// Compares what the event touched with what it was, and tells who wants to know.
@@ -95,7 +98,7 @@ extension ManagedObjectContext {
     }
 
     func dropJournalIfUnneeded() {
-        if let journal, !journal.isNeeded { self.journal = nil }
+        if let journal, !journal.isNeeded, changed.isEmpty { self.journal = nil }
     }
 }
 

@@ -12,6 +12,7 @@ extension ManagedObjectContext {
         for object in changed where journal.places[ObjectIdentifier(object)] == nil {
             try require(object.draft?.isWatched ?? true, name, 2, "\(object.key) can change unseen")
         }
-        try require(journal.isNeeded, name, 3, "nobody reads the journal")
+        try require(journal.isNeeded || !changed.isEmpty, name, 3, "nobody reads the journal")
+        try require(journal.told.isEmpty || callsAtWork > 0, name, 4, "an event is still being told")
     }
 }

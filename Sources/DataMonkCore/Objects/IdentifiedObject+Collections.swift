@@ -8,7 +8,8 @@ extension IdentifiedObject where Self: ManagedObject {
     ///     department.add(monk, to: \.employees)
     ///
     /// - Precondition: the object's context is one for writing, and both objects belong to it.
-    /// - Complexity: constant, however many objects the relationship holds. Reads nothing of it.
+    /// - Complexity: constant, however many objects the relationship holds. Reads nothing of it. Without an inverse a look at
+    ///   each registered object: another owner may have to give the object up.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, Set<Object>>) {
         change(keyPath) { context, relationship in context.link(object, to: relationship, of: self) }
     }
@@ -18,7 +19,8 @@ extension IdentifiedObject where Self: ManagedObject {
     ///     company.add(department, to: \.departments)
     ///
     /// - Precondition: the object's context is one for writing, and both objects belong to it.
-    /// - Complexity: constant. Reads nothing of the relationship.
+    /// - Complexity: constant. Reads nothing of the relationship. Without an inverse a look at each registered object: another
+    ///   owner may have to give the object up.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, [Object]>) {
         change(keyPath) { context, relationship in context.link(object, to: relationship, of: self) }
     }

@@ -30,7 +30,8 @@ extension ManagedObject {
     ///     try person.committedValues(forKeys: ["age"])        // ["age": .int(17)]
     ///
     /// - Parameter keys: names of properties; nil for every attribute and to-one.
-    /// - Throws: ``FetchError`` with the nearest right name for an unknown one.
+    /// - Throws: ``FetchError`` with the nearest right name for an unknown one, and for a to-many of an object whose context
+    ///   is gone.
     /// - Complexity: one read of the row of a fault, and one for each to-many whose members were not read.
     public final nonisolated func committedValues(forKeys keys: [String]? = nil) throws -> [String: ManagedValue] {
         let properties = try keys.map { try $0.map { try property(named: $0) } } ?? entity.properties
@@ -39,7 +40,7 @@ extension ManagedObject {
         var values: [String: ManagedValue] = [:]
         for property in properties {
             if let relationship = property.relationship, relationship.isToMany {
-                if keys != nil { values[property.name] = ids(committedMembers(of: relationship)) }
+                if keys != nil { values[property.name] = ids(try committedMembers(of: relationship)) }
             } else {
                 values[property.name] = value(of: property.slot, in: stored)
             }
@@ -69,13 +70,14 @@ extension ManagedObject {
         home.context?.identities.find(key)?.anyObjectID ?? AnyObjectID(key: key, directory: home.directory)
     }
 
-    private nonisolated func ids(_ objects: [ManagedObject]) -> ManagedValue {
+    final nonisolated func ids(_ objects: [ManagedObject]) -> ManagedValue {
         .list(objects.map { .object($0.anyObjectID) })
     }
 
-    private nonisolated func committedMembers(of relationship: Entity.Relationship) -> [ManagedObject] {
+    private nonisolated func committedMembers(of relationship: Entity.Relationship) throws -> [ManagedObject] {
         if isInserted { return [] }
-        let relation = livingContext.toMany(relationship, of: self)
+        guard let context = home.context else { throw FetchError.contextIsGone(entity) }
+        let relation = context.toMany(relationship, of: self)
         return relation.elements.filter { !relation.added.contains($0) } + relation.removed
     }
 }

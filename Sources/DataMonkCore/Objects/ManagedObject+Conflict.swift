@@ -2,10 +2,11 @@ extension ManagedObject {
     /// Whether others have changed or deleted the object, as far as its context has heard, since the values were read that
     /// its unsaved changes started from: saved now, it would meet a conflict, and the merge policy would settle it.
     ///
-    /// False for an object without unsaved changes, and for a new one.
+    /// False for an object without unsaved changes, for a new one, and for one whose context is gone: it has nothing to
+    /// save.
     ///
     /// - Complexity: nothing is read if the object's row is in the row cache, else the version of that row.
-    public final nonisolated var hasConflict: Bool { livingContext.hasConflict(self) }
+    public final nonisolated var hasConflict: Bool { home.context?.hasConflict(self) ?? false }
 }
 
 extension ManagedObjectContext {

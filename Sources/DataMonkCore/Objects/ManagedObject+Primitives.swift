@@ -42,22 +42,26 @@ extension ManagedObject {
     /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for an attribute.
     public final nonisolated func hasFault(forRelationshipNamed key: String) throws -> Bool {
         let relationship = try relationship(named: key)
-        if relationship.isToMany { return !livingContext.relation(relationship, of: self).isLoaded }
+        // Without a context nothing can be read any more.
+        guard let context = home.context else { return true }
+        if relationship.isToMany { return !context.relation(relationship, of: self).isLoaded }
         guard let row else { return true }
         guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return false }
-        return livingContext.identities.find(destination)?.isFault ?? true
+        return context.identities.find(destination)?.isFault ?? true
     }
 
     /// The ids of the objects at the other end of a relationship, in its order if it has one, unsaved changes included.
     /// Of a to-one its one id, or none.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for an attribute.
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, for an attribute, and for an object whose
+    ///   context is gone.
     /// - Complexity: one read where the members were not read.
     public final nonisolated func objectIDs(forRelationshipNamed key: String) throws -> [AnyObjectID] {
         let relationship = try relationship(named: key)
-        if relationship.isToMany { return livingContext.toMany(relationship, of: self).elements.map(\.anyObjectID) }
+        guard let context = home.context else { throw FetchError.contextIsGone(entity) }
+        if relationship.isToMany { return context.toMany(relationship, of: self).elements.map(\.anyObjectID) }
         guard let key = toOneKey(relationship.slot) else { return [] }
-        return [livingContext.object(for: key).anyObjectID]
+        return [context.object(for: key).anyObjectID]
     }
 
     private nonisolated func relationship(named key: String) throws -> Entity.Relationship {

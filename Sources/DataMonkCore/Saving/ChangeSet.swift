@@ -69,6 +69,10 @@ package struct ChangeSet: Sendable {
     /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
     package var reserved: [ObjectKey] = []
 
+    /// The places of the stores that new objects were assigned to, by their temporary keys. Every other one goes to the
+    /// first that holds its entity.
+    var assigned: [ObjectKey: Int] = [:]
+
     package init() {}
 
     init(_ batch: BatchChanges) { self.batch = batch }

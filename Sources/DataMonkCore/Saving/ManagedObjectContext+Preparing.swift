@@ -6,7 +6,9 @@ extension ManagedObjectContext {
     ///   ``StoreError`` if rows that are needed cannot be read.
     func prepareToSave() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
-        processPendingChanges()
+        propagateDeletions()
+        endEvent()
+        defer { journal?.forgetTold() }
         var isTold = false
         try settle(changed, by: validationDoesNotSettle) { objects in
             try settle(objects, by: willSaveDoesNotSettle) { objects in

@@ -17,6 +17,7 @@ extension ManagedObjectContext {
     /// Freezes the unsaved changes.
     func makeChangeSet() -> PendingSave {
         var pending = PendingSave()
+        if parentToSaveInto == nil { pending.changes.assigned = assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {

@@ -23,6 +23,9 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// coordinator is open; other processes are waited for.
     func beginTransaction() throws -> any StoreTransaction
 
+    /// What is written down about the store, the store's own keys included, as of the last commit.
+    func metadata() throws -> [String: ManagedValue]
+
     /// Gives everything back. No reader or transaction is open any more.
     func close() throws
 }

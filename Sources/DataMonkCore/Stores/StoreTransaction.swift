@@ -7,6 +7,10 @@ package protocol StoreTransaction: AnyObject {
     func beginSavepoint() throws
     func releaseSavepoint() throws
     func rollBackToSavepoint() throws
+    /// Replaces what is written down about the store, but for the store's own keys.
+    ///
+    /// - Parameter metadata: values that a property list can hold.
+    func setMetadata(_ metadata: [String: ManagedValue]) throws
     /// Primary keys for `count` new objects of `entity`, never given out before: the first of consecutive ones.
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64
     /// Writes the changes, whose keys are all permanent.

@@ -76,7 +76,11 @@ extension ManagedObjectContext {
             return nil
         }
         guard let values = delta.values else { return nil }
-        if !object.isInserted { object.key = newTemporaryKey(entity: object.key.entityIndex) }
+        if !object.isInserted {
+            object.key = newTemporaryKey(entity: object.key.entityIndex)
+            // It goes back into the store that it was deleted from.
+            if coordinator.stores.count > 1 { root.assignments[object.key] = oldKey.storeIndex }
+        }
         let layout = object.home.layout
         let draft = DraftRow(
             copying: values.pointer, slots: layout.slotCount, size: layout.size(of: values.pointer), base: nil)

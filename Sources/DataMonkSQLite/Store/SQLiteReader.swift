@@ -5,7 +5,7 @@ import Foundation
 /// **Confined.** A read transaction on a connection of the pool.
 final class SQLiteReader: StoreReader {
     private let lease: ReaderLease
-    private let connection: SQLiteConnection
+    let connection: SQLiteConnection
     private let store: SQLiteStore
     // Unchecked exclusivity, here and below: confined, and no call of a row's loading reaches back to the reader.
     @exclusivity(unchecked) private var loader: RowLoader

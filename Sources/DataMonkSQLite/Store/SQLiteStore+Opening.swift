@@ -139,7 +139,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func requireStore(_ connection: SQLiteConnection, _ url: URL) throws {
+    static func requireStore(_ connection: SQLiteConnection, _ url: URL) throws {
         let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
     }

@@ -44,6 +44,8 @@ package final class FaultInjectingStore: PersistentStore {
         return FaultInjectingTransaction(try store.beginTransaction(), of: self)
     }
 
+    package func metadata() throws -> [String: ManagedValue] { try store.metadata() }
+
     package func close() throws { try store.close() }
 
     fileprivate func throwIfAsked(_ place: Place) throws {
@@ -131,6 +133,8 @@ private final class FaultInjectingTransaction: StoreTransaction {
         try store.throwIfAsked(.write)
         return try transaction.write(changes)
     }
+
+    func setMetadata(_ metadata: [String: ManagedValue]) throws { try transaction.setMetadata(metadata) }
 
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
         try transaction.rowsAsStored(after: changes)

@@ -146,5 +146,67 @@
                     "BEGIN IMMEDIATE", "INSERT INTO ZDEPARTMENT", "INSERT INTO ZDEPARTMENT", place, place, "COMMIT",
                 ])
         }
+
+        @Test func `a to-one set, moved and cleared is one column of one row`() throws {
+            let context = context(office)
+            let (kitchen, garden) = (try context.department("kitchen"), try context.department("garden"))
+            let monk = try context.employee("Monk")
+            try context.save()
+            let update = "UPDATE ZEMPLOYEE SET Z_OPT = ?, ZDEPARTMENT = ? WHERE Z_PK = ? AND Z_OPT = ?"
+            for department in [kitchen, garden, nil] {
+                monk.department = department
+                #expect(try statements { try context.save() } == ["BEGIN IMMEDIATE", update, "COMMIT"])
+            }
+        }
+
+        @Test func `a one-to-one is a column on each side`() throws {
+            let context = context(office)
+            let (monk, badge) = (try context.employee("Monk"), try context.insert(Office.Badge.self))
+            try context.save()
+            monk.badge = badge
+            #expect(
+                try statements { try context.save() } == [
+                    "BEGIN IMMEDIATE", "UPDATE ZEMPLOYEE SET Z_OPT = ?, ZBADGE = ? WHERE Z_PK = ? AND Z_OPT = ?",
+                    "UPDATE ZBADGE SET Z_OPT = ?, ZOWNER = ? WHERE Z_PK = ? AND Z_OPT = ?", "COMMIT",
+                ])
+        }
+
+        @Test func `an object that moves from one order to another is its owner, and its place`() throws {
+            let context = context(office)
+            let (first, second) = (try context.insert(Office.Company.self), try context.insert(Office.Company.self))
+            first.departments = try ["a", "b"].map(context.department)
+            try context.save()
+            second.departments = [first.departments[0]]
+            #expect(
+                try statements { try context.save() } == [
+                    "BEGIN IMMEDIATE", "UPDATE ZDEPARTMENT SET Z_OPT = ?, ZCOMPANY = ? WHERE Z_PK = ? AND Z_OPT = ?",
+                    "SELECT max(Z_FOK_COMPANY) FROM ZDEPARTMENT WHERE ZCOMPANY = ?",
+                    "UPDATE ZDEPARTMENT SET Z_FOK_COMPANY = ? WHERE ZCOMPANY = ? AND Z_PK = ?", "COMMIT",
+                ])
+        }
+
+        @Test func `a to-many without an inverse is a column of each member, and no version`() throws {
+            let context = context(office)
+            let (kitchen, garden) = (try context.department("kitchen"), try context.department("garden"))
+            let monk = try context.employee("Monk")
+            kitchen.guests = [monk]
+            try context.save()
+            garden.guests = [monk]
+            let saved = try statements { try context.save() }
+            #expect(saved.count == 4 && saved.first == "BEGIN IMMEDIATE" && saved.last == "COMMIT")
+            #expect(saved.dropFirst().dropLast().allSatisfy { $0.hasPrefix("UPDATE ZEMPLOYEE SET Z_nGUESTS = ") })
+        }
+
+        @Test func `a deletion is one row, and the links that lead to it`() throws {
+            let context = context(office)
+            let skill = try context.insert(Office.Skill.self)
+            try context.save()
+            context.delete(skill)
+            #expect(
+                try statements { try context.save() } == [
+                    "BEGIN IMMEDIATE", "DELETE FROM Z_nSKILLS WHERE Z_nSKILLS = ?",
+                    "DELETE FROM ZSKILL WHERE Z_PK = ? AND Z_OPT = ?", "COMMIT",
+                ])
+        }
     }
 #endif

@@ -99,6 +99,35 @@
             #expect(try office.newContext().own(diary).text == "ab")
         }
 
+        /// The same of a transformable: what is read is a value of the reader's own.
+        @Test(.scenario("scn/faulting/007"), arguments: StoreKind.allCases)
+        func `a transformable that was changed in place, then replaced by an equal one, is saved`(kind: StoreKind)
+            throws
+        {
+            let folder = try TemporaryFolder()
+            let stack = Stack(
+                model: try ManagedObjectModel {
+                    EntityDescription("Thing") { AttributeDescription("form", .transformable) }
+                })
+            if kind == .memory {
+                try stack.addInMemoryStore()
+            } else {
+                try stack.addDatabaseStore(fileURL: folder.file("things.sqlite"), synchronous: .normal)
+            }
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            let thing = try context.insert("Thing", ["form": .data(Data([1]))])
+            try context.save()
+            guard case .data(var form) = try thing.value(forKey: "form") else { return #expect(Bool(false)) }
+            form.append(2)
+            #expect(try thing.value(forKey: "form") == .data(Data([1])) && !thing.hasChanges)
+            try thing.setValue(.data(Data([1, 2])), forKey: "form")
+            #expect(thing.hasChanges)
+            try context.save()
+            let reader = ManagedObjectContext(coordinator: stack.coordinator)
+            #expect(
+                try reader.existingObject(with: thing.anyObjectID).value(forKey: "form") == .data(Data([1, 2])))
+        }
+
         @Test(.scenario("scn/concurrency/002"))
         func `a step that waits for a step of its own context runs it inline`() throws {
             let office = try OfficeStack()

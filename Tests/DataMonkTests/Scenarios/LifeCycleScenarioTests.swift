@@ -47,6 +47,15 @@
             #expect(!diary.isInserted && !diary.isUpdated && !diary.isDeleted && !diary.anyObjectID.isTemporaryID)
         }
 
+        @Test(.scenario("scn/lifecycle/005"), arguments: StoreKind.allCases)
+        func `committed values are the old ones until the save, then the new ones`(kind: StoreKind) throws {
+            let scene = try Scene(kind)
+            scene.diary.text = "new"
+            #expect(try scene.diary.committedValues(forKeys: ["text"]) == ["text": "old"])
+            try scene.context.save()
+            #expect(try scene.diary.committedValues(forKeys: ["text"]) == ["text": "new"])
+        }
+
         @Test(.scenario("scn/lifecycle/006"), arguments: StoreKind.allCases)
         func `an object fetched by another context awakes from the fetch once`(kind: StoreKind) throws {
             let scene = try Scene(kind)

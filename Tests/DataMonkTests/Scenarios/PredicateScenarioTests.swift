@@ -52,13 +52,18 @@
         }
 
         /// Core Data's SQL store allows a list of sort selectors and one ANY, ALL or IN a condition. Ours sorts by its own
-        /// comparators and has no such limit on conditions; what it has no column for it refuses.
-        @Test(.scenario("scn/fetch/015")) func `a transient property is no order in SQL`() throws {
-            let office = try OfficeStack(.file)
+        /// comparators and has no such limit on conditions; what no store keeps it refuses, in memory too.
+        @Test(.scenario("scn/fetch/015"), arguments: StoreKind.allCases)
+        func `a transient property is no order, in any store`(kind: StoreKind) throws {
+            let office = try OfficeStack(kind)
             let context = office.newContext()
+            _ = try context.insert(Office.Diary.self)
             var request = FetchRequest(entityName: "Diary")
             request.sortTerms = [SortTerm("mood")]
-            #expect(throws: FetchError.self) { try context.fetch(request) }
+            for attempt in [{ _ = try context.fetch(request) }, { _ = try context.objectIDs(request) }] {
+                let error = try #require(throws: FetchError.self) { try attempt() }
+                #expect(error.code == .unsupportedByStore && error.message.contains("Diary.mood"))
+            }
         }
 
         @Test(.scenario("scn/fetch/015"), arguments: StoreKind.allCases)

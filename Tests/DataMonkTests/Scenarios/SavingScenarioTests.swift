@@ -16,13 +16,16 @@
             #expect(try family.stored(Office.Employee.self).count == 1)
         }
 
-        /// That Core Data sends its store an empty request nobody could see here: stores are the engine's own.
         @Test(.scenario("scn/save/004"), arguments: StoreKind.allCases)
-        func `a save without changes succeeds`(kind: StoreKind) throws {
+        func `a save without changes succeeds, and reaches the store with what waits for it`(kind: StoreKind) throws {
             let office = try OfficeStack(kind)
-            let context = office.newContext()
+            let (context, coordinator) = (office.newContext(), office.stack.coordinator)
+            let url = coordinator.stores[0].url
             try context.save()
-            #expect(!context.hasChanges)
+            try coordinator.setMetadata(["owner": "Monk"], ofStoreAt: url)
+            #expect(try coordinator.stores[0].metadata()["owner"] == nil)
+            try context.save()
+            #expect(try coordinator.stores[0].metadata()["owner"] == "Monk" && !context.hasChanges)
         }
 
         @Test(.scenario("scn/save/010"), arguments: StoreKind.allCases)

@@ -53,6 +53,12 @@ struct FetchResolver {
                         : "\(entity.name).\(term.keyPath) is \(expression.kind?.name ?? "a constant"), which has no order.",
                     entityName: entity.name, keyPath: term.keyPath)
             }
+            if case .path(let path) = expression, path.isTransient {
+                throw FetchError(
+                    .unsupportedByStore,
+                    "\(entity.name).\(term.keyPath) is transient: no store has it. Sort the fetched objects by it instead.",
+                    entityName: entity.name, keyPath: term.keyPath)
+            }
             let isText = kind == .string || kind == .dynamic
             guard term.comparator == .standard || isText else {
                 throw FetchError(
@@ -79,5 +85,13 @@ struct FetchResolver {
             resolved.append(path.steps)
         }
         return resolved
+    }
+}
+
+extension ResolvedPath {
+    /// Whether a property on the way, or the one at its end, has no place in any store.
+    fileprivate var isTransient: Bool {
+        if case .attribute(let attribute) = terminal, attribute.isTransient { return true }
+        return steps.contains(where: \.isTransient)
     }
 }

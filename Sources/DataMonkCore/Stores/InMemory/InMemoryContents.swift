@@ -6,6 +6,7 @@
 /// Invariants:
 /// 1. `tables[root][n]` holds the object with primary key n + 1, if there is one.
 /// 2. `members[r][a]` holds b, once, exactly if b's to-one inverse points at a, or, for links, if the link was added.
+/// 3. `owners[r][b]` is a exactly if `members[r][a]` holds b and r has no inverse: an object has one owner.
 struct InMemoryContents: Sendable {
     /// **Value.** One object.
     struct Stored: Sendable {
@@ -25,8 +26,11 @@ struct InMemoryContents: Sendable {
     }
 
     private(set) var tables: [Int: [Stored?]] = [:]
+    /// What an application has written down about the store.
+    var metadata: [String: ManagedValue] = [:]
     private(set) var lastPrimaryKeys: [Int: Int64] = [:]
     private var members: [RelationshipKey: [ObjectKey: [ObjectKey]]] = [:]
+    private var owners: [RelationshipKey: [ObjectKey: ObjectKey]] = [:]
 
     // MARK: Reading
 
@@ -70,6 +74,7 @@ struct InMemoryContents: Sendable {
             for destination in destinations(of: relationship, from: key) { removeLink(relationship, key, destination) }
             members[RelationshipKey(relationship)]?[key] = nil
         }
+        for relationship in owners.keys { leaveOwner(key, of: relationship) }
     }
 
     /// Takes the object out of the to-many at the old end of its to-one, and into the one at the new end.
@@ -89,6 +94,7 @@ struct InMemoryContents: Sendable {
         if isStored {
             for key in link.removed { removeLink(link.relationship, link.owner, key) }
             for key in link.added {
+                if link.relationship.isOwnedByOneSideAlone { own(key, by: link.owner, link.relationship) }
                 addMember(key, of: link.relationship, link.owner)
                 if let inverse = link.relationship.inverse { addMember(link.owner, of: inverse, key) }
             }
@@ -108,7 +114,25 @@ struct InMemoryContents: Sendable {
             order.filter(known.contains) + present.filter { !ordered.contains($0) }
     }
 
+    /// Makes an object one owner's, and no other one's.
+    private mutating func own(_ key: ObjectKey, by owner: ObjectKey, _ relationship: Entity.Relationship) {
+        let place = RelationshipKey(relationship)
+        if owners[place]?[key] == owner { return }
+        leaveOwner(key, of: place)
+        owners[place, default: [:]][key] = owner
+    }
+
+    private mutating func leaveOwner(_ key: ObjectKey, of place: RelationshipKey) {
+        guard let owner = owners[place]?.removeValue(forKey: key) else { return }
+        members[place]?[owner]?.removeAll { $0 == key }
+    }
+
     private mutating func removeLink(_ relationship: Entity.Relationship, _ owner: ObjectKey, _ key: ObjectKey) {
+        if relationship.isOwnedByOneSideAlone {
+            let place = RelationshipKey(relationship)
+            if owners[place]?[key] == owner { leaveOwner(key, of: place) }
+            return
+        }
         removeMember(key, of: relationship, owner)
         if let inverse = relationship.inverse, inverse.isToMany { removeMember(owner, of: inverse, key) }
     }

@@ -28,6 +28,12 @@ package final class InMemoryStore: PersistentStore {
         InMemoryTransaction(try snapshot(), store: self)
     }
 
+    package func metadata() throws -> [String: ManagedValue] {
+        try snapshot().metadata.merging([
+            "NSStoreType": "InMemory", "NSStoreUUID": .string(identifier.uuidString),
+        ]) { _, own in own }
+    }
+
     package func close() throws {
         contents.withLock { $0 = nil }
     }

@@ -21,6 +21,10 @@ final class InMemoryTransaction: StoreTransaction {
         savepoint = nil
     }
 
+    func setMetadata(_ metadata: [String: ManagedValue]) {
+        contents.metadata = metadata.filter { !StoreMetadataKey.isStoresOwn($0.key) }
+    }
+
     func reservePrimaryKeys(_ count: Int, for entity: Entity) -> Int64 {
         contents.reservePrimaryKeys(count, root: entity.root.index)
     }

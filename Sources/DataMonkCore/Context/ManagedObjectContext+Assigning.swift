@@ -1,0 +1,33 @@
+public import Foundation
+
+extension ManagedObjectContext {
+    /// Gives a new object to one of the stores that hold its entity. Without it the object goes to the first of them.
+    ///
+    ///     let draft = try context.insert(Message.self)
+    ///     try context.assign(draft, toStoreAt: archiveURL)
+    ///
+    /// - Parameter url: where the store lies; nil for the one in memory.
+    /// - Throws: ``StoreError`` if there is no such store; ``SaveError`` if the store does not hold the object's entity, or
+    ///   the object is in a store already or has a permanent id. Nothing was assigned then.
+    public func assign(_ object: ManagedObject, toStoreAt url: URL? = nil) throws {
+        requireOwner()
+        requireOwn(object)
+        let entity = object.entity
+        guard object.isInserted, object.key.isTemporary else {
+            throw SaveError(
+                .alreadyStored,
+                """
+                This \(entity.name) has its store already. Assign objects when they are new, before permanent ids are asked \
+                for.
+                """, entityName: entity.name, objectID: object.anyObjectID)
+        }
+        let index = try coordinator.storeIndex(at: url)
+        guard coordinator.holds(coordinator.stores[index], entity) else {
+            throw SaveError(
+                .noStoreForEntity,
+                "The store does not hold \(entity.name). Name one whose configuration has it.", entityName: entity.name,
+                objectID: object.anyObjectID)
+        }
+        root.assignments[object.key] = index
+    }
+}

@@ -1,0 +1,71 @@
+package import DataMonkCore
+import DataMonkSQL
+package import Foundation
+
+extension SQLiteStore {
+    package func metadata() throws -> [String: ManagedValue] {
+        let reader = try openReader()
+        defer { reader.end() }
+        guard let reader = reader as? SQLiteReader else { return [:] }
+        return try StoreError.translatingFailures(of: fileURL) {
+            try reader.connection.applicationMetadata(fileURL)
+        }
+    }
+
+    /// The metadata of a store that need not be open, and whose model nobody has to know.
+    package static func metadata(ofStoreAt url: URL) throws -> [String: ManagedValue] {
+        try withConnection(to: url, .readOnly) { try $0.applicationMetadata(url) }
+    }
+
+    /// Replaces what an application has written down about a store, at once.
+    package static func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL) throws {
+        try withConnection(to: url, .readWrite) { connection in
+            try connection.transaction(.immediate) {
+                try metadata.requireStorable(over: connection.applicationMetadata(url), url)
+                try connection.replaceMetadata(metadata, url)
+            }
+        }
+    }
+
+    private static func withConnection<Result>(
+        to url: URL, _ access: SQLiteOptions.Access, _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
+        try StoreError.translatingFailures(of: url) {
+            let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: access))
+            do {
+                try requireStore(connection, url)
+                let result = try body(connection)
+                try connection.close()
+                return result
+            } catch {
+                // Reason for try?: the first error is the one to tell.
+                try? connection.close()
+                throw error
+            }
+        }
+    }
+}
+
+extension SQLiteTransaction {
+    func setMetadata(_ metadata: [String: ManagedValue]) throws {
+        try StoreError.translatingFailures(of: store.fileURL) {
+            try connection.replaceMetadata(metadata, store.fileURL)
+        }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func applicationMetadata(_ url: URL) throws -> [String: ManagedValue] {
+        let (identifier, metadata) = try SQLiteStore.readMetadata(self, url)
+        return metadata.managedValues.merging(["NSStoreUUID": .string(identifier.uuidString)]) { _, own in own }
+    }
+
+    fileprivate func replaceMetadata(_ metadata: [String: ManagedValue], _ url: URL) throws {
+        var (_, stored) = try SQLiteStore.readMetadata(self, url)
+        stored.replaceApplicationValues(metadata)
+        try withStatement("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1") {
+            try $0.bind(stored.propertyList(), at: 1)
+            try $0.run()
+        }
+    }
+}
