@@ -150,6 +150,8 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return stored
     }
 
+    func setMetadata(_ metadata: [String: ManagedValue]) throws { try transaction.setMetadata(metadata) }
+
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
         try store.throwIfAsked(.readBack)
         return try transaction.rowsAsStored(after: changes)

@@ -39,6 +39,27 @@ import Testing
         try stack.close()
     }
 
+    @Test(.scenario("scn/migration/003")) func `commits that lie in the log are migrated`() throws {
+        let stage = try MigrationStage()
+        try stage.write(photos()) { try $0.insert("Photo", ["name": "in the file"]) }
+        // A copy of a store at work: its last commit is in its log alone.
+        let writer = Stack(model: try photos())
+        try writer.addDatabaseStore(fileURL: stage.url, synchronous: .normal)
+        let context = ManagedObjectContext(coordinator: writer.coordinator)
+        try context.insert("Photo", ["name": "in the log"])
+        try context.save()
+        let copy = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                at: URL(filePath: stage.url.path + suffix), to: copy.file("copy.sqlite" + suffix))
+        }
+        let migrated = Stack(model: try photos(AttributeDescription("rating", .integer16)))
+        try migrated.addDatabaseStore(fileURL: copy.file("copy.sqlite"), synchronous: .normal)
+        let reader = ManagedObjectContext(coordinator: migrated.coordinator)
+        let names = try reader.fetch(FetchRequest(entityName: "Photo")).map { try $0.value(forKey: "name") }
+        #expect(Set(names) == ["in the file", "in the log"])
+    }
+
     @Test(.scenario("scn/derived/001"), arguments: Gallery.Kind.allCases)
     func `a derived value is computed by the save, and old elsewhere until it is refreshed`(kind: Gallery.Kind) throws {
         let gallery = try Gallery(kind)

@@ -7,7 +7,7 @@ import Testing
     private let folder: TemporaryFolder
     private let stack: Stack
     private let context: ManagedObjectContext
-    private var (first, second): (URL, URL) { (folder.file("first.sqlite"), folder.file("second.sqlite")) }
+    private var second: URL { folder.file("second.sqlite") }
 
     init() throws {
         folder = try TemporaryFolder()

@@ -79,7 +79,11 @@
             var buffer: UnsafeMutablePointer<CChar>?
             var length = 0
             guard let stream = open_memstream(&buffer, &length) else { return 0 }
-            malloc_info(0, stream)
+            typealias Report = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+            // Glibc's module leaves the allocator's own header out: its function is found by name.
+            if let function = dlsym(nil, "malloc_info") {
+                _ = unsafeBitCast(function, to: Report.self)(0, UnsafeMutableRawPointer(stream))
+            }
             fclose(stream)
             guard let buffer else { return 0 }
             defer { free(buffer) }
