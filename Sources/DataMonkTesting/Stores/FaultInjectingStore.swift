@@ -149,10 +149,6 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.rowsAsStored(after: changes)
     }
 
-    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
-        try transaction.rowsAsStored(after: changes)
-    }
-
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         try store.throwIfAsked(.read)
         return try transaction.keys(fetch)
