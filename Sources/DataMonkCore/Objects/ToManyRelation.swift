@@ -19,6 +19,8 @@ final class ToManyRelation {
     private(set) var removed: Set<ManagedObject> = []
     /// Whether the order differs from the store's by more than additions at the end and removals.
     private(set) var isReordered = false
+    /// Whether others have made some of the changes as well: without them the members are not known.
+    private var repeatsOthers = false
     /// The collection last handed out, as its own type; nil after a change.
     private var typed: Any?
 
@@ -38,11 +40,23 @@ final class ToManyRelation {
         isLoaded = true
         typed = nil
         let storedMembers = Set(stored)
-        // What others have done as well is no change any more.
-        added.subtract(storedMembers)
-        removed.formIntersection(storedMembers)
+        if !added.isEmpty || !removed.isEmpty { settleChanges(over: storedMembers) }
         members = storedMembers.subtracting(removed).union(added)
         if relationship.isOrdered { order = merged(order.filter(members.contains), stored.filter(members.contains)) }
+    }
+
+    /// What others have done as well is no change any more; but the members of a one-to-many say themselves to whom they
+    /// belong, and where one says so by an unsaved change, that stays one, whatever the others do next.
+    private func settleChanges(over stored: Set<ManagedObject>) {
+        added = added.filter { !stored.contains($0) || hasOwnChange($0) }
+        removed = removed.filter { stored.contains($0) || hasOwnChange($0) }
+        repeatsOthers = !added.isDisjoint(with: stored) || !removed.isSubset(of: stored)
+    }
+
+    private func hasOwnChange(_ member: ManagedObject) -> Bool {
+        guard let inverse = relationship.inverse, !inverse.isToMany, let draft = member.draft, let base = draft.base
+        else { return false }
+        return RowFormat.word(draft.row, inverse.slot) != RowFormat.word(base.pointer, inverse.slot)
     }
 
     /// A wished order over the stored one: new members stand behind the others, and a reorder puts those that it did not
@@ -80,7 +94,7 @@ final class ToManyRelation {
     func insert(_ object: ManagedObject, isStored: Bool = false) -> Bool {
         if isLoaded {
             guard members.insert(object).inserted else { return false }
-        } else if added.contains(object) {
+        } else if added.contains(object) || (isStored && !removed.contains(object)) {
             return false
         }
         if relationship.isOrdered { order.append(object) }
@@ -122,6 +136,7 @@ final class ToManyRelation {
         added = []
         removed = []
         isReordered = false
+        repeatsOthers = false
         if !isLoaded { order = [] }
     }
 
@@ -147,9 +162,9 @@ final class ToManyRelation {
         typed = nil
     }
 
-    /// Takes the changes back. An ordered relationship whose order changed is read again.
+    /// Takes the changes back. It is read again where that does not give what the store holds.
     func rollBack() {
-        if isReordered || (relationship.isOrdered && !removed.isEmpty) {
+        if isReordered || repeatsOthers || (relationship.isOrdered && !removed.isEmpty) {
             changesWereSaved()
             unload()
             order = []

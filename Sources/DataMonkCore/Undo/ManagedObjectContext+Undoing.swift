@@ -132,7 +132,10 @@ extension ManagedObjectContext {
         if let inverse = relationship.inverse, !inverse.isToMany {
             for member in toMany.arrived.union(toMany.left) {
                 let belongs = member.presence == .present && member.toOneKey(inverse.slot) == object.key
-                changeRelation(relationship, of: object) { belongs ? $0.insert(member) : $0.remove(member) }
+                let stored = member.storedRow.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, inverse.slot)) }
+                changeRelation(relationship, of: object) {
+                    belongs ? $0.insert(member, isStored: stored == object.key) : $0.remove(member)
+                }
             }
             return
         }
@@ -173,9 +176,9 @@ extension ManagedObjectContext {
 
     /// An object whose changes were taken back is clean again.
     private func settleIfUnchanged(_ object: ManagedObject) {
-        guard object.registration >= 0, object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible]),
-            !object.toManys.contains(where: \.hasChanges)
-        else { return }
+        guard object.registration >= 0, object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible]) else {
+            return
+        }
         if let draft = object.draft {
             guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
             settleDraft(of: object)
@@ -185,6 +188,7 @@ extension ManagedObjectContext {
         }
         // What the event has changed is seen by comparing values: a fault has none.
         if object.row == nil { _ = fulfill(object) }
+        if object.toManys.contains(where: \.hasChanges) { return }
         object.state.remove(.updated)
     }
 }

@@ -152,6 +152,46 @@
             #expect(company.departments == [first, second])
         }
 
+        @Test func `a member that its own change has brought stays, whatever the parent does`() throws {
+            let (monk, kitchen) = (try makeMonk(), try context.department("kitchen"))
+            let child = ManagedObjectContext(parent: context)
+            let (own, ownKitchen) = (try same(monk, in: child), try same(kitchen, in: child))
+            own.department = ownKitchen
+            monk.department = kitchen
+            try child.refreshAllObjects()
+            #expect(ownKitchen.employees == [own])
+            monk.department = nil
+            try child.refreshAllObjects()
+            #expect(own.department === ownKitchen && ownKitchen.employees == [own])
+        }
+
+        @Test func `an object whose values were taken back follows the parent, whatever its to-manys hold`() throws {
+            let monk = try makeMonk()
+            let child = ManagedObjectContext(parent: context)
+            let own = try same(monk, in: child)
+            own.skills = [try child.insert(Office.Skill.self)]
+            child.undoManager = ContextUndoManager()
+            own.age = 2
+            child.processPendingChanges()
+            monk.note = "new"
+            try child.refreshAllObjects()
+            child.undo()
+            #expect(own.age == 0 && own.note == "new" && own.skills.count == 1)
+        }
+
+        @Test func `undo of a move leaves owners that were not read without a change`() throws {
+            let (first, second) = (try context.department("first"), try context.department("second"))
+            let monk = try makeMonk()
+            monk.department = first
+            try context.save()
+            try context.refreshAllObjects()
+            context.undoManager = ContextUndoManager()
+            monk.department = second
+            context.processPendingChanges()
+            context.undo()
+            #expect(!context.hasChanges && first.employees == [monk] && second.employees.isEmpty)
+        }
+
         @Test func `what a merge policy does is no step`() throws {
             let monk = try makeMonk()
             let kitchen = try context.department("kitchen")

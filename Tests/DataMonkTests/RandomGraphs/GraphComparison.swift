@@ -60,7 +60,9 @@ struct GraphComparison {
     }
 
     private func isSettled(_ number: Int, _ owner: Int, _ relation: GraphRelation) -> Bool {
-        guard let identity = identities[number] else { return !relation.isManyToMany }
+        guard let identity = identities[number] else {
+            return !relation.isManyToMany && !stale.contains { ReferenceGraph.number(of: $0) == number }
+        }
         return relation.isManyToMany
             ? !contested.contains(relation.link(owner, identity)) : !stale.contains(identity)
     }

@@ -67,16 +67,29 @@ extension GraphSimulation {
             return leads(rows, number, name, destination.map { [$0] } ?? [])
         case .hold(_, let number, let name, let members):
             return leads(rows, number, name, members) && canHold(identity(number), name, context, index)
-        case .delete(_, let number): return identity(number) != nil
+        case .delete(_, let number):
+            // Whom a deletion takes along is not settled while others have changed who belongs to whom.
+            return identity(number) != nil && context.stale.isEmpty
+                && (index < 2 || reference.advanced(0).stale.isEmpty)
         case .refresh(_, let number, let merges):
             return identity(number).map { canRefresh($0, merges, context) } ?? false
         case .save: return canSave(index)
         case .failSave: return canFail(index)
-        case .undo: return canTakeBack(index) { $0.undoSteps }
-        case .redo: return reference.contexts[index].eventStart == nil && canTakeBack(index) { $0.redoSteps }
+        case .undo: return keepsNumbers(index) && canTakeBack(index) { $0.undoSteps }
+        case .redo:
+            return keepsNumbers(index) && reference.contexts[index].eventStart == nil
+                && canTakeBack(index) { $0.redoSteps }
         case .endEvent, .forgetSteps: return reference.contexts[index].history != nil
-        case .rollback, .refreshAll, .reset, .merge, .endTurn, .look: return true
+        case .rollback, .reset: return keepsNumbers(index)
+        case .refreshAll, .merge, .endTurn, .look: return true
         }
+    }
+
+    /// An object that came back in the child while its parent was to delete it would meet its former self, with the same
+    /// number, if the parent took the deletion back.
+    private func keepsNumbers(_ index: Int) -> Bool {
+        index != 0
+            || reference.contexts[GraphSetup.child].inserted.keys.allSatisfy { $0 == ReferenceGraph.number(of: $0) }
     }
 
     private func canSave(_ index: Int) -> Bool {

@@ -66,7 +66,7 @@ struct ReferenceContext: Sendable {
         }
         for link in linkChanges.keys { mentioned.formUnion([link.first, link.second]) }
         for (order, list) in orderChanges { mentioned.formUnion(list + [order.owner]) }
-        return mentioned.subtracting(inserted.keys)
+        return mentioned.subtracting(inserted.keys).subtracting(departed)
     }
 
     /// Whether there are changes about objects that are gone.

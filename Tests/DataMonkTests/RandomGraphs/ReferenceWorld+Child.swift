@@ -12,7 +12,7 @@ extension ReferenceWorld {
         let isContested = written.contains { identity, draft in
             draft.base.toOnes != draft.now.toOnes && draft.base.toOnes != parent.rows[identity]?.toOnes
         }
-        if isContested { return .unspecified }
+        if isContested || !child.contested.isEmpty { return .unspecified }
         contexts[0].beginEvent()
         takeInsertions(child)
         takeUpdates(written, child)

@@ -41,7 +41,9 @@ struct ReferenceWorld: Sendable {
             context.advance(to: store)
             return context
         }
-        context.advance(to: advanced(0).view)
+        let above = advanced(0).view
+        if context.base == above { return context }
+        context.advance(to: above)
         if context.hasLostObjects { context.rollBack() }
         return context
     }
