@@ -73,14 +73,16 @@ extension ManagedObject {
         return context
     }
 
-    /// The objects of a to-many by name, in their order if it keeps one; those that a fetched property finds now.
+    /// The objects of a to-many by name, in their order if it keeps one; those that a fetched property finds.
     ///
     ///     for friend in try person.objects(forKey: "friends") { print(try friend.value(forKey: "name")) }
     ///
     /// - Throws: ``FetchError`` for an unknown key, and for one that leads to no collection; ``StoreError`` if it cannot
     ///   be read.
     public final nonisolated func objects(forKey key: String) throws -> [ManagedObject] {
-        if let fetched = entity.fetchedProperties.first(where: { $0.name == key }) { return try fetchedObjects(fetched) }
+        if let fetched = entity.fetchedProperties.first(where: { $0.name == key }) {
+            return try fetchedObjects(fetched)
+        }
         let relationship = try toMany(named: key)
         return try requireContext().toManyLazilyOrThrow(relationship, of: self).elements
     }

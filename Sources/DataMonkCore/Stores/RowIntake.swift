@@ -65,7 +65,7 @@ package final class RowIntake {
     private func takeInherited(_ key: ObjectKey) -> Bool {
         switch context.inheritedRow(of: key) {
         // Whole, whatever was asked for: it is there, and may hold keys that the parents' save changes.
-        case .row(let row): takeWhole(key, row)
+        case .row(let row): takeOrRefresh(key, row)
         // It counts where membership is the store's; whoever reads it finds that it is gone.
         case .deleted: takeFault(key)
         case .unknown: return false
@@ -80,7 +80,8 @@ package final class RowIntake {
 
     /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
     package func take(_ key: ObjectKey, _ row: Row) {
-        guard case .partial(let slots) = manner else { return takeWhole(key, row) }
+        if isPlain { return takeWhole(key, row) }
+        guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }
         let object = found ?? context.makeObject(for: key)
         object.block = RowBlock(PartialRow(row: row, slots: slots))
         objects.append(object)
@@ -88,10 +89,15 @@ package final class RowIntake {
 
     private func takeWhole(_ key: ObjectKey, _ row: Row) {
         let object = found ?? context.makeObject(for: key)
-        objects.append(object)
-        if !isPlain, object.row != nil { return context.takeRefetched(row, as: object) }
         object.block = row.block
         object.row = row.pointer
+        objects.append(object)
+    }
+
+    private func takeOrRefresh(_ key: ObjectKey, _ row: Row) {
+        guard let found, found.row != nil else { return takeWhole(key, row) }
+        objects.append(found)
+        context.takeRefetched(row, as: found)
     }
 
     /// Takes an object whose values were not read.

@@ -12,7 +12,7 @@ import Testing
         var books: [ManagedObject] = []
         let fetch = try stage.queries { books = try stage.context.fetch(Self.batch) }
         #expect(fetch == ["SELECT t0.Z_PK, t0.Z_ENT FROM ZBOOK t0 ORDER BY t0.ZNUMBER, t0.Z_PK"])
-        #expect(books.count == 100 && books.allSatisfy(\.isFault))
+        #expect(books.count == 100 && books.faultCount == books.count)
         #expect(try stage.queries { try #require(try books[45].int("number") == 45) }.count == 1)
         #expect(books.filter { !$0.isFault }.count == 20 && !books[40].isFault && !books[59].isFault)
         #expect(try stage.queries { try #require(try books.numbers() == Array(0..<100)) }.count == 4)
@@ -49,7 +49,7 @@ import Testing
                 $0.relationshipKeyPathsForPrefetching = ["shelf"]
             })
         stage.context.lazyLoading = .refused
-        #expect(try stage.queries { _ = array[0] }.count == 2)
+        #expect(stage.queries { _ = array[0] }.count == 2)
         let walk = try stage.queries {
             for book in array { _ = try stage.context.object(at: "shelf", of: book).value(forKey: "name") }
         }
@@ -71,7 +71,8 @@ import Testing
         #expect(try context.objectIDs(.books()) == context.fetch(.books()).map(\.anyObjectID))
         try context.save()
         #expect(try array.numbers() == expected)
-        #expect(array.objectIDs.map(\.erased) == (try context.objectIDs(.books())))
+        // Of equal objects the new ones came last; the store has them by their keys.
+        #expect(Set(array.objectIDs.map(\.erased)) == Set(try context.objectIDs(.books())))
     }
 
     @Test func `few unsaved changes are sorted in without reading everything`() throws {

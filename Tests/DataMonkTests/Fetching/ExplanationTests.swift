@@ -8,7 +8,9 @@ import Testing
     ) throws -> FetchExplanation {
         var request = FetchRequest(entityName: "Book")
         change(&request)
-        return try ShopStage(place, books: 3).context.explain(request, showingValues: showingValues)
+        let stage = try ShopStage(place, books: 3)
+        // Its file goes with it.
+        return try withExtendedLifetime(stage) { try stage.context.explain(request, showingValues: showingValues) }
     }
 
     @Test func `the statement holds no values, the plan names the index`() throws {

@@ -152,7 +152,7 @@ extension `Unsaved changes over a store`.Book {
         pages = try object.int("pages")
         number = try object.int("number") ?? 0
         isNovel = object.entity.name == "Novel"
-        guard case .object(let id) = try object.value(forKey: "shelf") else { return shelf = nil }
+        guard case .object(let id) = try object.value(forKey: "shelf") else { return }
         shelf = try text(try context.existingObject(with: id), "name")
     }
 

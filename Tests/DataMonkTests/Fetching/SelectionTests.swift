@@ -17,7 +17,7 @@ import Testing
     func `sum and mean of decimals are exact`(place: ShopPlace) throws {
         let stage = try ShopStage(place, books: 0)
         let entity = try #require(stage.stack.model.entitiesByName["Book"])
-        let prices = ["0.1", "0.2", "12345678901234567890.12", "0.00000000000000000003", "-0.3"]
+        let prices = ["0.1", "0.2", "123456789012.34", "0.00000000000000000003", "-0.3"]
         for price in prices {
             let decimal = try #require(Decimal(string: price, locale: Locale(identifier: "en_US_POSIX")))
             try stage.context.insert(entity).setValue(.decimal(decimal), forKey: "price")
@@ -35,7 +35,7 @@ import Testing
         #expect(row[1] == .decimal(exact / 4))
         #expect(row[2] == .decimal(try #require(Decimal(string: "0.2"))))
         let all = try values(place, stage) { $0.propertiesToFetch = [.init(.sum, of: "price")] }[0][0]
-        #expect(all == .decimal(try #require(Decimal(string: "12345678901234567890.12000000000000000003"))))
+        #expect(all == .decimal(try #require(Decimal(string: "123456789012.34000000000000000003"))))
     }
 
     @Test(arguments: ShopPlace.allCases)
