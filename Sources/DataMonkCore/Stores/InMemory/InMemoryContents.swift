@@ -24,6 +24,9 @@ struct InMemoryContents: Sendable {
         }
     }
 
+    /// What was written, if that is kept.
+    var history: HistoryJournal?
+
     private(set) var tables: [Int: [Stored?]] = [:]
     private(set) var lastPrimaryKeys: [Int: Int64] = [:]
     private var members: [RelationshipKey: [ObjectKey: [ObjectKey]]] = [:]
