@@ -5,12 +5,15 @@ public import Foundation
 extension Stack {
     /// Adds a store that keeps its data in memory and forgets it with the stack.
     ///
-    /// - Parameter configuration: the model's configuration whose entities it holds; nil for all.
+    /// - Parameters:
+    ///   - configuration: the model's configuration whose entities it holds; nil for all.
+    ///   - tracksHistory: whether the store keeps a history of its transactions: see ``history(after:)``.
     /// - Throws: ``StoreError`` if the model has no such configuration.
-    public func addInMemoryStore(configuration: String? = nil) throws {
+    public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
         try coordinator.add(
             InMemoryStore(
-                directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration))
+                directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration,
+                tracksHistory: tracksHistory))
     }
 
     /// Adds the database file `fileName` in the application support folder, which is made if it is not there.
@@ -18,7 +21,7 @@ extension Stack {
     /// - Parameter fileName: the file's name; nil for the program's name and `.sqlite`.
     public func addDatabaseStore(
         fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full,
+        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         let name = fileName ?? (ProcessInfo.processInfo.processName + ".sqlite")
@@ -26,7 +29,8 @@ extension Stack {
             for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         try addDatabaseStore(
             fileURL: folder.appendingPathComponent(name), configuration: configuration, autoMigrating: autoMigrating,
-            resetOnFailure: resetOnFailure, synchronous: synchronous, onMigration: onMigration)
+            resetOnFailure: resetOnFailure, synchronous: synchronous, tracksHistory: tracksHistory,
+            onMigration: onMigration)
     }
 
     /// Adds a database file in Core Data's format; makes it, and its folder, if they are not there.
@@ -44,6 +48,8 @@ extension Stack {
     ///     name gets the date) and a new one made. Never for another error.
     ///   - synchronous: `.full`: a commit that returned survives a power cut. `.normal`: it survives the program's end;
     ///     after a power cut the last commits may be missing, none torn.
+    ///   - tracksHistory: whether the store keeps a history of its transactions: see ``history(after:)``. A program that
+    ///     opens the file without it writes nothing into the history that is there.
     ///   - onMigration: told of each step of a migration before it is done, on the calling thread. What it throws cancels
     ///     the migration, as the cancellation of the calling task does: the file then is as it was.
     /// - Throws: ``StoreError``: not a database, another version, no permission, locked, read-only, no such configuration,
@@ -51,12 +57,13 @@ extension Stack {
     ///   the store's own version is nowhere to be found, its objects do not fit, cancelled.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full,
+        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         let url = fileURL.standardizedFileURL
         let options = DatabaseStoreOptions(
-            configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous)
+            configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
+            tracksHistory: tracksHistory)
         if let known = openFiles.withLock({ $0[url] }) {
             if known == options { return }
             throw StoreError(
@@ -91,6 +98,7 @@ extension Stack {
             durability: options.synchronous == .full ? .full : .normal,
             migration: options.autoMigrating
                 ? StoreMigrationOptions(earlierModels: earlierModels, observer: onMigration) : nil,
+            tracksHistory: options.tracksHistory,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
     }
 
@@ -137,4 +145,5 @@ public struct DatabaseStoreOptions: Sendable, Hashable {
     let configuration: String?
     let autoMigrating: Bool
     let synchronous: Synchronous
+    let tracksHistory: Bool
 }

@@ -23,6 +23,18 @@ public final class Update: Editor {
         super.init(graph: context.graph)
     }
 
+    /// Who the history names as the author of what the update commits; nil for nobody.
+    public var transactionAuthor: String? {
+        get { graph.transactionAuthor }
+        set { graph.transactionAuthor = newValue }
+    }
+
+    /// What the history calls the update's context; nil for nothing.
+    public var name: String? {
+        get { graph.name }
+        set { graph.name = newValue }
+    }
+
     // MARK: Committing
 
     /// Writes every change into the store; on disk when it returns. If it throws, nothing was written and every change is

@@ -106,7 +106,7 @@ extension ManagedObjectContext {
         _ write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
         let changes = try coordinator.commitBatch(
-            inStoresAt: indices, listsAll: resultType == .objectIDs, write)
+            inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature, write)
         return BatchResult(changes, resultType, directory)
     }
 }

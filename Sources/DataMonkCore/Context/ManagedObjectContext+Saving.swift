@@ -85,7 +85,7 @@ extension ManagedObjectContext {
 
     /// What there is to save; nil if nothing differs from the store.
     private func freezeChanges(_ attempt: Int) -> PendingSave? {
-        let pending = makeChangeSet()
+        var pending = makeChangeSet()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             dropJournalIfUnneeded()
@@ -97,6 +97,7 @@ extension ManagedObjectContext {
         }
         // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
         if parentToSaveInto == nil { endTurn() }
+        pending.changes.signature = historySignature
         return pending
     }
 

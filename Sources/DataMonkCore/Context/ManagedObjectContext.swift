@@ -26,6 +26,8 @@ public final class ManagedObjectContext {
     public let parent: ManagedObjectContext?
     /// What a save writes into the history as the context's name.
     public var name: String?
+    /// What a save writes into the history as the transaction's author.
+    public var transactionAuthor: String?
     /// Which side wins when a save meets changes that others made.
     public var mergePolicy: MergePolicy
     /// Whether writing to an object of this context is misuse: a context that shows the data and is edited elsewhere.

@@ -236,6 +236,7 @@ struct CommitBatch {
     private func write(
         _ part: ChangeSet, _ transaction: any StoreTransaction, adoptingInto changes: inout ChangeSet
     ) throws -> [StoredVersion] {
+        transaction.beginHistoryTransaction(part.signature)
         let conflicts = try transaction.write(part)
         if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
         return conflicts

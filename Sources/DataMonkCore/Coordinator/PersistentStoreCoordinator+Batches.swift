@@ -5,9 +5,10 @@ extension PersistentStoreCoordinator {
     /// - Parameters:
     ///   - indices: the stores concerned.
     ///   - listsAll: whether every key is wanted afterwards.
+    ///   - signature: who executes the request, for stores that keep a history.
     ///   - write: called for each store; what it throws takes everything back.
     func commitBatch(
-        inStoresAt indices: [Int], listsAll: Bool,
+        inStoresAt indices: [Int], listsAll: Bool, signature: HistorySignature?,
         _ write: (any StoreTransaction, _ storeIndex: Int, inout BatchChanges) throws -> Void
     ) throws -> BatchChanges {
         let stores = stores
@@ -20,6 +21,7 @@ extension PersistentStoreCoordinator {
                 for index in indices {
                     let transaction = try stores[index].beginTransaction()
                     transactions.append((index, transaction))
+                    transaction.beginHistoryTransaction(signature)
                     try write(transaction, index, &changes)
                 }
                 for (_, transaction) in transactions where transaction.sawForeignChanges { noteForeignChanges() }

@@ -5,6 +5,10 @@ package struct SlotSet: Hashable, Sendable {
 
     package init() {}
 
+    package init(_ slots: some Sequence<Int>) {
+        for slot in slots { insert(slot) }
+    }
+
     package var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
 
     package mutating func insert(_ slot: Int) {

@@ -66,6 +66,9 @@ package struct ChangeSet: Sendable {
     /// What a batch request changed, which makes no other changes.
     package private(set) var batch: BatchChanges?
 
+    /// Who saves, for stores that keep a history.
+    package var signature: HistorySignature?
+
     /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
     package var reserved: [ObjectKey] = []
 

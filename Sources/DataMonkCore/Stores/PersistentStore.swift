@@ -59,6 +59,14 @@ package protocol StoreReader: AnyObject {
     func version(of key: ObjectKey) throws -> Int64?
     /// The highest primary key ever given out for the entity's inheritance tree, as of this snapshot.
     func lastPrimaryKey(of entity: Entity) throws -> Int64
+    /// Whether there is a history, kept by this process or by others.
+    func keepsHistory() throws -> Bool
+    /// The transactions of the history after a place, in their order; nil if there is no history.
+    ///
+    /// - Throws: ``StoreError`` with the code `historyTokenExpired` for a transaction that is not there.
+    func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]?
+    /// The number of the last transaction of the history; nil if there is none.
+    func lastHistoryNumber() throws -> Int64?
     /// Whether the store can open no other reader before one ends: it is wanted back after each call.
     var isLast: Bool { get }
     /// Gives the snapshot back. Nothing is called afterwards.

@@ -13,6 +13,8 @@ package protocol StoreTransaction: AnyObject {
     func setMetadata(_ metadata: [String: ManagedValue]) throws
     /// Primary keys for `count` new objects of `entity`, never given out before: the first of consecutive ones.
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64
+    /// What is written from now on is one transaction of the store's history, if it keeps one.
+    func beginHistoryTransaction(_ signature: HistorySignature?)
     /// Writes the changes, whose keys are all permanent.
     ///
     /// - Returns: the objects whose stored version is not the one that their change started from, with their stored
@@ -45,6 +47,11 @@ package protocol StoreTransaction: AnyObject {
     func clear(_ relationship: Entity.Relationship, of keys: [ObjectKey]) throws -> [BatchChanges.Written]
     /// Deletes the rows of some objects, whatever their versions, and their links. To-ones that lead to them stay.
     func delete(_ keys: [ObjectKey]) throws
+
+    /// Forgets the transactions of the history before a place.
+    ///
+    /// - Returns: how many went.
+    func deleteHistory(before bound: HistoryBound) throws -> Int
 
     /// The last call, after `commit` and the publishing of what it wrote, or after `rollBack`: gives the writer back, and is
     /// the time for housekeeping.

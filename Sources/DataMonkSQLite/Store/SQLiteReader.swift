@@ -178,8 +178,22 @@ final class SQLiteReader: StoreReader {
     }
 
     func lastPrimaryKey(of entity: Entity) throws -> Int64 {
-        try translating { try store.lastPrimaryKey(ofRoot: entity.root, connection) }
+        try translating {
+            try store.lastPrimaryKey(ofEntityNumber: store.plans.entityNumbers[entity.root.index], connection)
+        }
     }
+
+    // MARK: History
+
+    func keepsHistory() throws -> Bool { try translating { try HistoryTables(connection, store.fileURL) != nil } }
+
+    func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? {
+        try translating {
+            try HistoryLoader(connection, store)?.records(after: bound, includingChanges: includingChanges)
+        }
+    }
+
+    func lastHistoryNumber() throws -> Int64? { try translating { try HistoryLoader(connection, store)?.lastNumber() } }
 
     // MARK: Running
 

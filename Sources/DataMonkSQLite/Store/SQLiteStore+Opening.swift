@@ -9,13 +9,14 @@ extension SQLiteStore {
     ///   - index: the store's place among the coordinator's stores.
     ///   - durability: what a commit waits for.
     ///   - migration: how a store of another version is migrated; nil to refuse one.
+    ///   - tracksHistory: whether the store keeps a history.
     ///   - trace: who is told of each statement.
     /// - Throws: ``StoreError``: no database, no Core Data store, a store of another version (`incompatibleVersionHash`),
     ///   no permission, locked; ``MigrationError``; ``ModelError`` for an unknown configuration.
     package static func open(
         _ fileURL: URL, configuration: String?, directory: ObjectDirectory, index: Int,
         durability: SQLiteOptions.Durability = .full, migration: StoreMigrationOptions? = nil,
-        trace: StatementTrace? = nil
+        tracksHistory: Bool = false, trace: StatementTrace? = nil
     ) throws -> SQLiteStore {
         let schema = try StoreSchema(model: directory.model, configuration: configuration)
         return try StoreError.translatingFailures(of: fileURL) {
@@ -28,6 +29,12 @@ extension SQLiteStore {
                 ? nil
                 : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
             let (writer, identifier) = try openWriter(fileURL, schema, options, migration, externalData)
+            let history = HistorySchema(schema)
+            let historyTables =
+                tracksHistory
+                ? try writer.connection.transaction(.immediate) {
+                    try HistoryTables.ensure(history, writer.connection, fileURL)
+                } : nil
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -40,7 +47,8 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                externalData: externalData, readers: readers, writer: writer)
+                externalData: externalData, history: historyTables.map { (history, $0) }, readers: readers,
+                writer: writer)
         }
     }
 

@@ -18,13 +18,16 @@ package final class SQLiteStore: PersistentStore {
     let plans: SQLiteStatements
     /// Where large values lie; nil where no attribute of the model asks for it.
     let externalData: ExternalDataFolder?
+    /// How the history is kept; nil where it is not.
+    let history: (schema: HistorySchema, tables: HistoryTables)?
     private let readers: ReaderPool
     /// The resting writer; nil while a transaction has it, and once the store is closed.
     private let writer: Locked<SQLiteWriter?>
 
     init(
         identifier: UUID, configuration: String?, fileURL: URL, directory: ObjectDirectory, index: Int,
-        plans: SQLiteStatements, externalData: ExternalDataFolder?, readers: ReaderPool,
+        plans: SQLiteStatements, externalData: ExternalDataFolder?,
+        history: (schema: HistorySchema, tables: HistoryTables)?, readers: ReaderPool,
         writer: sending SQLiteWriter
     ) {
         self.identifier = identifier
@@ -34,6 +37,7 @@ package final class SQLiteStore: PersistentStore {
         self.index = index
         self.plans = plans
         self.externalData = externalData
+        self.history = history
         self.readers = readers
         self.writer = Locked(writer)
     }
@@ -68,11 +72,11 @@ package final class SQLiteStore: PersistentStore {
     /// The folder beside a store file that holds its large values.
     package static func externalDataFolder(of fileURL: URL) -> URL { ExternalDataFolder.url(of: fileURL) }
 
-    func lastPrimaryKey(ofRoot root: Entity, _ connection: SQLiteConnection) throws -> Int64 {
+    func lastPrimaryKey(ofEntityNumber number: Int, _ connection: SQLiteConnection) throws -> Int64 {
         let sql = plans.prepared("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
         return try connection.withStatement(sql) { statement in
             defer { statement.reset() }
-            statement.bind(Int64(plans.entityNumbers[root.index]), at: 1)
+            statement.bind(Int64(number), at: 1)
             return try statement.step() ? statement.int64(at: 0) : 0
         }
     }
@@ -113,26 +117,5 @@ extension SQLiteConnection {
             }
         }
         return names
-    }
-}
-
-/// **Confined.** The writing connection, and the highest primary keys it has seen.
-final class SQLiteWriter: @unchecked Sendable {
-    // @unchecked Sendable: one owner at a time. `SQLiteStore.writer` hands it to one transaction, which gives it back as
-    // its last act; the lock between them orders what the two owners do.
-
-    let connection: SQLiteConnection
-    /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
-    var lastPrimaryKeys: [Int: Int64] = [:]
-    /// SQLite's number of the state that this connection last saw, nil before its first transaction; another one means
-    /// that another process wrote.
-    var dataVersion: Int64?
-
-    /// What triggers have written.
-    let derivations: DerivationLog
-
-    init(connection: SQLiteConnection, derivations: DerivationLog) {
-        self.connection = connection
-        self.derivations = derivations
     }
 }

@@ -48,7 +48,7 @@ extension SQLiteTransaction {
         let compiled = try store.plans.compiler.update(update)
         noteOrphans(of: update)
         return try translating {
-            try refusingDuplicates(of: update.fetch.entity) {
+            let written = try refusingDuplicates(of: update.fetch.entity) {
                 try connection.withStatement(compiled.sql) { statement in
                     // In any case: a statement that is at work keeps its transaction from ending.
                     defer { statement.reset() }
@@ -64,6 +64,8 @@ extension SQLiteTransaction {
                     return written
                 }
             }
+            try noteUpdates(written, SlotSet(update.assignments.map(\.property.slot)))
+            return written
         }
     }
 
@@ -75,12 +77,15 @@ extension SQLiteTransaction {
                 guard let sql = try writing(entity).clear(relationship, orderColumn: order) else { continue }
                 written += try select(sql, keys, row)
             }
+            try noteUpdates(written, SlotSet([relationship.slot]))
             return written
         }
     }
 
     func delete(_ keys: [ObjectKey]) throws {
         try translating {
+            let tombstones = try history?.tombstones(of: keys) ?? [:]
+            try history?.note(keys.map { HistoryEntry(.delete, $0) }, tombstones)
             for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
                 let writing = try writing(entity)
                 if !store.plans.externalDataSlots[entity].isEmpty { store.externalData?.noteOrphans() }
@@ -90,6 +95,11 @@ extension SQLiteTransaction {
     }
 
     // MARK: Rows
+
+    private func noteUpdates(_ written: [BatchChanges.Written], _ slots: SlotSet) throws {
+        guard let history else { return }
+        try history.note(written.map { HistoryEntry(.update, $0.key, slots: slots) })
+    }
 
     private func writing(_ entity: Int) throws -> BatchWriting {
         guard let schema = store.plans.schema.schema(ofEntityAt: entity) else {

@@ -14,6 +14,8 @@ final class SQLiteTransaction: StoreTransaction {
     private let externalData: ExternalDataLog?
     /// Objects that were written with such files: their rows are to hold references instead of the values.
     private var keysWithFiles: [ObjectKey] = []
+    /// Writes the history; nil where it is not kept.
+    let history: HistoryWriter?
     let sawForeignChanges: Bool
 
     init(_ writer: SQLiteWriter, store: SQLiteStore) throws {
@@ -21,13 +23,14 @@ final class SQLiteTransaction: StoreTransaction {
         self.store = store
         connection = writer.connection
         externalData = store.externalData.map(ExternalDataLog.init)
+        history = store.history.map { HistoryWriter($0.schema, $0.tables, writer, store) }
         try connection.begin(.immediate)
         do {
             let version = try connection.dataVersion()
             let known = writer.dataVersion
             sawForeignChanges = known != nil && known != version
             // What was known of the primary keys may be old.
-            if sawForeignChanges { writer.lastPrimaryKeys = [:] }
+            if sawForeignChanges { writer.forgetNumbers() }
             writer.dataVersion = version
         } catch {
             try connection.rollback()
@@ -52,7 +55,7 @@ final class SQLiteTransaction: StoreTransaction {
         guard let savepoint else { return }
         self.savepoint = nil
         // Primary keys given out since are simply not used.
-        writer.lastPrimaryKeys = [:]
+        writer.forgetNumbers()
         try translating { try connection.rollBack(to: savepoint) }
         externalData?.rollBackToSavepoint()
     }
@@ -63,7 +66,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func rollBack() {
-        writer.lastPrimaryKeys = [:]
+        writer.forgetNumbers()
         // Reason for try?: a rollback that fails leaves a transaction that cannot be committed; the connection is then
         // given back with it, and the next BEGIN says what is wrong.
         try? connection.rollback()
@@ -79,19 +82,7 @@ final class SQLiteTransaction: StoreTransaction {
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
         try translating {
             let number = store.plans.entityNumbers[entity.root.index]
-            let last = try writer.lastPrimaryKeys[number] ?? store.lastPrimaryKey(ofRoot: entity.root, connection)
-            // A damaged file may say anything.
-            guard (0...ObjectKey.maximumPrimaryKey - Int64(count)).contains(last) else {
-                throw StoreError.unusablePrimaryKey(last, store.fileURL)
-            }
-            let new = last + Int64(count)
-            try connection.withStatement(store.plans.prepared("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")) {
-                $0.bind(new, at: 1)
-                $0.bind(Int64(number), at: 2)
-                try $0.run()
-            }
-            writer.lastPrimaryKeys[number] = new
-            return last + 1
+            return try writer.reservePrimaryKeys(count, ofEntityNumber: number, store)
         }
     }
 
@@ -103,6 +94,7 @@ final class SQLiteTransaction: StoreTransaction {
             keysWithFiles = []
             if hasDerivations { _ = writer.derivations.take() }
             if let folder = store.externalData, changes.leavesFiles(store.plans) { folder.noteOrphans() }
+            let tombstones = try history?.tombstones(of: changes.deleted.map(\.key)) ?? [:]
             for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
             var refused: [ChangeSet.ObjectChange] = []
             for change in changes.updated {
@@ -121,6 +113,7 @@ final class SQLiteTransaction: StoreTransaction {
                 return try duplicates(of: refused, changed: Set((changes.updated + changes.inserted).map(\.key)))
             }
             for link in changes.links { try write(link) }
+            if let history { try history.note(changes.historyEntries, tombstones) }
             return []
         }
     }

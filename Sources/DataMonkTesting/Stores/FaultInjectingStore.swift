@@ -118,6 +118,14 @@ private final class FaultInjectingReader: StoreReader {
 
     func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }
     func lastPrimaryKey(of entity: Entity) throws -> Int64 { try reader.lastPrimaryKey(of: entity) }
+    func keepsHistory() throws -> Bool { try reader.keepsHistory() }
+
+    func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? {
+        try store.throwIfAsked(.read)
+        return try reader.history(after: bound, includingChanges: includingChanges)
+    }
+
+    func lastHistoryNumber() throws -> Int64? { try reader.lastHistoryNumber() }
     var isLast: Bool { reader.isLast }
     func end() { reader.end() }
 }
@@ -141,6 +149,13 @@ private final class FaultInjectingTransaction: StoreTransaction {
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
         try store.throwIfAsked(.reserve)
         return try transaction.reservePrimaryKeys(count, for: entity)
+    }
+
+    func beginHistoryTransaction(_ signature: HistorySignature?) { transaction.beginHistoryTransaction(signature) }
+
+    func deleteHistory(before bound: HistoryBound) throws -> Int {
+        try store.throwIfAsked(.write)
+        return try transaction.deleteHistory(before: bound)
     }
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {

@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import Foundation
     import Testing
 
     @Suite struct `Batch requests` {
@@ -136,6 +137,21 @@
             let context = office.newContext()
             _ = try context.employee("Monk")
             try context.save()
+        }
+
+        /// `DATAMONK_BATCH_OBJECTS=1000000` for as many as are too many for memory.
+        @Test func `a handler's objects are as many as anybody likes`() throws {
+            let count = ProcessInfo.processInfo.environment["DATAMONK_BATCH_OBJECTS"].flatMap { Int($0) } ?? 20_000
+            let office = try OfficeStack(.file)
+            var number = 0
+            let request = BatchInsertRequest(entityName: "Employee") { values in
+                number += 1
+                values["name"] = .string("employee \(number)")
+                values["age"] = .int(Int64(number))
+                return number > count
+            }
+            #expect(try office.newContext().execute(request).count == count)
+            #expect(try office.newContext().count(FetchRequest(entityName: "Employee")) == count)
         }
 
         // MARK: Values

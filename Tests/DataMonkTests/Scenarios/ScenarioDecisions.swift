@@ -7,17 +7,4 @@ enum ScenarioDecisions {
         and whoever is there is on its queue; updates run on threads of their own.
         """
     ]
-
-    /// What is not there yet. A row leaves this list with the test that comes with the feature.
-    static let waiting: [String: String] = {
-        var rows: [String: String] = [:]
-        func wait(_ area: String, _ numbers: [Int], for feature: String) {
-            for number in numbers {
-                let digits = String(number)
-                rows["scn/\(area)/\(String(repeating: "0", count: 3 - digits.count))\(digits)"] = feature
-            }
-        }
-        wait("history", [2, 3, 4, 6, 7], for: "history")
-        return rows
-    }()
 }

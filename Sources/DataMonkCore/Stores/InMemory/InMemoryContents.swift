@@ -25,6 +25,9 @@ struct InMemoryContents: Sendable {
         }
     }
 
+    /// What was written, if that is kept.
+    var history: HistoryJournal?
+
     private(set) var tables: [Int: [Stored?]] = [:]
     /// What an application has written down about the store.
     var metadata: [String: ManagedValue] = [:]

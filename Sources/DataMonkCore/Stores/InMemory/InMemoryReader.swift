@@ -38,6 +38,14 @@ final class InMemoryReader: StoreReader {
 
     func lastPrimaryKey(of entity: Entity) -> Int64 { contents.lastPrimaryKeys[entity.root.index] ?? 0 }
 
+    func keepsHistory() -> Bool { contents.history != nil }
+
+    func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? {
+        try contents.history?.records(after: bound)
+    }
+
+    func lastHistoryNumber() -> Int64? { contents.history?.records.last?.number }
+
     func end() {}
 
     func plan(of fetch: ResolvedFetch, showsValues: Bool) -> FetchPlan {

@@ -11,10 +11,15 @@ package final class InMemoryStore: PersistentStore {
 
     let directory: ObjectDirectory
     let index: Int
-    private let contents = Locked<InMemoryContents?>(InMemoryContents())
+    private let contents: Locked<InMemoryContents?>
 
-    /// - Parameter index: the store's place among the coordinator's stores.
-    package init(directory: ObjectDirectory, index: Int, configuration: String? = nil) {
+    /// - Parameters:
+    ///   - index: the store's place among the coordinator's stores.
+    ///   - tracksHistory: whether the store keeps a history.
+    package init(directory: ObjectDirectory, index: Int, configuration: String? = nil, tracksHistory: Bool = false) {
+        var contents = InMemoryContents()
+        if tracksHistory { contents.history = HistoryJournal() }
+        self.contents = Locked(contents)
         self.directory = directory
         self.index = index
         self.configuration = configuration

@@ -20,10 +20,11 @@ extension InMemoryTransaction {
     ) throws -> [BatchChanges.Written] {
         var changes = ChangeSet()
         var arena = RowArena()
+        let slots = SlotSet(update.assignments.map(\.property.slot))
         for object in try reader.page(update.fetch) {
             let draft = copy(of: object.row, layout(object.objectKey))
             for assignment in update.assignments { try assign(assignment, update.constants, object, draft, check) }
-            changes.updated.append(change(of: object, draft, in: &arena))
+            changes.updated.append(change(of: object, draft, slots, in: &arena))
         }
         return try write(updates: changes, of: update.fetch.entity)
     }
@@ -35,7 +36,7 @@ extension InMemoryTransaction {
         for object in keys.compactMap(reader.stored) {
             let draft = copy(of: object.row, layout(object.objectKey))
             RowEditor(draft).setNull(relationship.slot)
-            changes.updated.append(change(of: object, draft, in: &arena))
+            changes.updated.append(change(of: object, draft, SlotSet([relationship.slot]), in: &arena))
         }
         return try write(updates: changes, of: relationship.entity)
     }
@@ -65,13 +66,11 @@ extension InMemoryTransaction {
         DraftRow(copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
     }
 
-    private func change(of object: InMemoryObject, _ draft: DraftRow, in arena: inout RowArena)
-        -> ChangeSet.ObjectChange
-    {
-        let layout = layout(object.objectKey)
-        let row = layout.seal(draft, version: object.row.version + 1, in: &arena)
-        return ChangeSet.ObjectChange(
-            key: object.objectKey, row: row, base: object.row, changed: layout.changedSlots(of: draft))
+    private func change(
+        of object: InMemoryObject, _ draft: DraftRow, _ slots: SlotSet, in arena: inout RowArena
+    ) -> ChangeSet.ObjectChange {
+        let row = layout(object.objectKey).seal(draft, version: object.row.version + 1, in: &arena)
+        return ChangeSet.ObjectChange(key: object.objectKey, row: row, base: object.row, changed: slots)
     }
 
     private func write(updates changes: ChangeSet, of entity: Entity) throws -> [BatchChanges.Written] {

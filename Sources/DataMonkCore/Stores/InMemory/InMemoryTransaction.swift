@@ -1,7 +1,7 @@
 /// **Confined.** A transaction of an in-memory store: its own copy of the contents, which replaces the store's at commit.
 final class InMemoryTransaction: StoreTransaction {
     private let store: InMemoryStore
-    private(set) var contents: InMemoryContents
+    var contents: InMemoryContents
     private var savepoint: InMemoryContents?
     /// The rows that the last `write` derived.
     private var derived: [ObjectKey: Row] = [:]
@@ -11,6 +11,7 @@ final class InMemoryTransaction: StoreTransaction {
     init(_ contents: InMemoryContents, store: InMemoryStore) {
         self.contents = contents
         self.store = store
+        self.contents.history?.begin(HistorySignature())
     }
 
     func beginSavepoint() { savepoint = contents }
@@ -32,6 +33,7 @@ final class InMemoryTransaction: StoreTransaction {
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         let conflicts = conflicts(of: changes)
         if !conflicts.isEmpty { return conflicts }
+        if contents.history != nil { noteHistory(of: changes) }
         for deletion in changes.deleted { contents.remove(deletion.key, layout: layout(deletion.key)) }
         for change in changes.updated { contents.put(change.key, change.row, layout: layout(change.key)) }
         for change in changes.inserted { contents.put(change.key, change.row, layout: layout(change.key)) }

@@ -43,13 +43,7 @@ extension QueryCompiler {
             settings.append("\(column.name) = \(text.text)")
             parameters += text.bindings.map { .constant($0) }
             if attribute.isDerived { continue }
-            computed.append(
-                (
-                    attribute,
-                    ValueColumn(
-                        alias: attribute.name, position: returned.count, kind: ValueKind(attribute),
-                        entityColumn: nil)
-                ))
+            computed.append((attribute, ValueColumn(attribute, at: returned.count)))
             returned.append(column.name)
         }
         let keys = try primaryKeys(update.fetch)

@@ -1,0 +1,19 @@
+package import Foundation
+
+extension StoreError {
+    /// A token, or a transaction, that the history does not hold any more.
+    package static func historyTokenExpired(_ url: URL?) -> StoreError {
+        StoreError(
+            .historyTokenExpired,
+            """
+            The history does not reach back to the token: it was purged since, or the store was migrated. Take in everything \
+            anew, and go on from currentHistoryToken().
+            """, storeURL: url)
+    }
+
+    static var noHistory: StoreError {
+        StoreError(
+            .unsupportedRequest,
+            "No store of the stack keeps a history. Add it with tracksHistory: true, from the start.")
+    }
+}

@@ -1,0 +1,47 @@
+/// **Value.** What a change set, or a batch, does to one object, as a history is told of it.
+package struct HistoryEntry: Sendable {
+    package let type: HistoryChange.ChangeType
+    package let key: ObjectKey
+    /// Of an update.
+    package var slots: SlotSet
+
+    package init(_ type: HistoryChange.ChangeType, _ key: ObjectKey, slots: SlotSet = SlotSet()) {
+        self.type = type
+        self.key = key
+        self.slots = slots
+    }
+}
+
+extension ChangeSet {
+    /// The history of the set: inserted objects, then updated and deleted ones. An object whose links alone changed is an
+    /// updated one.
+    package var historyEntries: [HistoryEntry] {
+        var entries = inserted.map { HistoryEntry(.insert, $0.key) }
+        let known = Set(inserted.map(\.key)).union(deleted.map(\.key))
+        var places: [ObjectKey: Int] = [:]
+        for change in updated {
+            places[change.key] = entries.count
+            entries.append(HistoryEntry(.update, change.key, slots: change.changed))
+        }
+        for link in links where !known.contains(link.owner) {
+            let place = places[link.owner] ?? entries.count
+            if place == entries.count {
+                places[link.owner] = place
+                entries.append(HistoryEntry(.update, link.owner))
+            }
+            entries[place].slots.insert(link.relationship.slot)
+        }
+        return entries + deleted.map { HistoryEntry(.delete, $0.key) }
+    }
+}
+
+extension Entity {
+    /// The attributes whose values the history keeps when an object is deleted, by name. Large values are not kept.
+    package var tombstoneAttributes: [Entity.Attribute] {
+        attributes.filter { attribute in
+            attribute.description.preservesValueInHistoryOnDeletion && !attribute.isTransient
+                && attribute.type != .composite
+                && !attribute.description.allowsExternalBinaryDataStorage
+        }.sorted { String.precedesInBytes($0.name, $1.name) }
+    }
+}

@@ -1,0 +1,51 @@
+package import Foundation
+
+/// **Value.** A transaction as stores keep it: keys instead of ids.
+package struct HistoryRecord: Sendable {
+    /// **Value.** One change.
+    package struct Change: Sendable {
+        package var number: Int64
+        package let type: HistoryChange.ChangeType
+        package let key: ObjectKey
+        package let updatedProperties: Set<String>?
+        package let tombstone: [String: ManagedValue]
+
+        package init(
+            number: Int64, type: HistoryChange.ChangeType, key: ObjectKey, updatedProperties: Set<String>?,
+            tombstone: [String: ManagedValue]
+        ) {
+            self.number = number
+            self.type = type
+            self.key = key
+            self.updatedProperties = updatedProperties
+            self.tombstone = tombstone
+        }
+    }
+
+    package let number: Int64
+    package let timestamp: Date
+    package let signature: HistorySignature
+    package let bundleID: String?
+    package let processID: String?
+    package var changes: [Change]
+
+    package init(
+        number: Int64, timestamp: Date, signature: HistorySignature, bundleID: String?, processID: String?,
+        changes: [Change] = []
+    ) {
+        self.number = number
+        self.timestamp = timestamp
+        self.signature = signature
+        self.bundleID = bundleID
+        self.processID = processID
+        self.changes = changes
+    }
+}
+
+/// **Value.** A place in one store's history.
+package enum HistoryBound: Sendable {
+    case start
+    /// A transaction, by its number.
+    case transaction(Int64)
+    case date(Date)
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+extension PersistentStoreCoordinator {
+    /// Fetches or purges the history of the stores that keep one.
+    ///
+    ///     var mine = FetchRequest(entityName: "Transaction", condition: .compare("author", .equal, "import"))
+    ///     mine.fetchLimit = 10
+    ///     let first = try coordinator.execute(.fetchHistory(matching: mine)).transactions
+    ///
+    /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) for a token whose transaction was purged, or
+    ///   went with a migration: take everything in anew; `unsupportedRequest` if no store keeps a history. ``FetchError``
+    ///   for a request with sort terms, or a condition that means nothing.
+    /// - Complexity: two SELECTs a store. Conditions are evaluated in memory, over what came after the place.
+    @discardableResult
+    public func execute(_ request: HistoryRequest) throws -> HistoryResult {
+        switch request.work {
+        case .fetch(let place):
+            let fetch = try HistoryFetch(request)
+            return try fetch.result(of: transactions(after: place, includingChanges: fetch.needsChanges))
+        case .delete(let place): return try deleteHistory(before: place)
+        }
+    }
+
+    /// The place behind everything that was written until now; nil if nothing was.
+    ///
+    /// - Throws: ``StoreError`` with the code `unsupportedRequest` if no store keeps a history.
+    public func currentHistoryToken() throws -> HistoryToken? {
+        var numbers: [UUID: Int64] = [:]
+        try forEachHistory { store, reader in
+            numbers[store.identifier] = try reader.lastHistoryNumber()
+        }
+        return numbers.isEmpty ? nil : HistoryToken(numbers)
+    }
+
+    private func transactions(
+        after place: HistoryRequest.Place, includingChanges: Bool
+    ) throws -> [HistoryTransaction] {
+        var found: [HistoryTransaction] = []
+        try forEachHistory { store, reader in
+            let records =
+                try reader.history(after: place.bound(in: store), includingChanges: includingChanges) ?? []
+            found += records.map { HistoryTransaction($0, store.identifier, directory) }
+        }
+        return found
+    }
+
+    private func forEachHistory(_ body: (any PersistentStore, any StoreReader) throws -> Void) throws {
+        let stores = stores
+        if stores.isEmpty { throw StoreError.noStores }
+        var isKept = false
+        for store in stores {
+            let reader = try store.openReader()
+            defer { reader.end() }
+            guard try reader.keepsHistory() else { continue }
+            isKept = true
+            try body(store, reader)
+        }
+        if !isKept { throw StoreError.noHistory }
+    }
+
+    private func deleteHistory(before place: HistoryRequest.Place) throws -> HistoryResult {
+        let stores = stores
+        if stores.isEmpty { throw StoreError.noStores }
+        var result = HistoryResult()
+        // Objects do not change by it: nothing is published.
+        try queue.commitAlone {
+            for store in stores {
+                let transaction = try store.beginTransaction()
+                defer { transaction.end() }
+                do {
+                    result.count += try transaction.deleteHistory(before: place.bound(in: store))
+                    if transaction.sawForeignChanges { noteForeignChanges() }
+                    try transaction.commit()
+                } catch {
+                    if transaction.isStanding { transaction.rollBack() }
+                    throw error
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension HistoryRequest.Place {
+    /// A store that a token does not know came after it.
+    fileprivate func bound(in store: any PersistentStore) -> HistoryBound {
+        switch self {
+        case .start: .start
+        case .date(let date): .date(date)
+        case .token(let token): token.transactionNumbers[store.identifier].map { .transaction($0) } ?? .start
+        }
+    }
+}
+
+extension HistoryTransaction {
+    fileprivate init(_ record: HistoryRecord, _ storeIdentifier: UUID, _ directory: ObjectDirectory) {
+        self.init(
+            transactionNumber: record.number, storeIdentifier: storeIdentifier, timestamp: record.timestamp,
+            author: record.signature.author, contextName: record.signature.contextName, bundleID: record.bundleID,
+            processID: record.processID,
+            changes: record.changes.map { change in
+                HistoryChange(
+                    changeID: change.number, changeType: change.type,
+                    changedObjectID: AnyObjectID(key: change.key, directory: directory),
+                    transactionNumber: record.number, updatedProperties: change.updatedProperties,
+                    tombstone: change.tombstone)
+            })
+    }
+}

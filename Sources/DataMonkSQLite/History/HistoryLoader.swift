@@ -1,0 +1,147 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Confined.** Reads the history of a store, over one connection's snapshot.
+struct HistoryLoader {
+    private let tables: HistoryTables
+    private let schema: HistorySchema
+    private let connection: SQLiteConnection
+    private let store: SQLiteStore
+
+    /// Nil where the file has no history.
+    init?(_ connection: SQLiteConnection, _ store: SQLiteStore) throws {
+        guard let tables = try HistoryTables(connection, store.fileURL) else { return nil }
+        self.tables = tables
+        self.connection = connection
+        self.store = store
+        schema = HistorySchema(store.plans.schema)
+    }
+
+    func records(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord] {
+        if case .transaction(let number) = bound, try !holds(number) {
+            throw StoreError.historyTokenExpired(store.fileURL)
+        }
+        var (records, foreign) = try transactions(after: bound)
+        guard includingChanges, let first = records.first?.number, let last = records.last?.number else {
+            return records
+        }
+        let places = Dictionary(uniqueKeysWithValues: records.enumerated().map { ($1.number, $0) })
+        try forEachChange(between: first, and: last) { statement in
+            guard let place = places[statement.int64(at: 0)] else { return }
+            let change = try change(statement, isForeign: foreign.contains(statement.int64(at: 0)))
+            if let change { records[place].changes.append(change) }
+        }
+        return records
+    }
+
+    func lastNumber() throws -> Int64? {
+        try connection.withStatement("SELECT max(Z_PK) FROM ATRANSACTION") { statement in
+            defer { statement.reset() }
+            return try statement.step() && !statement.isNull(at: 0) ? statement.int64(at: 0) : nil
+        }
+    }
+
+    // MARK: Transactions
+
+    private func holds(_ number: Int64) throws -> Bool {
+        try connection.withStatement("SELECT 1 FROM ATRANSACTION WHERE Z_PK = ?") { statement in
+            defer { statement.reset() }
+            statement.bind(number, at: 1)
+            return try statement.step()
+        }
+    }
+
+    /// The transactions, and the numbers of those that Core Data wrote.
+    private func transactions(after bound: HistoryBound) throws -> ([HistoryRecord], Set<Int64>) {
+        try connection.withStatement(transactionSelect(after: bound)) { statement in
+            defer { statement.reset() }
+            switch bound {
+            case .start: break
+            case .transaction(let number): statement.bind(number, at: 1)
+            case .date(let date): statement.bind(date.timeIntervalSinceReferenceDate, at: 1)
+            }
+            var records: [HistoryRecord] = []
+            var foreign: Set<Int64> = []
+            while try statement.step() {
+                let number = statement.int64(at: 0)
+                if statement.int64(at: 2) != 0 { foreign.insert(number) }
+                records.append(
+                    HistoryRecord(
+                        number: number, timestamp: Date(timeIntervalSinceReferenceDate: statement.double(at: 1)),
+                        signature: HistorySignature(
+                            author: statement.text(at: 3), contextName: statement.text(at: 5)),
+                        bundleID: statement.text(at: 4), processID: statement.text(at: 6)))
+            }
+            return (records, foreign)
+        }
+    }
+
+    private func transactionSelect(after bound: HistoryBound) -> String {
+        let texts = ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"].enumerated().map { place, name in
+            tables.hasStrings ? "COALESCE(s\(place).ZNAME, t.\(name))" : "t.\(name)"
+        }
+        let joins = ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].enumerated().map { place, name in
+            " LEFT JOIN ATRANSACTIONSTRING s\(place) ON s\(place).Z_PK = t.\(name)"
+        }
+        let generation = tables.hasQueryGeneration ? "t.ZQUERYGEN IS NOT NULL" : "1"
+        let condition: String
+        switch bound {
+        case .start: condition = ""
+        case .transaction: condition = " WHERE t.Z_PK > ?"
+        case .date: condition = " WHERE t.ZTIMESTAMP > ?"
+        }
+        return """
+            SELECT t.Z_PK, t.ZTIMESTAMP, \(generation), \(texts.joined(separator: ", ")) FROM ATRANSACTION t\
+            \(tables.hasStrings ? joins.joined() : "")\(condition) ORDER BY t.Z_PK
+            """
+    }
+
+    // MARK: Changes
+
+    private func forEachChange(
+        between first: Int64, and last: Int64, _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        let tombstones = (0..<tables.tombstoneCount).map { ", \(HistorySchema.tombstoneColumn($0))" }.joined()
+        let sql = """
+            SELECT ZTRANSACTIONID, Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\(tombstones) FROM ACHANGE \
+            WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY ZTRANSACTIONID, Z_PK
+            """
+        try connection.withStatement(sql) { statement in
+            defer { statement.reset() }
+            statement.bind(first, at: 1)
+            statement.bind(last, at: 2)
+            while try statement.step() { try body(statement) }
+        }
+    }
+
+    /// Nil for a change of an entity that the store does not have in this configuration.
+    private func change(_ statement: SQLiteStatement, isForeign: Bool) throws -> HistoryRecord.Change? {
+        guard let entity = store.plans.entityIndicesByNumber[Int(truncatingIfNeeded: statement.int64(at: 3))],
+            let type = HistoryChange.ChangeType(rawValue: statement.int64(at: 2))
+        else { return nil }
+        let primaryKey = statement.int64(at: 4)
+        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
+            throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
+        }
+        var names: Set<String>?
+        if type == .update, !isForeign, let columns = statement.data(at: 5) {
+            names = schema.names(in: columns, entityAt: entity)
+        }
+        var tombstone: [String: ManagedValue] = [:]
+        if type == .delete {
+            for (place, attribute) in schema.tombstones[entity].enumerated() where place < tables.tombstoneCount {
+                let column = ValueColumn(attribute, at: 6 + place)
+                let value = column.value(statement.managedValue(at: column.position))
+                if !value.isNull { tombstone[attribute.name] = value }
+            }
+        }
+        return HistoryRecord.Change(
+            number: statement.int64(at: 1), type: type,
+            key: ObjectKey(store: store.index, entity: entity, primaryKey: primaryKey), updatedProperties: names,
+            tombstone: tombstone)
+    }
+}
+
+@available(*, unavailable)
+extension HistoryLoader: Sendable {}

@@ -1,0 +1,68 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Value.** The tables of a history as a file has them: frameworks before 2018 kept texts in the transactions' own rows.
+struct HistoryTables: Sendable {
+    /// Whether texts have a table of their own.
+    let hasStrings: Bool
+    /// Whether a transaction of Core Data's tells itself by its query generation.
+    let hasQueryGeneration: Bool
+    /// How many columns there are for what deleted objects leave behind.
+    let tombstoneCount: Int
+
+    /// Nil where the file has no history.
+    init?(_ connection: SQLiteConnection, _ url: URL) throws {
+        let changes = try Self.columns(of: .change, connection)
+        let transactions = try Self.columns(of: .transaction, connection)
+        if changes.isEmpty || transactions.isEmpty { return nil }
+        let strings = try Self.columns(of: .string, connection)
+        hasStrings = transactions.contains("ZAUTHORTS") && !strings.isEmpty
+        hasQueryGeneration = transactions.contains("ZQUERYGEN")
+        tombstoneCount = (0...).prefix { changes.contains(HistorySchema.tombstoneColumn($0)) }.count
+        let needed = ["ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
+        let missing = needed.filter { !changes.contains($0) }
+        if !missing.isEmpty { throw StoreError.missingColumns(missing, of: HistorySchema.Table.change.name, url) }
+        let texts = ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"].map { hasStrings ? "\($0)TS" : $0 }
+        let absent = (["ZTIMESTAMP"] + texts).filter { !transactions.contains($0) }
+        if !absent.isEmpty { throw StoreError.missingColumns(absent, of: HistorySchema.Table.transaction.name, url) }
+    }
+
+    private static func columns(
+        of table: HistorySchema.Table, _ connection: SQLiteConnection
+    ) throws -> Set<String> {
+        try connection.withStatement("SELECT name FROM pragma_table_info(?)") { statement in
+            defer { statement.reset() }
+            try statement.bind(table.name, at: 1)
+            var names: Set<String> = []
+            while try statement.step() { names.insert((statement.text(at: 0) ?? "").uppercased()) }
+            return names
+        }
+    }
+
+    /// Makes the tables where there are none, and the columns that the model needs.
+    ///
+    /// - Returns: the tables.
+    static func ensure(
+        _ schema: HistorySchema, _ connection: SQLiteConnection, _ url: URL
+    ) throws -> HistoryTables {
+        if let known = try HistoryTables(connection, url) {
+            for place in known.tombstoneCount..<max(known.tombstoneCount, schema.tombstoneCount) {
+                try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(HistorySchema.tombstoneColumn(place))")
+            }
+        } else {
+            for statement in schema.createStatements { try connection.execute(statement) }
+        }
+        for table in HistorySchema.Table.allCases {
+            try connection.withStatement(
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, 0, 0)"
+            ) {
+                $0.bind(Int64(table.rawValue), at: 1)
+                try $0.bind(table.entityName, at: 2)
+                try $0.run()
+            }
+        }
+        guard let made = try HistoryTables(connection, url) else { throw StoreError.noCoreDataStore(url) }
+        return made
+    }
+}

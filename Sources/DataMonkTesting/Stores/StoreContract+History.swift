@@ -1,0 +1,125 @@
+import DataMonkCore
+import Foundation
+
+extension StoreContract {
+    /// For stores that are made with a history.
+    package static let historyRules: [Rule] = [
+        Rule("a save is a transaction with its changes", saveIsATransaction),
+        Rule("saves that share a commit are transactions of their own", sharedCommitIsSeveralTransactions),
+        Rule("what is rolled back is not in the history", rolledBackLeavesNoHistory),
+        Rule("a batch request is one transaction", batchIsATransaction),
+        Rule("purging keeps the place itself", purgingKeepsThePlace),
+        Rule("numbers are never given twice", numbersAreNeverGivenTwice),
+    ]
+
+    private static func history(
+        _ stage: ContractStage, after bound: HistoryBound = .start
+    ) throws -> [HistoryRecord] {
+        try stage.read { try $0.history(after: bound, includingChanges: true) ?? [] }
+    }
+
+    private static func insert(
+        _ name: String, _ stage: ContractStage, by author: String, in transaction: any StoreTransaction
+    ) throws -> ObjectKey {
+        var changes = ChangeSet()
+        changes.inserted = [try stage.insertion("Person", ["name": .string(name)], in: transaction)]
+        transaction.beginHistoryTransaction(HistorySignature(author: author))
+        _ = try transaction.write(changes)
+        return changes.inserted[0].key
+    }
+
+    @Sendable private static func saveIsATransaction(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        (context.name, context.transactionAuthor) = ("desk", "monk")
+        let person = try context.insert(stage.entity("Person"))
+        try context.save()
+        try person.setValue("x", forKey: "name")
+        try person.setObjects([context.insert(stage.entity("Person"))], forKey: "friends")
+        try context.save()
+        context.delete(person)
+        try context.save()
+        let records = try history(stage)
+        try expectEqual(records.map(\.number), [1, 2, 3], "numbers")
+        try expectEqual(
+            records.map { $0.changes.map(\.type) }, [[.insert], [.insert, .update], [.update, .delete]], "types")
+        try expectEqual(Set(records.map(\.signature)), [.init(author: "monk", contextName: "desk")], "signatures")
+        try expectEqual(records[1].changes.last?.updatedProperties, ["name", "friends"], "what was set")
+        // The friend has lost one.
+        try expectEqual(records[2].changes.first?.updatedProperties, ["friends"], "what follows from the deletion")
+        try expectEqual(records[2].changes.last?.key, person.anyObjectID.key, "what was deleted")
+        try expect(records[0].timestamp <= Date(), "time goes forward")
+        try expectEqual(records.flatMap { $0.changes.map(\.number) }, [1, 2, 3, 4, 5], "numbers of changes")
+    }
+
+    @Sendable private static func sharedCommitIsSeveralTransactions(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        for name in ["a", "b"] {
+            try transaction.beginSavepoint()
+            _ = try insert(name, stage, by: name, in: transaction)
+            try transaction.releaseSavepoint()
+        }
+        try transaction.commit()
+        transaction.end()
+        try expectEqual(history(stage).map(\.signature.author), ["a", "b"], "authors")
+    }
+
+    @Sendable private static func rolledBackLeavesNoHistory(_ stage: ContractStage) throws {
+        let transaction = try stage.store.beginTransaction()
+        try transaction.beginSavepoint()
+        _ = try insert("a", stage, by: "a", in: transaction)
+        try transaction.rollBackToSavepoint()
+        try transaction.beginSavepoint()
+        let kept = try insert("b", stage, by: "b", in: transaction)
+        try transaction.releaseSavepoint()
+        try transaction.commit()
+        transaction.end()
+        let records = try history(stage)
+        try expectEqual(records.map(\.signature.author), ["b"], "authors")
+        try expectEqual(records.flatMap { $0.changes.map(\.key) }, [kept], "changes")
+    }
+
+    @Sendable private static func batchIsATransaction(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        context.transactionAuthor = "batch"
+        var number = 0
+        try context.execute(
+            BatchInsertRequest(entityName: "Person") { values in
+                number += 1
+                values["age"] = .int(Int64(number))
+                return number > 1_500
+            })
+        try context.execute(
+            BatchUpdateRequest(
+                entityName: "Person", condition: .compare("age", .lessThan, 3), propertiesToUpdate: ["name": "young"]))
+        try context.execute(BatchDeleteRequest(fetchRequest: FetchRequest(entityName: "Person")))
+        let records = try history(stage)
+        try expectEqual(records.map(\.changes.count), [1_500, 2, 1_500], "how many changes")
+        try expectEqual(records.map { Set($0.changes.map(\.type)) }, [[.insert], [.update], [.delete]], "types")
+        try expectEqual(records[1].changes.map(\.updatedProperties), [["name"], ["name"]], "what was set")
+        try expectEqual(Set(records.map(\.signature.author)), ["batch"], "author")
+    }
+
+    @Sendable private static func purgingKeepsThePlace(_ stage: ContractStage) throws {
+        for _ in 0..<4 { _ = try stage.commitObject("Person") }
+        let transaction = try stage.store.beginTransaction()
+        try expectEqual(transaction.deleteHistory(before: .transaction(3)), 2, "purged")
+        try transaction.commit()
+        transaction.end()
+        try expectEqual(history(stage).map(\.number), [3, 4], "what stays")
+        try expectEqual(history(stage, after: .transaction(3)).map(\.number), [4], "after the place")
+        var refused: (any Error)?
+        do { _ = try history(stage, after: .transaction(2)) } catch { refused = error }
+        try expectEqual((refused as? StoreError)?.code, .historyTokenExpired, "the error of a purged place")
+    }
+
+    @Sendable private static func numbersAreNeverGivenTwice(_ stage: ContractStage) throws {
+        for _ in 0..<2 { _ = try stage.commitObject("Person") }
+        let transaction = try stage.store.beginTransaction()
+        _ = try transaction.deleteHistory(before: .date(.distantFuture))
+        try transaction.commit()
+        transaction.end()
+        _ = try stage.commitObject("Person")
+        try expectEqual(history(stage).map(\.number), [3], "transactions")
+        try expectEqual(history(stage).flatMap { $0.changes.map(\.number) }, [3], "changes")
+    }
+}
