@@ -172,8 +172,6 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.rowsAsStored(after: changes)
     }
 
-    func setMetadata(_ metadata: [String: ManagedValue]) throws { try transaction.setMetadata(metadata) }
-
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         try store.throwIfAsked(.read)
         return try transaction.keys(fetch)
