@@ -11,7 +11,7 @@ extension Query {
     /// Whether the query is true of plain data: dictionaries, lists, single values.
     ///
     /// - Throws: as `Condition.evaluate(with:substitutionVariables:)`.
-    public func evaluate(with value: PlainValue) throws(FetchError) -> Bool { try condition.evaluate(with: value) }
+    public func evaluate(with value: ManagedValue) throws(FetchError) -> Bool { try condition.evaluate(with: value) }
 }
 
 extension Sequence where Element: ManagedObject {

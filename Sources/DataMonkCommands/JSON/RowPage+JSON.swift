@@ -66,6 +66,8 @@ extension ManagedValue {
         case .url(let url): .string(url.absoluteString)
         case .object(let id): RowPage.Reference(id).json
         case .list(let values): .array(values.map(\.json))
+        case .dictionary(let values):
+            .object(values.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: $0.value.json) })
         }
     }
 }

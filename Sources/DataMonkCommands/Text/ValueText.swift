@@ -20,6 +20,8 @@ enum ValueText {
         case .url(let url): visible(url.absoluteString)
         case .object(let id): "\(id.entityName)/\(id.key.primaryKey)"
         case .list(let values): values.map(text).joined(separator: ", ")
+        case .dictionary(let values):
+            values.sorted { $0.key < $1.key }.map { "\($0.key): \(text(of: $0.value))" }.joined(separator: ", ")
         }
     }
 

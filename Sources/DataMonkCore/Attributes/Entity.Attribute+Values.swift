@@ -14,7 +14,8 @@ extension Entity.Attribute {
         case .uri: .url(URL.read(from: reader, slot: slot))
         case .decimal: .decimal(Decimal.read(from: reader, slot: slot))
         case .uuid: .uuid(UUID.read(from: reader, slot: slot))
-        case .binary, .transformable, .undefined, .objectID, .composite: .data(Data.read(from: reader, slot: slot))
+        case .composite: .dictionary(CompositeValue.values(elements, reader.bytes(slot)))
+        case .binary, .transformable, .undefined, .objectID: .data(Data.read(from: reader, slot: slot))
         }
     }
 
@@ -32,8 +33,14 @@ extension Entity.Attribute {
         case .uri: URL(managedValue: value) != nil
         case .decimal: Decimal(managedValue: value) != nil
         case .uuid: UUID(managedValue: value) != nil
-        case .binary, .transformable, .undefined, .objectID, .composite: Data(managedValue: value) != nil
+        case .composite: acceptsElements(value)
+        case .binary, .transformable, .undefined, .objectID: Data(managedValue: value) != nil
         }
+    }
+
+    private func acceptsElements(_ value: ManagedValue) -> Bool {
+        guard case .dictionary(let values) = value else { return false }
+        return values.allSatisfy { name, value in element(named: name)?.accepts(value) ?? false }
     }
 
     /// Writes a value that `accepts` took.
@@ -48,8 +55,16 @@ extension Entity.Attribute {
         case .uri: put(URL.self, value, to: &row)
         case .decimal: put(Decimal.self, value, to: &row)
         case .uuid: put(UUID.self, value, to: &row)
-        case .binary, .transformable, .undefined, .objectID, .composite: put(Data.self, value, to: &row)
+        case .composite: putElements(value, to: &row)
+        case .binary, .transformable, .undefined, .objectID: put(Data.self, value, to: &row)
         }
+    }
+
+    private func putElements(_ value: ManagedValue, to row: inout RowEditor) {
+        guard case .dictionary(let values) = value, let bytes = CompositeValue.bytes(elements, values) else {
+            return row.setNull(slot)
+        }
+        bytes.withUnsafeBytes { row.setBytes($0, slot) }
     }
 
     private func put<Value: ManagedAttribute>(_ type: Value.Type, _ value: ManagedValue, to row: inout RowEditor) {

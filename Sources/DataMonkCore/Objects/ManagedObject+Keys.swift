@@ -2,6 +2,9 @@ extension ManagedObject {
     /// The value of an attribute by name; a to-one's value is its object's id.
     ///
     ///     let age = try person.value(forKey: "age")       // .int(18)
+    ///     let city = try person.value(forKey: "address.city")
+    ///
+    /// A composite attribute's value is a dictionary of its elements'; an element is reached by a point.
     ///
     /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest right name; for a to-many, which has a
     ///   collection and no value; what ``fault()`` throws if the object is a fault whose row cannot be read; ``StoreError``
@@ -14,7 +17,7 @@ extension ManagedObject {
             if attribute.type == .binary, RowFormat.isReference(row, attribute.slot) {
                 return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
             }
-            return attribute.value(in: row)
+            return attribute.part(of: attribute.composite.value(in: row))
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             let row = try row ?? readableRow()
@@ -34,7 +37,7 @@ extension ManagedObject {
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
             let draft = writableDraft
             var editor = RowEditor(draft)
-            attribute.write(value, to: &editor)
+            attribute.composite.write(attribute.whole(with: value, of: UnsafeRawPointer(draft.row)), to: &editor)
             row = UnsafeRawPointer(draft.row)
             state.insert(.written)
         case .relationship(let relationship):
@@ -114,6 +117,28 @@ extension ManagedObject {
 
     final nonisolated func property(named key: String) throws -> Entity.Property {
         if let property = entity.propertiesByName[key] { return property }
+        // An element of a composite attribute: `address.city`.
+        if let point = key.firstIndex(of: "."), let composite = entity.attribute(named: String(key[..<point])),
+            let element = composite.element(named: key[key.index(after: point)...])
+        {
+            return .attribute(element)
+        }
         throw FetchError.noProperty(key, entity)
+    }
+}
+
+extension Entity.Attribute {
+    /// The attribute that has the slot: of an element its composite, of any other attribute itself.
+    fileprivate var composite: Entity.Attribute {
+        position == nil ? self : entity.properties[slot].attribute ?? self
+    }
+
+    /// The value to write for the whole attribute: of an element, the composite's with another value for it.
+    fileprivate func whole(with value: ManagedValue, of row: UnsafeRawPointer) -> ManagedValue {
+        guard position != nil else { return value }
+        var values: [String: ManagedValue] = [:]
+        if case .dictionary(let old) = composite.value(in: row) { values = old }
+        values[name] = value.isNull ? nil : value
+        return .dictionary(values)
     }
 }

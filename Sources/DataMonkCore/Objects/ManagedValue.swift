@@ -34,13 +34,15 @@ public enum ManagedValue: Hashable, Sendable {
     case object(AnyObjectID)
     /// Several values, as the right side of `IN` or `BETWEEN` takes them.
     case list([ManagedValue])
+    /// Several values by name, as composite attributes hold them. A name that is missing has no value.
+    case dictionary([String: ManagedValue])
 
     /// Whether there is no value.
     public var isNull: Bool { self == .null }
 }
 
 extension ManagedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// `nil` is `.null`.
     public init(nilLiteral: ()) { self = .null }
@@ -54,6 +56,10 @@ extension ManagedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Ex
     public init(stringLiteral value: String) { self = .string(value) }
     /// A list of values.
     public init(arrayLiteral elements: ManagedValue...) { self = .list(elements) }
+    /// Values by name. Of a name that occurs twice the last value counts.
+    public init(dictionaryLiteral elements: (String, ManagedValue)...) {
+        self = .dictionary(Dictionary(elements, uniquingKeysWith: { _, last in last }))
+    }
 }
 
 extension ManagedValue {
@@ -72,6 +78,7 @@ extension ManagedValue {
         case .url: "a URL"
         case .object: "an object"
         case .list: "a list"
+        case .dictionary: "a dictionary"
         }
     }
 }

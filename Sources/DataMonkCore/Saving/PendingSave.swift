@@ -64,7 +64,8 @@ extension ManagedObjectContext {
         if parentToSaveInto != nil { return layout.seal(draft, version: version, in: &arena) }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)
-        return layout.sealForStores(derived, version: version + 1, in: &arena)
+        // Versions differ, that is all that counts: the last one of a damaged file is followed by the first.
+        return layout.sealForStores(derived, version: version &+ 1, in: &arena)
     }
 
     private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {

@@ -145,7 +145,7 @@ extension ModelArchiveWriter {
         case .data(let data): archive.add(.data(data))
         case .uuid(let uuid): archive.add(uuid)
         case .url(let url): archive.add(url)
-        case .null, .object, .list: KeyedArchiveWriter.null
+        case .null, .object, .list, .dictionary: KeyedArchiveWriter.null
         }
     }
 

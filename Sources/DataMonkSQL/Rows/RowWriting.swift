@@ -14,8 +14,21 @@ package struct RowWriting: Sendable {
         /// Of a to-one whose destination has sub-entities: the column with the destination's entity number.
         package let entityColumnName: String?
 
+        /// Of a composite attribute: the columns of its elements behind the first.
+        package let elementNames: [String]
         /// How many parameters the column takes.
-        package var width: Int { entityColumnName == nil ? 1 : 2 }
+        package let width: Int
+
+        init(
+            slot: Int, name: String, kind: RowColumn.Kind, entityColumnName: String? = nil, elementNames: [String] = []
+        ) {
+            self.slot = slot
+            self.name = name
+            self.kind = kind
+            self.entityColumnName = entityColumnName
+            self.elementNames = elementNames
+            width = 1 + (entityColumnName == nil ? 0 : 1) + elementNames.count
+        }
     }
 
     package let tableName: String
@@ -32,6 +45,12 @@ package struct RowWriting: Sendable {
                 Column(
                     slot: attribute.slot, name: column.identifier, kind: RowColumn.Kind(attribute),
                     entityColumnName: nil)
+            case (.attribute(let attribute), .composite(let columns)):
+                columns.first.map { first in
+                    Column(
+                        slot: attribute.slot, name: first.identifier, kind: .composite(attribute),
+                        elementNames: columns.dropFirst().map(\.identifier))
+                }
             case (_, .toOne(let storage)):
                 Column(
                     slot: property.slot, name: storage.column.identifier,
@@ -61,5 +80,5 @@ package struct RowWriting: Sendable {
 }
 
 extension RowWriting.Column {
-    fileprivate var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) }
+    var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) + elementNames }
 }

@@ -1,4 +1,5 @@
 import DataMonkCore
+import Foundation
 
 /// **Value.** Lists the indexes of an entity table.
 struct IndexBuilder {
@@ -32,20 +33,27 @@ struct IndexBuilder {
         for index in entity.description.indexes {
             let only = index.elements.count == 1 ? index.elements[0].propertyName : nil
             if let only, entity.relationship(named: only) != nil { continue }
-            addFetchIndex(index.name, index.elements, of: entity)
+            addFetchIndex(index.name, index.elements, where: index.partialIndexPredicateFormat, of: entity)
         }
     }
 
-    /// Indexes over expressions and R-trees are left out: they serve speed alone, and no store shows their form.
-    private mutating func addFetchIndex(_ name: String, _ elements: [FetchIndexElementDescription], of entity: Entity) {
+    /// R-trees, and indexes over more than properties, are left out: they serve speed alone, no store shows their form, and
+    /// a function of ours in one would keep Core Data from writing.
+    private mutating func addFetchIndex(
+        _ name: String, _ elements: [FetchIndexElementDescription], where format: String? = nil, of entity: Entity
+    ) {
         var keys: [String] = []
         for element in elements {
-            guard element.collationType == .binary, let property = element.propertyName,
+            guard element.collationType == .binary, let property = element.name,
                 let column = column(ofProperty: property, of: entity)
             else { return }
             keys.append("\(column.identifier) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
         }
-        add("Z_\(entity.name)_\(name)", keys)
+        let builder = self
+        let condition = format.flatMap { format in
+            PartialIndexCondition(entity: entity) { builder.column(ofProperty: $0, of: entity) }.sql(format)
+        }
+        add("Z_\(entity.name)_\(name)", keys, condition: condition)
     }
 
     private mutating func addUniqueIndexes(of entity: Entity) {
@@ -70,8 +78,19 @@ struct IndexBuilder {
         }
     }
 
-    private mutating func add(_ name: String, _ keys: [String], isUnique: Bool = false) {
+    private mutating func add(_ name: String, _ keys: [String], isUnique: Bool = false, condition: String? = nil) {
         guard names.insert(name.uppercased()).inserted else { return }
-        indexes.append(IndexSchema(name: name, tableName: tableName, isUnique: isUnique, columns: keys))
+        indexes.append(
+            IndexSchema(name: name, tableName: tableName, isUnique: isUnique, columns: keys, condition: condition))
+    }
+}
+
+extension FetchIndexElementDescription {
+    /// The property that the element sorts by; an expression may be no more than a property's name.
+    fileprivate var name: String? {
+        switch subject {
+        case .property(let name): name
+        case .expression(let text): text.trimmingCharacters(in: .whitespaces)
+        }
     }
 }

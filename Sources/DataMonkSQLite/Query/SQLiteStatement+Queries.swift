@@ -5,14 +5,17 @@ import Foundation
 extension SQLiteStatement {
     /// Binds the constants of a compiled query, all of them.
     package func bind(_ bindings: [SQLBinding]) throws {
-        for (index, binding) in bindings.enumerated() {
-            switch binding {
-            case .null: bindNull(at: index + 1)
-            case .integer(let number): bind(number, at: index + 1)
-            case .real(let number): bind(number, at: index + 1)
-            case .text(let text): try bind(text, at: index + 1)
-            case .blob(let data): try bind(data, at: index + 1)
-            }
+        for (index, binding) in bindings.enumerated() { try bind(binding, at: index + 1) }
+    }
+
+    /// Binds one constant.
+    package func bind(_ binding: SQLBinding, at parameter: Int) throws {
+        switch binding {
+        case .null: bindNull(at: parameter)
+        case .integer(let number): bind(number, at: parameter)
+        case .real(let number): bind(number, at: parameter)
+        case .text(let text): try bind(text, at: parameter)
+        case .blob(let data): try bind(data, at: parameter)
         }
     }
 

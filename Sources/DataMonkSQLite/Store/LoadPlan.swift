@@ -88,7 +88,7 @@ extension LoadPlan.Column {
         case .real: (kind, entityColumn, destination) = (.real, -1, 0)
         case .text: (kind, entityColumn, destination) = (.text, -1, 0)
         case .blob, .uuid: (kind, entityColumn, destination) = (.bytes, -1, 0)
-        case .decimal, .externalData: (kind, entityColumn, destination) = (.special, -1, 0)
+        case .decimal, .externalData, .composite: (kind, entityColumn, destination) = (.special, -1, 0)
         case .toOne(let entity, let column):
             (kind, entityColumn, destination) = (.toOne, Int32(column ?? -1), Int32(entity.index))
         }

@@ -13,8 +13,7 @@ extension SQLiteStatement {
     ) throws {
         let slot = column.slot
         if RowFormat.isNull(row, slot) {
-            bindNull(at: parameter)
-            if column.entityColumnName != nil { bindNull(at: parameter + 1) }
+            for offset in 0..<column.width { bindNull(at: parameter + offset) }
             return
         }
         let word = RowFormat.word(row, slot)
@@ -26,10 +25,19 @@ extension SQLiteStatement {
         case .externalData:
             guard let externalData else { preconditionFailure("A store with external data has a folder for it.") }
             try externalData.columnValue(row, slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
+        case .composite(let attribute): try bind(attribute, of: row, at: parameter)
         case .toOne:
             let key = ObjectKey(rawValue: word)
             bind(key.primaryKey, at: parameter)
             if column.entityColumnName != nil { bind(Int64(entityNumbers[key.entityIndex]), at: parameter + 1) }
+        }
+    }
+
+    /// Binds the elements of a composite attribute, a column each.
+    private func bind(_ attribute: Entity.Attribute, of row: UnsafeRawPointer, at parameter: Int) throws {
+        guard case .dictionary(let values) = attribute.value(in: row) else { return }
+        for (offset, element) in attribute.elements.enumerated() {
+            try bind(SQLBinding(values[element.name] ?? .null), at: parameter + offset)
         }
     }
 }

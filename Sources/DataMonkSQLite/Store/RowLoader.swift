@@ -143,8 +143,12 @@ struct RowLoader {
         let layout = plan.entities[position].layout
         let empty = layout.emptyRow.pointer
         let draft = DraftRow(copying: empty, slots: layout.slotCount, size: layout.slotsSize, base: nil)
-        for column in plan.rowPlan.entities[position].columns where !statement.isNull(at: column.position) {
-            try put(column, statement, into: draft)
+        for column in plan.rowPlan.entities[position].columns {
+            if case .composite(let attribute) = column.kind {
+                put(attribute, statement, from: column.position, into: draft)
+            } else if !statement.isNull(at: column.position) {
+                try put(column, statement, into: draft)
+            }
         }
         let version = statement.int64(at: plan.versionColumn)
         let row = layout.seal(draft, version: version, in: &arena)
@@ -162,11 +166,26 @@ struct RowLoader {
         case .decimal: Decimal.write(decimal(statement, column.position), to: &editor, slot: column.slot)
         case .externalData:
             try putExternalData(statement.unsafeBlob(at: column.position), into: draft, column.slot)
+        case .composite: break
         case .toOne:
             let primaryKey = statement.int64(at: column.position)
             let key = try destinationKey(primaryKey, LoadPlan.Column(column), statement)
             editor.setInt64(Int64(bitPattern: key.rawValue), column.slot)
         }
+    }
+
+    /// The elements of a composite attribute, a column each.
+    private func put(
+        _ attribute: Entity.Attribute, _ statement: SQLiteStatement, from position: Int, into draft: DraftRow
+    ) {
+        var values: [String: ManagedValue] = [:]
+        for (offset, element) in attribute.elements.enumerated() {
+            let value = ValueColumn(element, at: position + offset).value(statement.managedValue(at: position + offset))
+            // What is no value of the element's type, which only another program can have written, is none.
+            if !value.isNull, element.accepts(value) { values[element.name] = value }
+        }
+        var editor = RowEditor(draft)
+        attribute.write(.dictionary(values), to: &editor)
     }
 
     /// The first byte says what follows: 1 the data, 2 the name of its file.

@@ -48,35 +48,15 @@ final class SQLiteReader: StoreReader {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
             try run(query) { statement in try load(statement, plan, into: intake) }
-        case .keys(let plan):
-            for key in try keys(query, plan) { intake.takeFault(key) }
+        case .keys:
+            for key in try translating({ try store.keys(query, on: connection) }) { intake.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         let query = try store.plans.compiler.keys(fetch)
-        guard case .keys(let plan) = query.result else {
-            preconditionFailure("A fetch of keys was compiled to something else")
-        }
-        return try keys(query, plan)
-    }
-
-    private func keys(_ query: SQLQuery, _ plan: KeyPlan) throws -> [ObjectKey] {
-        try run(query) { statement in
-            var keys: [ObjectKey] = []
-            while try statement.step() {
-                let number = plan.entityColumn.map { Int(statement.int64(at: $0)) } ?? plan.entities[0].number
-                guard let position = plan.position(ofNumber: number) else {
-                    throw StoreError.unexpectedEntity(number, store.fileURL)
-                }
-                keys.append(
-                    ObjectKey(
-                        store: store.index, entity: plan.entities[position].entity.index,
-                        primaryKey: statement.int64(at: 0)))
-            }
-            return keys
-        }
+        return try translating { try store.keys(query, on: connection) }
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {

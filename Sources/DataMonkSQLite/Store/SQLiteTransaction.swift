@@ -80,8 +80,11 @@ final class SQLiteTransaction: StoreTransaction {
         try translating {
             let number = store.plans.entityNumbers[entity.root.index]
             let last = try writer.lastPrimaryKeys[number] ?? store.lastPrimaryKey(ofRoot: entity.root, connection)
+            // A damaged file may say anything.
+            guard (0...ObjectKey.maximumPrimaryKey - Int64(count)).contains(last) else {
+                throw StoreError.unusablePrimaryKey(last, store.fileURL)
+            }
             let new = last + Int64(count)
-            guard new <= ObjectKey.maximumPrimaryKey else { throw StoreError.unusablePrimaryKey(new, store.fileURL) }
             try connection.withStatement(store.plans.prepared("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")) {
                 $0.bind(new, at: 1)
                 $0.bind(Int64(number), at: 2)
@@ -302,7 +305,7 @@ final class SQLiteTransaction: StoreTransaction {
         throw StoreError.entityNotInStore(store.directory.layout(of: key).entity, store.fileURL)
     }
 
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
         try StoreError.translatingFailures(of: store.fileURL, body)
     }
 }

@@ -60,11 +60,11 @@ indirect enum ConformanceValue: Decodable, Hashable, Sendable {
     }
 
     /// The value as plain data.
-    var plain: PlainValue {
+    var plain: ManagedValue {
         switch self {
         case .list(let values): .list(values.map(\.plain))
         case .dictionary(let values): .dictionary(values.mapValues(\.plain))
-        default: PlainValue(constant())
+        default: constant()
         }
     }
 

@@ -1,76 +1,126 @@
 import DataMonk
+import DataMonkSQLite
 import DataMonkTesting
 import Foundation
 import Testing
 
-/// Stores whose bytes were changed at random: each opens, reads and saves, or gives an error; none stops the program.
+/// Stores with damage of every kind are refused or read; nothing traps, nothing hangs.
+///
+/// Each round takes a copy of a store that Core Data wrote, damages it, and then opens, reads, edits and reads again. What
+/// is thrown must be an error of ours, and what was read must be read again. Rounds run in processes of their own, so that a
+/// trap or a hang is found and told with its seed and number. DATAMONK_DAMAGED_STORES sets how many there are;
+/// DATAMONK_DAMAGE=SEED/NUMBER repeats one in this process.
 @Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
 struct `A damaged store` {
-    /// How many are made. `DATAMONK_DAMAGED_STORES` asks for more.
-    private static let count =
-        ProcessInfo.processInfo.environment["DATAMONK_DAMAGED_STORES"].flatMap { Int($0) } ?? 200
+    private static let perProcess = 25
 
-    @Test func `gives an error or data, and never a trap`() throws {
-        // A model is never freed: one for each store.
-        let models = try StoreCopy.paths.map { path in (path, try StoreCopy(of: path).model()) }
-        let first = UInt64.random(in: 0 ... .max)
-        var (sound, refused) = (0, 0)
-        for offset in 0..<Self.count {
-            var generator = SeededGenerator(seed: first &+ UInt64(offset))
-            let (path, model) = models[offset % models.count]
+    private static let repeated: [UInt64]? =
+        ProcessInfo.processInfo.environment["DATAMONK_DAMAGE"]?.split(separator: "/").compactMap { UInt64($0) }
+
+    @Test(.enabled(if: repeated?.count == 2)) func `is damaged once more`() throws {
+        let numbers = try #require(Self.repeated)
+        let folder = try TemporaryFolder()
+        let rounds = DamageRounds(
+            seed: numbers[0], first: Int(numbers[1]), count: 1, report: folder.file("report"))
+        try rounds.run()
+        #expect(rounds.lastReport == "done")
+    }
+
+    @Test(.enabled(if: repeated == nil)) func `is an error or is read, never a trap`() async throws {
+        let count = ProcessInfo.processInfo.environment["DATAMONK_DAMAGED_STORES"].flatMap { Int($0) } ?? 200
+        let seed = UInt64.random(in: 1...1_000_000)
+        print("Damage to \(count) stores, seed \(seed)")
+        let folder = try TemporaryFolder()
+        for first in stride(from: 0, to: count, by: Self.perProcess) {
+            let rounds = DamageRounds(
+                seed: seed, first: first, count: min(Self.perProcess, count - first), report: folder.file("report"))
+            await #expect(processExitsWith: .success, "seed \(seed), rounds from \(first): \(rounds.lastReport)") {
+                [rounds = rounds as DamageRounds] in
+                try rounds.run()
+            }
+            if rounds.lastReport != "done" { Issue.record("seed \(seed): \(rounds.lastReport)") }
+        }
+    }
+}
+
+/// Some rounds of damage, for one process.
+struct DamageRounds: Codable, Sendable {
+    let seed: UInt64
+    let first: Int
+    let count: Int
+    /// Where the process says what it is at.
+    let report: URL
+
+    var lastReport: String { (try? String(contentsOf: report, encoding: .utf8)) ?? "nothing" }  // None was made yet.
+
+    func run() throws {
+        for number in first..<first + count {
+            // A hang ends the process.
+            alarm(120)
+            var random = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
+            let path = StoreCopy.paths[number % StoreCopy.paths.count]
             let copy = try StoreCopy(of: path)
-            try Self.damage(copy.url, using: &generator)
-            do {
-                try Self.use(copy, model)
-                sound += 1
-            } catch {
-                // Seen when the test run fails: which store it was.
-                refused += 1
-                #expect(!"\(error)".isEmpty, "seed \(first &+ UInt64(offset)), \(path)")
+            let damage = StoreDamage.allCases[(number / StoreCopy.paths.count) % StoreDamage.allCases.count]
+            let place = "round \(number): \(damage) in \(path)"
+            try say(place)
+            try damage.inflict(on: copy, using: &random)
+            let outcome = DamageOutcome(of: copy)
+            if let problem = outcome.problem {
+                try say("\(place): \(problem)")
+                return
             }
         }
-        #expect(sound + refused == Self.count)
-        #expect(refused > 0, "seeds from \(first): nothing was noticed")
+        try say("done")
     }
 
-    private static func use(_ copy: StoreCopy, _ model: ManagedObjectModel) throws {
-        let stack = Stack(model: model)
-        // A row that cannot be read where no caller can catch it.
+    private func say(_ text: String) throws { try Data(text.utf8).write(to: report) }
+}
+
+/// What became of a damaged store.
+private struct DamageOutcome {
+    /// What should not have happened; nil if all is well.
+    private(set) var problem: String?
+
+    init(of copy: StoreCopy) {
+        do {
+            let (before, reported) = try Self.read(copy)
+            if let strange = reported.first(where: { !Self.isTyped($0) }) {
+                problem = "reported \(strange)"
+            } else if reported.isEmpty {
+                try Self.readAgain(copy, before).map { problem = $0 }
+                try Self.edit(copy)
+                _ = try Self.read(copy)
+            }
+        } catch {
+            if !Self.isTyped(error) { problem = "threw \(type(of: error)): \(error)" }
+        }
+    }
+
+    private static func isTyped(_ error: any Error) -> Bool {
+        error is StoreError || error is ModelError || error is FetchError || error is SaveError
+            || error is MigrationError
+    }
+
+    private static func read(_ copy: StoreCopy) throws -> (StoreDump, [any Error]) {
+        let stack = Stack(model: try copy.model())
+        let reported = Locked<[any Error]>([])
+        stack.onError { error in reported.withLock { $0.append(error) } }
+        try stack.addDatabaseStore(fileURL: copy.url, autoMigrating: false, synchronous: .normal)
+        let dump = try StoreDump(of: stack)
+        try stack.close()
+        return (dump, reported.withLock { $0 })
+    }
+
+    private static func readAgain(_ copy: StoreCopy, _ before: StoreDump) throws -> String? {
+        let differences = try read(copy).0.differences(from: before)
+        return differences.isEmpty ? nil : "read differently: \(differences.prefix(3))"
+    }
+
+    private static func edit(_ copy: StoreCopy) throws {
+        let stack = Stack(model: try copy.model())
         stack.onError { _ in }
-        defer {
-            // Reason for try?: a file that is damaged may not close well, which is one of the legal answers.
-            try? stack.close()
-        }
-        try stack.addDatabaseStore(fileURL: copy.url)
-        _ = try StoreDump(of: stack)
+        try stack.addDatabaseStore(fileURL: copy.url, autoMigrating: false, synchronous: .normal)
         _ = try StoreEdit.perform(on: stack)
-        _ = try StoreDump(of: stack)
-    }
-
-    private static func damage(_ url: URL, using generator: inout SeededGenerator) throws {
-        let log = URL(filePath: url.path + "-wal")
-        let inLog = FileManager.default.fileExists(atPath: log.path) && Bool.random(using: &generator)
-        let file = inLog ? log : url
-        var bytes = try Data(contentsOf: file)
-        guard !bytes.isEmpty else { return }
-        switch Int.random(in: 0..<8, using: &generator) {
-        case 0: bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
-        case 1:
-            // A stretch of one page.
-            let start = Int.random(in: 0..<bytes.count, using: &generator)
-            for index in start..<min(start + 64, bytes.count) { bytes[index] = .random(in: 0...255, using: &generator) }
-        case 2:
-            // The header and the schema.
-            for _ in 0..<4 {
-                bytes[Int.random(in: 0..<min(4_096, bytes.count), using: &generator)] = .random(
-                    in: 0...255, using: &generator)
-            }
-        default:
-            for _ in 0...Int.random(in: 0..<12, using: &generator) {
-                bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^=
-                    1 << UInt8.random(in: 0..<8, using: &generator)
-            }
-        }
-        try bytes.write(to: file)
+        try stack.close()
     }
 }

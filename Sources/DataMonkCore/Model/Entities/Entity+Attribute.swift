@@ -17,8 +17,22 @@ extension Entity {
         public let isDerived: Bool
         /// The entity that declares it.
         public let entity: Entity
+        /// The attributes that make up a composite one, in declaration order.
+        public let elements: [Attribute]
+        /// Of an element of a composite attribute: its position among the elements. Its slot is then the composite's.
+        package let position: Int?
+        /// The name as key paths have it: `address.city` for an element.
+        package let keyPath: String
 
-        init(_ description: AttributeDescription, slot: Int, entity: Entity) {
+        init(
+            _ description: AttributeDescription, slot: Int, entity: Entity, position: Int? = nil,
+            prefix: String? = nil
+        ) {
+            self.position = position
+            keyPath = prefix.map { "\($0).\(description.name)" } ?? description.name
+            elements = description.elements.enumerated().map { position, element in
+                Attribute(element, slot: slot, entity: entity, position: position, prefix: description.name)
+            }
             self.description = description
             self.name = description.name
             self.type = description.type
@@ -29,8 +43,15 @@ extension Entity {
             self.entity = entity
         }
 
-        /// The value of a new object, `.null` for none.
-        public var defaultValue: ManagedValue { description.defaultValue }
+        /// The value of a new object, `.null` for none; of a composite attribute its elements' together.
+        public var defaultValue: ManagedValue {
+            let defaults = elements.filter { !$0.defaultValue.isNull }.map { ($0.name, $0.defaultValue) }
+            return defaults.isEmpty
+                ? description.defaultValue : .dictionary(Dictionary(defaults, uniquingKeysWith: { first, _ in first }))
+        }
+
+        /// The element of a name, nil where there is none.
+        func element(named name: some StringProtocol) -> Attribute? { elements.first { $0.name == name } }
     }
 }
 

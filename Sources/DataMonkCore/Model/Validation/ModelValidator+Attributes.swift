@@ -39,11 +39,12 @@ extension ModelValidator {
     ) {
         let isNested = element.type == .composite || !element.elements.isEmpty
         if element.type == .undefined || element.type == .objectID || isNested || element.isTransient
-            || element.isDerived
+            || element.isDerived || element.allowsExternalBinaryDataStorage
         {
             report(
                 .invalidType, entity, attribute.name,
-                "Its element \(element.name) must be a plain stored attribute: typed, not composite, transient or derived."
+                "Its element \(element.name) must be a plain stored attribute: typed, not composite, transient or derived, nor in a file "
+                    + "of its own."
             )
         }
         checkOptions(of: element, entity)

@@ -102,6 +102,9 @@ package enum ValueComparison {
         case (.object(let one), .object(let other)): one == other
         case (.list(let one), .list(let other)):
             one.count == other.count && zip(one, other).allSatisfy { isEqual($0, $1, options) }
+        case (.dictionary(let one), .dictionary(let other)):
+            one.count == other.count
+                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0, options) } ?? false }
         default: order(left, right, options) == .same
         }
     }

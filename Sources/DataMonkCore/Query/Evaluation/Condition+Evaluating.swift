@@ -8,7 +8,7 @@ extension Condition {
     ///   value; for regular expressions that are none or take too long; and for more than 500 levels of nesting.
     /// - Complexity: each part once a value it looks at. Reads no store.
     public func evaluate(
-        with value: PlainValue, substitutionVariables: [String: PlainValue] = [:]
+        with value: ManagedValue, substitutionVariables: [String: ManagedValue] = [:]
     ) throws(FetchError) -> Bool {
         try PlainEvaluator(value, variables: substitutionVariables).isTrue(self)
     }
@@ -31,8 +31,8 @@ extension ConditionExpression {
     ///
     /// - Throws: as ``Condition/evaluate(with:substitutionVariables:)``.
     public func value(
-        with value: PlainValue, substitutionVariables: [String: PlainValue] = [:]
-    ) throws(FetchError) -> PlainValue {
+        with value: ManagedValue, substitutionVariables: [String: ManagedValue] = [:]
+    ) throws(FetchError) -> ManagedValue {
         try PlainEvaluator(value, variables: substitutionVariables).value(of: self)
     }
 }

@@ -2,7 +2,9 @@ extension ResolvedPath {
     /// The value that a path to a single value yields; `.null` where a to-one on the way leads nowhere.
     func value(of reader: any PropertyReader) -> ManagedValue {
         // The commonest case first: no step, an attribute.
-        if steps.isEmpty, case .attribute(let attribute) = terminal { return reader.value(at: attribute.slot) }
+        if steps.isEmpty, case .attribute(let attribute) = terminal {
+            return attribute.part(of: reader.value(at: attribute.slot))
+        }
         switch terminal {
         case .count:
             return .int(Int64(objects(of: reader).count))
@@ -30,7 +32,7 @@ extension ResolvedPath {
     /// What the path reads of the object at its end.
     private func endValue(of object: (any PropertyReader)?) -> ManagedValue {
         switch terminal {
-        case .attribute(let attribute): object?.value(at: attribute.slot) ?? .null
+        case .attribute(let attribute): object.map { attribute.part(of: $0.value(at: attribute.slot)) } ?? .null
         case .entityName: object.map { .string($0.entity.name) } ?? .null
         case .object, .count, .aggregate: .null
         }

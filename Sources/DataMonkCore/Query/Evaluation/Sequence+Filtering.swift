@@ -40,14 +40,14 @@ extension Sequence where Element: ManagedObject {
     }
 }
 
-extension Sequence where Element == PlainValue {
+extension Sequence where Element == ManagedValue {
     /// The values of which the condition is true, in their order.
     ///
     /// - Throws: as ``Condition/evaluate(with:substitutionVariables:)``.
     public func filtered(
-        using condition: Condition, substitutionVariables: [String: PlainValue] = [:]
-    ) throws(FetchError) -> [PlainValue] {
-        var found: [PlainValue] = []
+        using condition: Condition, substitutionVariables: [String: ManagedValue] = [:]
+    ) throws(FetchError) -> [ManagedValue] {
+        var found: [ManagedValue] = []
         for value in self where try condition.evaluate(with: value, substitutionVariables: substitutionVariables) {
             found.append(value)
         }

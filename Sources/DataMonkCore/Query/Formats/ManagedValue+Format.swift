@@ -17,6 +17,8 @@ extension ManagedValue {
         case .url(let url): Self.cast(url.absoluteString, .url)
         case .object(let id): "CAST(\(FormatName.quoted(id.uri.absoluteString)), \"NSManagedObjectID\")"
         case .list(let values): "{\(values.map(\.format).joined(separator: ", "))}"
+        // No condition of objects has one, and no text can stand for one.
+        case .dictionary: "NIL"
         }
     }
 

@@ -4,13 +4,13 @@
 /// of it, `ValueComparison`, `Calculation` and `Figure`.
 struct PlainEvaluator {
     /// What keys and SELF mean.
-    let object: PlainValue
+    let object: ManagedValue
     /// What `$name` means.
-    var variables: [String: PlainValue]
+    var variables: [String: ManagedValue]
     /// How deep the walk is.
     private var depth = 0
 
-    init(_ object: PlainValue, variables: [String: PlainValue]) {
+    init(_ object: ManagedValue, variables: [String: ManagedValue]) {
         self.object = object
         self.variables = variables
     }
@@ -49,24 +49,37 @@ struct PlainEvaluator {
     private func isTrue(_ comparison: Condition.Comparison) throws(FetchError) -> Bool {
         let left = try value(of: comparison.left)
         let right = try value(of: comparison.right)
-        guard comparison.modifier != .direct else { return try PlainComparison.holds(left, comparison, right) }
+        guard comparison.modifier != .direct else { return try Self.holds(left, comparison, right) }
         // ANY looks for one that fits, ALL for one that does not.
         let sought = comparison.modifier != .all
         var isFound = false
-        for element in left.elements ?? (left == .null ? [] : [left])
-        where try PlainComparison.holds(element, comparison, right) == sought {
+        for element in left.elements ?? (left.isNull ? [] : [left])
+        where try Self.holds(element, comparison, right) == sought {
             isFound = true
             break
         }
         return comparison.modifier == .any ? isFound : !isFound
     }
 
+    /// Whether the comparison holds of two values, its modifier aside. IN looks into the values of a dictionary, and
+    /// nothing is in nil.
+    private static func holds(
+        _ left: ManagedValue, _ comparison: Condition.Comparison, _ right: ManagedValue
+    ) throws(FetchError) -> Bool {
+        var right = right
+        if comparison.operation == .isIn {
+            if right.isNull { return false }
+            if case .dictionary(let values) = right { right = .list(Array(values.values)) }
+        }
+        return try ValueComparison.compare(left, comparison.operation, right, options: comparison.options)
+    }
+
     // MARK: Expressions
 
     /// The value of the expression for the data.
-    func value(of expression: ConditionExpression) throws(FetchError) -> PlainValue {
+    func value(of expression: ConditionExpression) throws(FetchError) -> ManagedValue {
         switch expression {
-        case .value(let value): return PlainValue(value)
+        case .value(let value): return value
         case .object: return object
         case .keyPath(let keyPath): return try PlainPath(keyPath).value(of: object)
         case .variable(let name):
@@ -76,7 +89,7 @@ struct PlainEvaluator {
         }
     }
 
-    private func nestedValue(of expression: ConditionExpression) throws(FetchError) -> PlainValue {
+    private func nestedValue(of expression: ConditionExpression) throws(FetchError) -> ManagedValue {
         switch expression {
         case .path(let start, let keyPath): return try PlainPath(keyPath).value(of: value(of: start))
         case .list(let elements): return .list(try values(of: elements))
@@ -92,22 +105,22 @@ struct PlainEvaluator {
         }
     }
 
-    private func values(of expressions: [ConditionExpression]) throws(FetchError) -> [PlainValue] {
-        var values: [PlainValue] = []
+    private func values(of expressions: [ConditionExpression]) throws(FetchError) -> [ManagedValue] {
+        var values: [ManagedValue] = []
         values.reserveCapacity(expressions.count)
         for expression in expressions { values.append(try value(of: expression)) }
         return values
     }
 
     private func members(
-        of collection: PlainValue, _ variable: String, _ condition: Condition
-    ) throws(FetchError) -> PlainValue {
-        if collection == .null { return .null }
+        of collection: ManagedValue, _ variable: String, _ condition: Condition
+    ) throws(FetchError) -> ManagedValue {
+        if collection.isNull { return .null }
         guard let elements = collection.elements else {
             throw FetchError(.unsupportedCondition, "SUBQUERY needs a list, not \(collection.kind).")
         }
         var inner = self
-        var members: [PlainValue] = []
+        var members: [ManagedValue] = []
         for element in elements {
             inner.variables[variable] = element
             if try inner.isTrue(condition) { members.append(element) }
@@ -116,20 +129,20 @@ struct PlainEvaluator {
     }
 
     private func element(
-        _ element: ConditionExpression.Element, of collection: PlainValue, _ source: ConditionExpression
-    ) throws(FetchError) -> PlainValue {
+        _ element: ConditionExpression.Element, of collection: ManagedValue, _ source: ConditionExpression
+    ) throws(FetchError) -> ManagedValue {
         switch (collection, element) {
-        case (.value(.null), _): return .null
+        case (.null, _): return .null
         case (.list(let elements), .first): return elements.first ?? .null
         case (.list(let elements), .last): return elements.last ?? .null
-        case (.list(let elements), .size): return .value(.int(Int64(elements.count)))
-        case (.dictionary(let values), .size): return .value(.int(Int64(values.count)))
+        case (.list(let elements), .size): return .int(Int64(elements.count))
+        case (.dictionary(let values), .size): return .int(Int64(values.count))
         case (.list(let elements), .at(let index)):
-            if case .value(.int(let position)) = try value(of: index), position >= 0 {
+            if case .int(let position) = try value(of: index), position >= 0 {
                 return position < Int64(elements.count) ? elements[Int(position)] : .null
             }
         case (.dictionary(let values), .at(let key)):
-            if case .value(.string(let key)) = try value(of: key) { return values[key] ?? .null }
+            if case .string(let key) = try value(of: key) { return values[key] ?? .null }
         default: break
         }
         throw FetchError(
@@ -141,30 +154,54 @@ struct PlainEvaluator {
     // MARK: Functions
 
     private static func value(
-        of function: ConditionExpression.Function, _ arguments: [PlainValue], _ source: ConditionExpression
-    ) throws(FetchError) -> PlainValue {
-        if function == .now { return .value(Calculation.now) }
-        if let set = try PlainSet.value(of: function, arguments) { return set }
+        of function: ConditionExpression.Function, _ arguments: [ManagedValue], _ source: ConditionExpression
+    ) throws(FetchError) -> ManagedValue {
+        if function == .now { return Calculation.now }
+        if let set = try set(function, arguments) { return set }
         let operands = function.figure == nil ? arguments : arguments.first?.elements ?? arguments
-        let values = operands.compactMap(\.managedValue)
-        let isKnown = values.count == operands.count && !values.contains { if case .list = $0 { true } else { false } }
-        guard isKnown, function.kind(of: values.map { ValueKind($0) }) != nil || values.allSatisfy(\.isNull) else {
+        let isKnown = function == .count || !operands.contains(where: \.isContainer)
+        guard isKnown, function.kind(of: operands.map { ValueKind($0) }) != nil || operands.allSatisfy(\.isNull) else {
             throw FetchError(
                 .notComparable,
                 "`\(source.outline)` cannot be worked out: \(function.rawValue) does not take "
                     + operands.prefix(8).map(\.kind).joined(separator: " and ") + ".")
         }
-        return .value(Calculation.value(of: function, values))
+        return Calculation.value(of: function, operands)
+    }
+
+    /// UNION, INTERSECT and MINUS: each value once, in the order of the lists. Nil for every other function.
+    private static func set(
+        _ function: ConditionExpression.Function, _ arguments: [ManagedValue]
+    ) throws(FetchError) -> ManagedValue? {
+        switch function {
+        case .union, .intersection, .difference: break
+        default: return nil
+        }
+        guard arguments.count == 2, let first = arguments[0].elements, let second = arguments[1].elements else {
+            throw FetchError(.notComparable, "UNION, INTERSECT and MINUS take two lists.")
+        }
+        var result: [ManagedValue] = []
+        for element in function == .union ? first + second : first {
+            let isWanted =
+                switch function {
+                case .intersection: try ValueComparison.compare(element, .isIn, .list(second))
+                case .difference: try !ValueComparison.compare(element, .isIn, .list(second))
+                default: true
+                }
+            if isWanted, try !ValueComparison.compare(element, .isIn, .list(result)) { result.append(element) }
+        }
+        return .list(result)
     }
 }
 
-extension PlainValue {
+extension ManagedValue {
     /// The elements of a list, nil for everything else.
-    var elements: [PlainValue]? {
+    var elements: [ManagedValue]? { if case .list(let elements) = self { elements } else { nil } }
+
+    fileprivate var isContainer: Bool {
         switch self {
-        case .list(let elements): elements
-        case .value(.list(let values)): values.map { PlainValue($0) }
-        case .value, .dictionary: nil
+        case .list, .dictionary: true
+        default: false
         }
     }
 }

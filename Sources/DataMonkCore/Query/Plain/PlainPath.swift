@@ -9,9 +9,9 @@ struct PlainPath {
     }
 
     /// The value that the path leads to.
-    func value(of start: PlainValue) throws(FetchError) -> PlainValue { try value(of: start, names[...]) }
+    func value(of start: ManagedValue) throws(FetchError) -> ManagedValue { try value(of: start, names[...]) }
 
-    private func value(of start: PlainValue, _ names: ArraySlice<Substring>) throws(FetchError) -> PlainValue {
+    private func value(of start: ManagedValue, _ names: ArraySlice<Substring>) throws(FetchError) -> ManagedValue {
         var current = start
         var rest = names
         while let name = rest.popFirst() {
@@ -22,9 +22,9 @@ struct PlainPath {
         return current
     }
 
-    private func value(at name: Substring, of object: PlainValue) throws(FetchError) -> PlainValue {
+    private func value(at name: Substring, of object: ManagedValue) throws(FetchError) -> ManagedValue {
         if let elements = object.elements {
-            var values: [PlainValue] = []
+            var values: [ManagedValue] = []
             for element in elements {
                 // A list behind a list gives one: all the values on the way.
                 let value = try value(at: name, of: element)
@@ -34,24 +34,24 @@ struct PlainPath {
         }
         switch object {
         case .dictionary(let values): return values[String(name)] ?? .null
-        case .value(.null): return .null
-        case .value(.string(let text)) where name == "length": return .value(.int(Int64(text.count)))
-        case .value, .list:
+        case .null: return .null
+        case .string(let text) where name == "length": return .int(Int64(text.count))
+        default:
             throw FetchError(
                 .unknownKey, "\"\(keyPath)\": \(object.kind) has no key \"\(name)\".", keyPath: keyPath)
         }
     }
 
     private func figure(
-        _ name: Substring, about collection: PlainValue, _ rest: ArraySlice<Substring>
-    ) throws(FetchError) -> PlainValue {
-        if collection == .null { return .null }
+        _ name: Substring, about collection: ManagedValue, _ rest: ArraySlice<Substring>
+    ) throws(FetchError) -> ManagedValue {
+        if collection.isNull { return .null }
         guard let elements = collection.elements else {
             throw FetchError(
                 .invalidKeyPath, "\"\(keyPath)\": \(name) must follow a list, not \(collection.kind).", keyPath: keyPath
             )
         }
-        if name == "@count", rest.isEmpty { return .value(.int(Int64(elements.count))) }
+        if name == "@count", rest.isEmpty { return .int(Int64(elements.count)) }
         guard let function = PathResolver.collectionOperators[name] else {
             throw FetchError(
                 .invalidKeyPath,
@@ -64,7 +64,7 @@ struct PlainPath {
         let isOrdering = function == .minimum || function == .maximum
         for element in elements {
             let value = try value(of: element, rest)
-            guard let value = value.managedValue, let kind = value.isNull ? .integer : ValueKind(value),
+            guard let kind = value.isNull ? .integer : ValueKind(value),
                 isOrdering ? kind.isOrdered : kind.isNumeric
             else {
                 throw FetchError(
@@ -72,6 +72,6 @@ struct PlainPath {
             }
             figure.add(value)
         }
-        return .value(figure.operatorValue)
+        return figure.operatorValue
     }
 }

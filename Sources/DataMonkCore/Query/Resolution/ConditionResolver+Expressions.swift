@@ -294,7 +294,7 @@ extension ValueKind {
         case .data: self = .data
         case .uuid: self = .uuid
         case .url: self = .url
-        case .object, .list: self = .opaque
+        case .object, .list, .dictionary: self = .opaque
         }
     }
 

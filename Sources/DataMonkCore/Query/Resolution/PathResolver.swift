@@ -45,8 +45,11 @@ extension PathResolver {
                 if name.first == "@" { return try collectionOperator(name, rest) }
                 switch current.propertiesByName[String(name)] {
                 case .attribute(let attribute)?:
-                    guard rest.isEmpty else { throw goesOn(after: attribute, to: rest) }
-                    return path(.attribute(attribute))
+                    if rest.isEmpty { return path(.attribute(attribute)) }
+                    guard rest.count == 1, let last = rest.last, let element = attribute.element(named: last) else {
+                        throw goesOn(after: attribute, to: rest)
+                    }
+                    return path(.attribute(element))
                 case .relationship(let relationship)?:
                     steps.append(relationship)
                     current = relationship.destination

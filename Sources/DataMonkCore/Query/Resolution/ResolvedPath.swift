@@ -111,7 +111,7 @@ extension ResolvedPath {
         var names = steps.map(\.name)
         switch terminal {
         case .object: break
-        case .attribute(let attribute): names.append(attribute.name)
+        case .attribute(let attribute): names.append(attribute.keyPath)
         case .entityName: names.append("entity")
         case .count: names.append("@count")
         case .aggregate(let function, let path):

@@ -18,7 +18,7 @@ package enum ValueKind: Sendable, Hashable {
     /// Equal to nil or not; nothing else can be said: transformable and composite values, data that may lie in a file.
     case opaque
 
-    init(_ attribute: Entity.Attribute) {
+    package init(_ attribute: Entity.Attribute) {
         switch attribute.type {
         case .integer16, .integer32, .integer64: self = .integer
         case .double: self = .floating(isSingle: false)

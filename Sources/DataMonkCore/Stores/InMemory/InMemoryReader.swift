@@ -63,7 +63,7 @@ final class InMemoryReader: StoreReader {
         }
     }
 
-    private func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
+    func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
         fetch.page(fetch.sorted(try candidates(fetch).filter { try fetch.matches($0) }))
     }
 }

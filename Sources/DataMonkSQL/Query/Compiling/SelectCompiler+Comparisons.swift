@@ -192,7 +192,7 @@ extension SQLBinding {
     /// A constant as the database compares it with a column of its kind.
     package init(_ value: ManagedValue) {
         switch value {
-        case .null, .list, .object: self = .null
+        case .null, .list, .dictionary, .object: self = .null
         case .bool(let flag): self = .integer(flag ? 1 : 0)
         case .int(let number): self = .integer(number)
         case .double(let number): self = .real(number)

@@ -13,10 +13,14 @@ extension StoreSchema {
     /// The table of an entity's objects, as statements need its name.
     func table(of entity: Entity) throws(FetchError) -> String { try storage(of: entity).table.identifier }
 
-    /// The column of an attribute, as statements need its name; nil for a transient or composite one.
+    /// The column of an attribute, as statements need its name; nil for a transient or composite one. That of an
+    /// element of a composite one is its own.
     func column(of attribute: Entity.Attribute) throws(FetchError) -> String? {
-        guard case .value(let column) = try storage(of: attribute.entity).storage[attribute.slot] else { return nil }
-        return column.identifier
+        switch try storage(of: attribute.entity).storage[attribute.slot] {
+        case .value(let column): return column.identifier
+        case .composite(let columns): return attribute.position.map { columns[$0].identifier }
+        default: return nil
+        }
     }
 
     func storage(of relationship: Entity.Relationship) throws(FetchError) -> PropertyStorage {

@@ -50,6 +50,9 @@ extension RowPlan {
                 case (.value(let column), .attribute(let attribute)):
                     placed[property] = (next, RowColumn.Kind(attribute))
                     place(column)
+                case (.composite(let columns), .attribute(let attribute)):
+                    placed[property] = (next, .composite(attribute))
+                    for column in columns { place(column) }
                 case (.toOne(let toOne), .relationship(let relationship)):
                     let entityColumn = toOne.entityColumn == nil ? nil : next + 1
                     placed[property] = (next, .toOne(relationship.destination, entityColumn: entityColumn))

@@ -48,6 +48,8 @@ package struct RowColumn: Sendable {
         case uuid
         /// BLOB with a first byte that says whether the data follows or the name of a file.
         case externalData
+        /// The elements of a composite attribute, one column each, from `position` on.
+        case composite(Entity.Attribute)
         /// The primary key of an object of the entity, or of the entity whose number is in the column `entityColumn`.
         case toOne(Entity, entityColumn: Int?)
     }

@@ -12,6 +12,18 @@ package struct ValueColumn: Sendable {
     /// Of an object: the position of its entity number, nil where it is of one entity only.
     package let entityColumn: Int?
 
+    /// A column with an attribute's value.
+    package init(_ attribute: Entity.Attribute, at position: Int) {
+        self.init(alias: attribute.name, position: position, kind: ValueKind(attribute), entityColumn: nil)
+    }
+
+    init(alias: String, position: Int, kind: ValueKind, entityColumn: Int?) {
+        self.alias = alias
+        self.position = position
+        self.kind = kind
+        self.entityColumn = entityColumn
+    }
+
     /// The value of the selection as the database gives it.
     ///
     /// - Parameter raw: `.int`, `.double`, `.string`, `.data` or `.null`, by the type of the value in the row.

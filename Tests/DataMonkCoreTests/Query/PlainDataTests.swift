@@ -3,15 +3,15 @@ import Foundation
 import Testing
 
 @Suite("Conditions of plain data")
-struct PlainValueTests {
-    private let monk: PlainValue = [
-        "name": "Monk", "age": 41, "born": .value(.date(Date(timeIntervalSinceReferenceDate: 0))), "note": nil,
+struct PlainDataTests {
+    private let monk: ManagedValue = [
+        "name": "Monk", "age": 41, "born": .date(Date(timeIntervalSinceReferenceDate: 0)), "note": nil,
         "friend": ["name": "Abbot", "age": 60],
         "friends": [["name": "Abbot", "tags": ["old", "wise"]], ["name": "Cook", "tags": ["loud"]], ["tags": []]],
         "scores": [3, 1.5, 2], "words": ["b", "a"], "rooms": ["cell": 1, "hall": 2],
     ]
 
-    private func holds(_ format: String, _ variables: [String: PlainValue] = [:]) throws -> Bool {
+    private func holds(_ format: String, _ variables: [String: ManagedValue] = [:]) throws -> Bool {
         try Condition(format: format).evaluate(with: monk, substitutionVariables: variables)
     }
 
@@ -53,7 +53,7 @@ struct PlainValueTests {
     }
 
     @Test func `lists are filtered`() throws {
-        let people: [PlainValue] = [["age": 1], ["age": 20], [:], ["age": 18]]
+        let people: [ManagedValue] = [["age": 1], ["age": 20], [:], ["age": 18]]
         #expect(try people.filtered(using: .compare("age", .greaterThan, 17)) == [["age": 20], ["age": 18]])
     }
 
