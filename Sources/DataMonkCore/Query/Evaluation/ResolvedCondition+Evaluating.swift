@@ -72,11 +72,11 @@ extension ResolvedExpression {
             var operands: [ManagedValue] = []
             operands.reserveCapacity(calculation.operands.count)
             for operand in calculation.operands { operands.append(try operand.value(in: scope)) }
-            return calculation.kind.coerce(Calculation.value(of: calculation.function, operands)) ?? .null
+            return calculation.kind.worked(out: Calculation.value(of: calculation.function, operands))
         case .conditional(let condition, let first, let second, let kind):
             // Both values in one kind: it decides how they are divided.
-            return kind.coerce(try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
-                ?? .null
+            return kind.worked(
+                out: try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
         case .subquery(let subquery): return try subquery.value(in: scope)
         }
     }

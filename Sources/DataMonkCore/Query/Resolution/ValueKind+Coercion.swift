@@ -5,7 +5,7 @@ extension ValueKind {
     ///
     /// Numbers take the form in which they compare fastest and exactly; a number is never taken for a date, nor text for
     /// a number, a UUID or a URL.
-    func coerce(_ value: ManagedValue) -> ManagedValue? {
+    package func coerce(_ value: ManagedValue) -> ManagedValue? {
         switch (self, value) {
         case (_, .null): .null
         case (.boolean, _), (.integer, _): Self.wholeIfPossible(value)
@@ -16,6 +16,14 @@ extension ValueKind {
         case (.dynamic, _): value
         default: nil
         }
+    }
+
+    /// What was worked out, as a value of this kind. A decimal that is no whole number of 64 bits has the digits of a
+    /// double, as many as a database hands on from one function to the next.
+    func worked(out value: ManagedValue) -> ManagedValue {
+        let coerced = coerce(value) ?? .null
+        guard self == .decimal, case .decimal(let number) = coerced, number.wholeValue == nil else { return coerced }
+        return .decimal(Decimal(shortest: number.doubleValue))
     }
 
     private static func wholeIfPossible(_ value: ManagedValue) -> ManagedValue? {
