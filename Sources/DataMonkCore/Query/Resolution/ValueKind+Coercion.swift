@@ -66,8 +66,13 @@ extension ValueKind {
 
 extension Decimal {
     /// The decimal with the fewest digits that reads back as the same double: 0.1 gives 0.1, not the double's expansion.
+    /// A whole number of 64 bits keeps all of its digits, so that it is equal to the integer that the double is equal to.
     /// Nil beyond the range of decimals, where `Decimal(_: Double)` traps.
     package init?(representing number: Double) {
+        if let whole = Int64(exactly: number) {
+            self = Decimal(whole)
+            return
+        }
         guard number == 0 || (1e-100...1e100).contains(abs(number)),
             let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX"))
         else { return nil }
