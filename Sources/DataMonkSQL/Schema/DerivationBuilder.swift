@@ -71,7 +71,7 @@ struct DerivationBuilder {
         switch path.terminal {
         case .attribute(let own): attribute = own
         case .aggregate(_, let inner): attribute = inner.attribute
-        case .count, .object: return nil
+        case .count, .object, .entityName: return nil
         }
         guard let attribute, case .value(let column) = destination.storage[attribute.slot],
             !RowColumn.Kind(attribute).isExternalData

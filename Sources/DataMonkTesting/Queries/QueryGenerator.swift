@@ -5,51 +5,69 @@ import Foundation
 /// condition that means nothing is refused, and the caller takes the next one.
 package struct QueryGenerator {
     package var generator: SeededGenerator
-    private let graph: [AnyObjectID]
+    let graph: [AnyObjectID]
 
-    private typealias Comparison = Condition.Comparison
+    typealias Comparison = Condition.Comparison
 
     /// Between keys: text that happens to be no regular expression throws in one place or the other, or is never looked at.
-    private static let operatorsOfKeys = Comparison.Operator.allCases.filter { $0 != .matches }
+    static let operatorsOfKeys = Comparison.Operator.allCases.filter { $0 != .matches }
 
     package init(seed: UInt64, ids: [AnyObjectID]) {
         generator = SeededGenerator(seed: seed)
         graph = ids
     }
 
-    private static let attributes: [(path: String, type: AttributeType)] = [
-        ("name", .string), ("location", .string), ("age", .integer64), ("level", .integer16), ("height", .double),
-        ("score", .float), ("salary", .decimal), ("isActive", .boolean), ("born", .date), ("tag", .uuid),
-        ("site", .uri),
-        ("photo", .binary), ("friend.name", .string), ("friend.age", .integer64), ("friend.friend.age", .integer64),
-        ("department.title", .string), ("department.parent.title", .string), ("friends.@count", .integer64),
-        ("teams.@count", .integer64), ("friend.friends.@count", .integer64), ("friends.@sum.age", .integer64),
-        ("friends.@avg.height", .double), ("friends.@max.age", .integer64), ("teams.@min.size", .integer64),
-        ("friends.@sum.salary", .decimal), ("friends.@max.department.title", .string),
+    static let attributes: [(path: String, type: AttributeType)] = [
+        ("name", .string), ("location", .string), ("age", .integer64), ("level", .integer16), ("points", .integer64),
+        ("height", .double), ("score", .float), ("salary", .decimal), ("isActive", .boolean), ("born", .date),
+        ("tag", .uuid), ("site", .uri), ("photo", .binary), ("friend.photo", .binary), ("friend.name", .string),
+        ("friend.age", .integer64), ("friend.friend.age", .integer64), ("friend.tag", .uuid), ("friend.site", .uri),
+        ("friend.born", .date), ("friend.score", .float), ("friend.isActive", .boolean), ("friend.points", .integer64),
+        ("department.title", .string), ("department.parent.title", .string), ("queuedAt.title", .string),
+        ("department.budget", .double), ("entity", .string), ("friend.entity.name", .string), ("self.name", .string),
+        ("friends.@count", .integer64), ("mentors.@count", .integer64), ("teams.@count", .integer64),
+        ("friend.friends.@count", .integer64), ("friends.@sum.age", .integer64), ("friends.@sum.points", .integer64),
+        ("friends.@avg.height", .double), ("friends.@avg.salary", .double), ("friends.@max.age", .integer64),
+        ("friends.@max.points", .integer64), ("teams.@min.size", .integer64), ("friends.@sum.salary", .decimal),
+        ("friends.@max.department.title", .string), ("mentors.@min.born", .date), ("friends.@max.tag", .uuid),
+        ("mentors.@max.photo", .binary), ("friends.@sum.isActive", .integer64), ("queuedAt.queue.@count", .integer64),
+        ("friends.@sum.score", .double), ("name.length", .integer64), ("friend.name.length", .integer64),
     ]
-    private static let collections: [(path: String, type: AttributeType)] = [
+    static let collections: [(path: String, type: AttributeType)] = [
         ("friends.name", .string), ("friends.age", .integer64), ("teams.title", .string), ("teams.size", .integer32),
         ("friends.friend.name", .string), ("friends.friends.age", .integer64), ("friend.friends.name", .string),
         ("department.members.age", .integer64), ("teams.members.name", .string), ("friends.department.title", .string),
-        ("department.parent.members.height", .double),
+        ("department.parent.members.height", .double), ("mentors.name", .string), ("mentors.mentors.age", .integer64),
+        ("pupils.salary", .decimal), ("queuedAt.queue.born", .date), ("friends.photo", .binary), ("friends.tag", .uuid),
+        ("mentors.site", .uri), ("friends.entity", .string), ("teams.members.entity", .string),
+        ("friends.score", .float), ("friends.isActive", .boolean), ("friends.points", .integer64),
     ]
-    private static let objects = ["self", "friend", "department", "friend.friend", "friend.department"]
-    private static let objectCollections = ["friends", "teams", "friends.department", "teams.members", "friends.teams"]
+    static let objects = ["self", "friend", "department", "friend.friend", "friend.department", "queuedAt"]
+    static let objectCollections = [
+        "friends", "teams", "friends.department", "teams.members", "friends.teams", "mentors", "friends.mentors",
+        "queuedAt.queue",
+    ]
 
     /// A condition on people, nested at most `depth` levels.
     package mutating func condition(depth: Int = 3) -> Condition {
-        switch depth == 0 ? 9 : int(12) {
+        switch depth == 0 ? 9 : int(13) {
         case 0, 1: return .and((0..<int(4)).map { _ in condition(depth: depth - 1) })
         case 2, 3: return .or((0..<int(4)).map { _ in condition(depth: depth - 1) })
         case 4, 5: return .not(condition(depth: depth - 1))
         case 6: return quantified()
         case 7: return identity()
+        case 8: return .constant(int(2) == 0)
         default: return comparison()
         }
     }
 
     private mutating func comparison() -> Condition {
-        if int(4) == 0 { return calculated() }
+        switch int(8) {
+        case 0, 1: return calculated()
+        case 2: return ofElement()
+        case 3: return textInText()
+        default: break
+        }
         let left = pick(Self.attributes)
         if int(4) == 0 {
             let right = pick(Self.attributes.filter { $0.type == left.type })
@@ -59,7 +77,11 @@ package struct QueryGenerator {
                     options: options(left.type)))
         }
         let operation = pick(Comparison.Operator.allCases)
-        return .compare(left.path, operation, constant(operation, left.type), options: options(left.type))
+        let value = constant(operation, left.type)
+        if operation != .matches, int(8) == 0 {
+            return .comparison(Comparison(.value(value), operation, .keyPath(left.path), options: options(left.type)))
+        }
+        return .compare(left.path, operation, value, options: options(left.type))
     }
 
     private mutating func quantified() -> Condition {
@@ -71,71 +93,15 @@ package struct QueryGenerator {
             return .comparison(
                 Comparison(.keyPath(left.path), pick(Self.operatorsOfKeys), .keyPath(right.path), modifier: modifier))
         }
+        if int(6) == 0 {
+            // A value among the collection's, without a modifier.
+            return .comparison(
+                int(2) == 0
+                    ? Comparison(.keyPath(left.path), .contains, .value(value(left.type)))
+                    : Comparison(.value(value(left.type)), .isIn, .keyPath(left.path)))
+        }
         return .compare(
             left.path, operation, constant(operation, left.type), modifier: modifier, options: options(left.type))
-    }
-
-    /// A comparison of something that is worked out.
-    private mutating func calculated() -> Condition {
-        let operation: Comparison.Operator = pick([.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan])
-        switch int(5) {
-        case 0:
-            let text: ConditionExpression = pick([.keyPath("name"), .keyPath("location"), .keyPath("friend.name")])
-            let function: ConditionExpression.Function = pick([.uppercase, .lowercase, .canonical, .length])
-            let isNumber = function == .length
-            return .comparison(
-                Comparison(
-                    .function(function, [text]), operation, .value(value(isNumber ? .integer64 : .string))))
-        case 1: return subquery(operation)
-        case 2:
-            return .comparison(
-                Comparison(
-                    .conditional(condition(depth: 0), then: number(depth: 1), else: number(depth: 1)), operation,
-                    number(depth: 1)))
-        case 3:
-            return .comparison(
-                Comparison(number(depth: 1), pick([.between, .isIn]), .list([number(depth: 1), number(depth: 0)])))
-        default: return .comparison(Comparison(number(depth: 2), operation, number(depth: 1)))
-        }
-    }
-
-    private mutating func number(depth: Int) -> ConditionExpression {
-        guard depth > 0 else {
-            if int(3) == 0 { return .value(pick([.int(2), .int(-3), .int(0), .double(0.5), .int(41), .null])) }
-            return .keyPath(pick(["age", "level", "height", "salary", "isActive", "friend.age", "friends.@count"]))
-        }
-        let functions: [ConditionExpression.Function] = [
-            .add, .subtract, .multiply, .divide, .remainder, .absolute, .floor, .ceiling, .truncate, .maximum, .sum,
-        ]
-        let function = pick(functions)
-        if function == .maximum || function == .sum {
-            return .function(function, [.list([number(depth: 0), number(depth: 0), number(depth: 0)])])
-        }
-        return .function(function, (0..<function.argumentCount).map { _ in number(depth: depth - 1) })
-    }
-
-    private mutating func subquery(_ operation: Comparison.Operator) -> Condition {
-        let member = ConditionExpression.variable("x")
-        let test: Condition =
-            switch int(4) {
-            case 0: .comparison(Comparison(.path(member, "age"), operation, .keyPath("age")))
-            case 1: .comparison(Comparison(.path(member, "friend"), .equal, .object))
-            case 2: .comparison(Comparison(.path(member, "friends.age"), operation, .value(18), modifier: .any))
-            default: .comparison(Comparison(.path(member, "name"), .beginsWith, .value("m"), options: .caseInsensitive))
-            }
-        let members = ConditionExpression.subquery(
-            .keyPath(pick(["friends", "friend.friends", "department.members"])), variable: "x", test)
-        switch int(4) {
-        case 0: return .comparison(Comparison(.object, .isIn, members))
-        case 1:
-            return .comparison(
-                Comparison(
-                    .path(members, "age"), operation, .value(value(.integer64)), modifier: pick([.any, .all, .none])))
-        case 2:
-            return .comparison(
-                Comparison(.path(members, pick(["@sum.age", "@max.name", "@avg.height"])), operation, .value(.null)))
-        default: return .comparison(Comparison(.path(members, "@count"), operation, .value(pick([0, 1, 2]))))
-        }
     }
 
     private mutating func identity() -> Condition {
@@ -143,33 +109,26 @@ package struct QueryGenerator {
         let isCollection = int(2) == 0
         let path = isCollection ? pick(Self.objectCollections) : pick(Self.objects)
         let modifier: Comparison.Modifier = isCollection ? pick([.any, .all, .none]) : .direct
-        if operation != .isIn, int(3) == 0 {
-            return .comparison(Comparison(.keyPath(path), operation, .keyPath(pick(Self.objects)), modifier: modifier))
+        switch int(8) {
+        case 0:
+            return .comparison(Comparison(.keyPath(pick(Self.objects)), .isIn, .keyPath(pick(Self.objectCollections))))
+        case 1: return .comparison(Comparison(.value(id()), .isIn, .keyPath(pick(Self.objectCollections))))
+        case 2: return .comparison(Comparison(.keyPath(pick(Self.objectCollections)), .contains, .object))
+        case 3:
+            let sets = (0..<2).map { _ in
+                ConditionExpression.keyPath(pick(["friends", "mentors", "pupils", "teams.members"]))
+            }
+            return .comparison(
+                Comparison(
+                    .keyPath(pick(["self", "friend"])), .isIn,
+                    .function(pick([.union, .intersection, .difference]), sets)))
+        case 4:
+            return .comparison(
+                Comparison(.keyPath(path), operation, .keyPath(pick(Self.objects)), modifier: modifier))
+        default:
+            let value: ManagedValue = operation == .isIn ? .list((0..<int(4)).map { _ in id() }) : id()
+            return .compare(path, operation, value, modifier: modifier)
         }
-        let value: ManagedValue = operation == .isIn ? .list((0..<int(4)).map { _ in id() }) : id()
-        return .compare(path, operation, value, modifier: modifier)
-    }
-
-    private mutating func id() -> ManagedValue { int(5) == 0 ? .null : .object(pick(graph)) }
-
-    private mutating func constant(_ operation: Comparison.Operator, _ type: AttributeType) -> ManagedValue {
-        switch operation {
-        case .isIn: return .list((0..<int(5)).map { _ in value(type) })
-        case .between: return .list([value(type), value(type)])
-        case .like: return .string(pick(["*", "?", "mon*", "*n*k*", "M?nk", "a\\*b", "*é*", "", "*\u{1F600}"]))
-        case .matches: return .string(pick(["[A-Z].*", "mon.|Knight", ".*é.*", ""]))
-        default: return value(type)
-        }
-    }
-
-    private mutating func value(_ type: AttributeType) -> ManagedValue {
-        if type.isNumeric, int(4) == 0 { return pick([.int(18), .double(17.5), .decimal(0.1), .bool(true)]) }
-        return QueryValues.random(type, using: &generator)
-    }
-
-    private mutating func options(_ type: AttributeType) -> Comparison.Options {
-        guard type == .string, int(2) == 0 else { return [] }
-        return pick([.caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]])
     }
 
     /// Some terms to sort people by.
@@ -187,11 +146,13 @@ package struct QueryGenerator {
         var request = FetchRequest(entityName: "Person")
         request.resultType = .dictionaries
         if int(2) == 0 { request.condition = condition(depth: 1) }
-        let groups = (0..<int(3)).map { _ in pick(Self.attributes).path }
+        // Sums and means of the extremes are refused or rounded by their order.
+        let paths = Self.attributes.map(\.path).filter { !$0.hasSuffix("points") }
+        let groups = (0..<int(3)).map { _ in pick(paths) }
         request.propertiesToGroupBy = groups
         let figures = FetchRequest.Selection.Function.allCases
         for column in 0...int(3) {
-            let path = pick(Self.attributes.map(\.path) + Self.objects)
+            let path = pick(paths + Self.objects)
             let isFigure = !groups.isEmpty || int(2) == 0
             let expression = int(5) == 0 ? number(depth: 2) : .keyPath(path)
             request.propertiesToFetch.append(
@@ -230,5 +191,58 @@ package struct QueryGenerator {
     /// One of some elements.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &generator)]
+    }
+}
+
+// MARK: Constants
+
+extension QueryGenerator {
+    private mutating func id() -> ManagedValue { int(5) == 0 ? .null : .object(pick(graph)) }
+
+    mutating func constant(_ operation: Comparison.Operator, _ type: AttributeType) -> ManagedValue {
+        switch operation {
+        case .isIn: return .list((0..<int(5)).map { _ in value(type) })
+        case .between: return .list([value(type), value(type)])
+        case .contains, .beginsWith, .endsWith: return type == .string ? .string(part()) : value(type)
+        case .like: return type == .binary || int(8) == 0 ? value(type) : .string(pattern())
+        case .matches:
+            return .string(pick(["[A-Z].*", "mon.|Knight", ".*é.*", "", "(?s).*", "[^a-z]+", "\\p{L}\\p{M}?.*"]))
+        default: return value(type)
+        }
+    }
+
+    mutating func value(_ type: AttributeType) -> ManagedValue {
+        if type.isNumeric, int(4) == 0 {
+            return pick([
+                .int(18), .double(17.5), .decimal(0.1), .bool(true), .int(.max), .double(0x1p63), .double(-1e300),
+            ])
+        }
+        if type == .string, int(6) == 0 { return pick(["Person", "Monk", .string(part())]) }
+        return QueryValues.random(type, using: &generator)
+    }
+
+    private mutating func part() -> String { QueryValues.part(of: pick(QueryValues.texts), using: &generator) }
+
+    private mutating func pattern() -> String {
+        (0...int(3)).map { _ in pick(["*", "?", "\\", part()]) }.joined()
+    }
+
+    mutating func options(_ type: AttributeType) -> Comparison.Options {
+        guard type == .string || type == .binary, int(2) == 0 else { return [] }
+        return pick([.caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]])
+    }
+
+    /// Text that stands in a constant, or in another text.
+    private mutating func textInText() -> Condition {
+        let text = ConditionExpression.keyPath(pick(["name", "location", "friend.name", "entity"]))
+        let other: ConditionExpression =
+            switch int(3) {
+            case 0: .keyPath(pick(["name", "location", "department.title"]))
+            case 1: .function(pick([.uppercase, .lowercase, .canonical]), [.keyPath("location")])
+            default: .value(value(.string))
+            }
+        let operation: Comparison.Operator = pick([.isIn, .contains, .beginsWith, .endsWith, .like, .equal, .lessThan])
+        let sides = int(2) == 0 ? (text, other) : (other, text)
+        return .comparison(Comparison(sides.0, operation, sides.1, options: options(.string)))
     }
 }

@@ -1,5 +1,4 @@
 package import DataMonkCore
-import Foundation
 
 /// **Confined.** Objects of ``QueryModel`` with values that a seed determines: nil, equal values, text of several
 /// spellings, and links of every shape.
@@ -20,7 +19,7 @@ package final class QueryGraph {
         }
         for object in objects {
             for attribute in object.entity.attributes where !attribute.isTransient {
-                object.values[attribute.slot] = QueryValues.random(attribute.type, using: &generator)
+                object.values[attribute.slot] = QueryValues.random(attribute, using: &generator)
             }
         }
         departments[1].link("parent", to: departments[0])
@@ -34,6 +33,13 @@ package final class QueryGraph {
             for team in teams.dropLast() where Int.random(in: 0..<3, using: &generator) == 0 {
                 person.link("teams", to: team)
             }
+            for mentor in persons.shuffled(using: &generator).prefix(Int.random(in: 0..<4, using: &generator)) {
+                person.link("mentors", to: mentor)
+            }
+        }
+        // Not in the order of keys.
+        for person in persons.shuffled(using: &generator) where Bool.random(using: &generator) {
+            person.link("queuedAt", to: departments[Int.random(in: 0..<2, using: &generator)])
         }
     }
 
@@ -53,35 +59,3 @@ package final class QueryGraph {
 
 @available(*, unavailable)
 extension QueryGraph: Sendable {}
-
-/// **Value.** Small sets of values, so that random ones are often equal.
-package enum QueryValues {
-    /// A value of an attribute's type, nil one time in five.
-    package static func random(_ type: AttributeType, using generator: inout SeededGenerator) -> ManagedValue {
-        if Int.random(in: 0..<5, using: &generator) == 0 { return .null }
-        return all(type).randomElement(using: &generator) ?? .null
-    }
-
-    private static let texts = [
-        "", "Monk", "monk", "Knight", "Knight of Taipei", "É", "é", "e\u{301}", "E", "straße", "STRASSE", "a_b%c",
-        "a*b",
-        "it's", "\u{FFFD}", "\u{1F600}", "\u{E000}x", "Σ", "ς", "line\nbreak", "Zoë", "zoe", "\"quoted\"; DROP",
-    ]
-
-    private static func all(_ type: AttributeType) -> [ManagedValue] {
-        switch type {
-        case .string: texts.map { .string($0) }
-        case .integer16, .integer32, .integer64: [-1, 0, 1, 2, 18, 41].map { .int($0) }
-        case .double: [-0.5, 0, 1, 1.5, 18, 1e300].map { .double($0) }
-        case .float: [0, 1, 0.5, 0.1].map { .double(Double(Float($0))) }
-        case .decimal:
-            ["0", "0.1", "0.2", "0.3", "18", "-7.25"].compactMap { Decimal(string: $0).map { .decimal($0) } }
-        case .boolean: [.bool(false), .bool(true)]
-        case .date: [0, 1.5, 86_400].map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        case .uuid: (0..<3).map { .uuid(UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9))) }
-        case .uri: ["https://a.example/", "https://b.example/x"].compactMap { URL(string: $0).map { .url($0) } }
-        case .binary: [Data(), Data([0]), Data([0, 1]), Data([255])].map { .data($0) }
-        case .transformable, .undefined, .objectID, .composite: [.data(Data([1]))]
-        }
-    }
-}

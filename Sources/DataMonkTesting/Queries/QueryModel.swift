@@ -2,8 +2,8 @@ package import DataMonkCore
 
 /// **Value.** A model with an attribute of every kind and a relationship of every shape, for tests of queries.
 ///
-/// Person, and below it Monk; a person's one `friend` and many `friends`, one `department`, many `teams`; a department's
-/// `parent`.
+/// Person, and below it Monk; a person's one `friend` and many `friends`, one `department`, many `teams`; the ordered
+/// `mentors` of a person and the ordered `queue` of a department; a department's `parent`.
 package enum QueryModel {
     /// A new model.
     package static func make() throws(ModelError) -> ManagedObjectModel {
@@ -16,6 +16,7 @@ package enum QueryModel {
             AttributeDescription("location", .string)
             AttributeDescription("age", .integer64)
             AttributeDescription("level", .integer16)
+            AttributeDescription("points", .integer64)
             AttributeDescription("height", .double)
             AttributeDescription("score", .float)
             AttributeDescription("salary", .decimal)
@@ -31,6 +32,9 @@ package enum QueryModel {
             RelationshipDescription("friends", to: "Person", isToMany: true)
             RelationshipDescription("department", to: "Department", inverse: "members")
             RelationshipDescription("teams", to: "Team", inverse: "members", isToMany: true)
+            RelationshipDescription("mentors", to: "Person", inverse: "pupils", isToMany: true, isOrdered: true)
+            RelationshipDescription("pupils", to: "Person", isToMany: true)
+            RelationshipDescription("queuedAt", to: "Department", inverse: "queue")
         }
     }
 
@@ -45,6 +49,7 @@ package enum QueryModel {
             AttributeDescription("title", .string)
             AttributeDescription("budget", .double)
             RelationshipDescription("members", to: "Person", isToMany: true)
+            RelationshipDescription("queue", to: "Person", isToMany: true, isOrdered: true)
             RelationshipDescription("parent", to: "Department", inverse: "children")
             RelationshipDescription("children", to: "Department", isToMany: true)
         }

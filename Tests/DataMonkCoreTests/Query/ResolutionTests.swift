@@ -32,6 +32,42 @@ struct ResolutionTests {
         #expect(entity?.message.contains(#"Did you mean "Person"?"#) == true)
     }
 
+    @Test func `the nearest name is said wherever a key can stand`() {
+        func isSaid(_ error: FetchError?) -> Bool {
+            error?.code == .unknownKey && error?.message.contains("Did you mean \"age\"?") == true
+        }
+        let wrong = ConditionExpression.keyPath("agee")
+        #expect(isSaid(error(.comparison(.init(.value(1), .equal, wrong)))))
+        #expect(isSaid(error(.comparison(.init(.function(.add, [wrong, .value(1)]), .equal, .value(1))))))
+        #expect(isSaid(error(.comparison(.init(.keyPath("age"), .isIn, .list([wrong, .value(1)]))))))
+        #expect(isSaid(error(.compare("friends.@sum.agee", .equal, 1))))
+        #expect(isSaid(error(.compare("friends.agee", .equal, 1, modifier: .any))))
+        #expect(
+            isSaid(
+                error(.comparison(.init(.path(.element(.first, of: .keyPath("mentors")), "agee"), .equal, .value(1))))))
+        let members = ConditionExpression.subquery(
+            .keyPath("friends"), variable: "x", .comparison(.init(.path(.variable("x"), "agee"), .equal, .value(1))))
+        #expect(isSaid(error(.comparison(.init(.path(members, "@count"), .equal, .value(1))))))
+        #expect(isSaid(error { $0.sortTerms = [SortTerm("agee")] }))
+        #expect(isSaid(error { $0.propertiesToFetch = [.init("agee")] }))
+        #expect(isSaid(error { $0.relationshipKeyPathsForPrefetching = ["agee"] }))
+        #expect(
+            isSaid(
+                error {
+                    $0.resultType = .dictionaries
+                    $0.propertiesToFetch = [.init(.count, of: "name")]
+                    $0.propertiesToGroupBy = ["agee"]
+                }))
+        #expect(
+            isSaid(
+                error {
+                    $0.resultType = .dictionaries
+                    $0.propertiesToFetch = [.init(.count, of: "name", alias: "n")]
+                    $0.propertiesToGroupBy = ["age"]
+                    $0.havingCondition = .compare("agee", .equal, 1)
+                }))
+    }
+
     @Test(arguments: [
         ("born", ManagedValue.int(3)), ("born", "2020-01-01"), ("age", "18"), ("name", 3), ("tag", "not a UUID"),
         ("site", "https://a.example"), ("photo", "bytes"), ("age", .date(Date())), ("age", .double(.nan)),

@@ -61,6 +61,45 @@ struct ValueComparisonTests {
         #expect(try !holds(.string(text), .like, .string(String(repeating: "a*", count: 200) + "b")))
     }
 
+    @Test(arguments: ["ü", "u\u{308}"])
+    func `a letter with its mark is one, unless marks do not count`(letter: String) throws {
+        let text = ManagedValue.string("t\(letter)v")
+        #expect(try !holds(text, .contains, "U", .caseInsensitive))
+        #expect(try holds(text, .contains, "Ü", .caseInsensitive))
+        #expect(try holds(text, .contains, "u", .diacriticInsensitive))
+        #expect(try !holds(text, .beginsWith, "TU", .caseInsensitive))
+        #expect(try holds(text, .like, "T?V", .caseInsensitive))
+        #expect(try !holds(text, .like, "tu*v", .caseInsensitive))
+    }
+
+    @Test func `data compares by its bytes`() throws {
+        let (abc, upper) = (ManagedValue.data(Data("abc".utf8)), ManagedValue.data(Data("ABC".utf8)))
+        #expect(try holds(abc, .beginsWith, .data(Data("ab".utf8))) && holds(abc, .endsWith, .data(Data("bc".utf8))))
+        #expect(try holds(abc, .contains, .data(Data("b".utf8))) && !holds(abc, .contains, .data(Data())))
+        #expect(try holds(abc, .like, .data(Data("a*".utf8))))
+        #expect(try !holds(abc, .equal, upper) && holds(abc, .equal, upper, .caseInsensitive))
+        #expect(try holds(abc, .isIn, .list([upper]), .caseInsensitive))
+        #expect(throws: FetchError.self) { try holds(abc, .matches, "abc") }
+        #expect(throws: FetchError.self) { try holds(abc, .contains, "b") }
+    }
+
+    @Test func `nil is like nil, and nothing else is true of it`() throws {
+        #expect(try holds(nil, .like, nil) && !holds(nil, .like, "*") && !holds("a", .like, nil))
+        #expect(try !holds(nil, .beginsWith, nil) && !holds(nil, .contains, nil) && !holds(nil, .matches, nil))
+    }
+
+    @Test func `text is in the text that contains it`() throws {
+        #expect(
+            try holds("on", .isIn, "Monk") && !holds("x", .isIn, "Monk") && holds("ON", .isIn, "Monk", .caseInsensitive)
+        )
+    }
+
+    @Test func `long parts are found`() throws {
+        let text = String(repeating: "ab", count: 500)
+        #expect(try holds(.string(text + "c"), .contains, .string(String(repeating: "ab", count: 100) + "c")))
+        #expect(try !holds(.string(text), .contains, .string(String(repeating: "ab", count: 100) + "c")))
+    }
+
     @Test func `MATCHES takes the whole text`() throws {
         #expect(try holds("Knight", .matches, "K.*t"))
         #expect(try !holds("Knights", .matches, "K.*t"))

@@ -38,7 +38,8 @@ struct FetchCompilerTests {
         let (person, monk) = (plan.entities[0], plan.entities[1])
         #expect(monk.columns.prefix(person.columns.count).map(\.position) == person.columns.map(\.position))
         #expect(monk.columns.count == person.columns.count + 1)
-        guard case .toOne(let destination, let entityColumn) = person.columns.first(where: { $0.slot == 15 })?.kind
+        let friend = try #require(person.entity.relationship(named: "friend")).slot
+        guard case .toOne(let destination, let entityColumn) = person.columns.first(where: { $0.slot == friend })?.kind
         else {
             return #expect(Bool(false), "friend has no column")
         }

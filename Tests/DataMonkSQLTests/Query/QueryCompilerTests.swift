@@ -179,6 +179,48 @@ struct QueryCompilerTests {
                 == "(SELECT COUNT(*) FROM Z_2TEAMS t1 WHERE t1.Z_2MEMBERS = t0.Z_PK) > ?")
     }
 
+    @Test func `an element is joined like a to-one`() throws {
+        let condition = Condition.comparison(
+            .init(.path(.element(.last, of: .keyPath("department.queue")), "age"), .equal, .value(1)))
+        #expect(
+            try count(condition).sql == """
+                SELECT COUNT(*) FROM ZPERSON t0 LEFT JOIN ZDEPARTMENT t1 ON t1.Z_PK = t0.ZDEPARTMENT LEFT JOIN ZPERSON t3 \
+                ON t3.Z_PK = (SELECT t2.Z_PK FROM ZPERSON t2 WHERE t2.ZQUEUEDAT = t1.Z_PK \
+                ORDER BY t2.Z_FOK_QUEUEDAT DESC, t2.Z_PK DESC LIMIT 1 OFFSET 0) WHERE t3.ZAGE = ?
+                """)
+    }
+
+    @Test func `an entity's name is made of its number`() throws {
+        #expect(
+            try filter(.compare("entity", .equal, "Monk")).sql
+                == "CASE t0.Z_ENT WHEN 2 THEN 'Person' WHEN 3 THEN 'Monk' END = ?")
+    }
+
+    @Test func `data is folded by a function, since collations are for text`() throws {
+        let equal = try filter(.compare("photo", .equal, .data(Data("AB".utf8)), options: .caseInsensitive))
+        #expect(equal.sql == "datamonk_fold(t0.ZPHOTO, 1) = ?")
+        #expect(equal.bindings == [.blob(Data("ab".utf8))])
+        let contains = try filter(.compare("photo", .contains, .data(Data([1]))))
+        #expect(contains.sql == "datamonk_contains(t0.ZPHOTO, ?, 0)")
+    }
+
+    @Test func `a subquery looks at the last object of its path`() throws {
+        let members = ConditionExpression.subquery(
+            .keyPath("friends.friends"), variable: "x",
+            .comparison(.init(.path(.variable("x"), "age"), .equal, .value(1))))
+        #expect(
+            try filter(.comparison(.init(.path(members, "@count"), .equal, .value(0)))).sql == """
+                (SELECT COUNT(*) FROM ZPERSON t1 JOIN ZPERSON t2 ON t2.ZFRIEND = t1.Z_PK WHERE t1.ZFRIEND = t0.Z_PK \
+                AND t2.ZAGE = ?) = ?
+                """)
+    }
+
+    @Test func `what the parser of the database cannot follow is refused`() throws {
+        let deep = (0..<60).reduce(ConditionExpression.keyPath("age")) { tree, _ in .function(.add, [tree, .value(1)]) }
+        let error = #expect(throws: FetchError.self) { try filter(.comparison(.init(deep, .equal, .value(1)))) }
+        #expect(error?.code == .unsupportedByStore)
+    }
+
     @Test func `a shared table is filtered by entity`() throws {
         let monks = try count(.compare("age", .equal, 1).or(.compare("age", .equal, 2)), "Monk")
         #expect(

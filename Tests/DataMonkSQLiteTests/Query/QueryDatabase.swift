@@ -86,11 +86,17 @@ final class QueryDatabase {
                 guard let other = object.links[property.slot].first else { continue }
                 columns.append(toOne.column.identifier)
                 bindings.append(.integer(other.objectKey.primaryKey))
-                guard let column = toOne.entityColumn else { continue }
-                columns.append(column.identifier)
-                bindings.append(.integer(Int64(schema.numbering.number(of: other.entity))))
+                if let column = toOne.entityColumn {
+                    columns.append(column.identifier)
+                    bindings.append(.integer(Int64(schema.numbering.number(of: other.entity))))
+                }
+                guard let (column, place) = place(of: object, in: other, toOne.relationship.inverse) else { continue }
+                columns.append(column)
+                bindings.append(.integer(place))
             case .manyToMany(let links) where links.table.relationship == links.relationship:
-                for other in object.links[property.slot] { try link(object, other, links) }
+                for (place, other) in object.links[property.slot].enumerated() {
+                    try link(object, other, at: place, links)
+                }
             default: break
             }
         }
@@ -99,10 +105,31 @@ final class QueryDatabase {
             "INSERT INTO \(storage.table.identifier) (\(columns.joined(separator: ", "))) VALUES (\(marks))", bindings)
     }
 
-    private func link(_ object: QueryObject, _ other: QueryObject, _ links: ManyToManyStorage) throws {
+    /// The column with an object's place in an ordered to-many, and the place.
+    private func place(
+        of object: QueryObject, in owner: QueryObject, _ relationship: Entity.Relationship?
+    ) -> (String, Int64)? {
+        guard let relationship,
+            case .toMany(let storage)? = schema.schema(of: owner.entity)?.storage[relationship.slot],
+            let column = storage.orderColumn,
+            let place = owner.links[relationship.slot].firstIndex(where: { $0 === object })
+        else { return nil }
+        // Gaps, as a store has them after objects went.
+        return (column.identifier, Int64(place * 10))
+    }
+
+    private func link(_ object: QueryObject, _ other: QueryObject, at place: Int, _ links: ManyToManyStorage) throws {
+        var columns = [links.sourceColumn, links.destinationColumn]
+        var bindings: [SQLBinding] = [
+            .integer(object.objectKey.primaryKey), .integer(other.objectKey.primaryKey),
+        ]
+        if let order = links.orderColumn {
+            columns.append(order)
+            bindings.append(.integer(Int64(place)))
+        }
+        let marks = bindings.map { _ in "?" }.joined(separator: ", ")
         try run(
-            "INSERT INTO \(links.table.name) (\(links.sourceColumn), \(links.destinationColumn)) VALUES (?, ?)",
-            [.integer(object.objectKey.primaryKey), .integer(other.objectKey.primaryKey)])
+            "INSERT INTO \(links.table.name) (\(columns.joined(separator: ", "))) VALUES (\(marks))", bindings)
     }
 
     private func run(_ sql: String, _ bindings: [SQLBinding]) throws {

@@ -2,7 +2,7 @@ import DataMonk
 import Foundation
 
 /// **Value.** A value of the conformance cases: JSON, with a key for what JSON has no form for.
-indirect enum ConformanceValue: Decodable, Hashable {
+indirect enum ConformanceValue: Decodable, Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
@@ -57,6 +57,15 @@ indirect enum ConformanceValue: Decodable, Hashable {
             stride(from: 0, to: digits.count - 1, by: 2).compactMap {
                 UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
             })
+    }
+
+    /// The value as plain data.
+    var plain: ManagedValue {
+        switch self {
+        case .list(let values): .list(values.map(\.plain))
+        case .dictionary(let values): .dictionary(values.mapValues(\.plain))
+        default: constant()
+        }
     }
 
     /// The value as a constant; `object` finds the objects.

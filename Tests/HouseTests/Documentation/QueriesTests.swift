@@ -12,6 +12,24 @@
             #expect(admired.map(\.name) == ["Knight"])
         }
 
+        @Test func `what was fetched is filtered further`() async throws {
+            let World = try await Village().world
+            let people = try World.fetchAll(Person.self)
+            let grown = try people.filtered(using: %"age" >= 18)
+            let byName = try grown.sorted(using: .Ascending("name"))
+            let isGrown = try (%"age" >= 18).evaluate(with: byName[0])
+            #expect(Set(grown).isSubset(of: people))
+            #expect(byName.map(\.name) == grown.map(\.name).sorted())
+            #expect(isGrown)
+        }
+
+        @Test func `conditions hold for plain data`() throws {
+            let order: ManagedValue = ["total": 12.5, "lines": [["tea": 2], ["tea": 40]]]
+            let isLarge = try Condition(format: "ANY lines.tea > $limit").evaluate(
+                with: order, substitutionVariables: ["limit": 10])
+            #expect(isLarge)
+        }
+
         @Test func `every condition of the table is one`() async throws {
             let World = try await Village().world
             let friend = try World.fetch(Person.self, %"name" == "Farmer")

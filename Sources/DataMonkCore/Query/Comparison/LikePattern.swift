@@ -1,19 +1,34 @@
 /// **Value.** LIKE's patterns: `*` is any text, `?` one Unicode scalar, `\` takes the next scalar as it is.
 ///
 /// The match goes back to the latest star only, since an earlier one could not do better: time is at most text times
-/// pattern, whatever the pattern.
+/// pattern. A pattern that begins again and again over long parts is refused when it has looked at each byte of the text
+/// `maximumLooks` times, so that time is linear in the text.
 enum LikePattern {
     private static let star = UInt8(ascii: "*")
     private static let question = UInt8(ascii: "?")
     private static let backslash = UInt8(ascii: "\\")
 
+    /// How often each byte of a text may be looked at; short texts may need more.
+    private static let maximumLooks = 64
+
     /// Whether the whole text, in UTF-8, is of the pattern's form.
-    static func matches(_ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer) -> Bool {
+    ///
+    /// - Throws: ``FetchError`` where it tries too many ways.
+    static func matches(
+        _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer
+    ) throws(FetchError) -> Bool {
+        var looksLeft = (1 << 20) + text.count * maximumLooks
         var place = 0
         var mark = 0
         // Behind the latest star in the pattern, and where in the text it stopped.
         var afterStar: (pattern: Int, text: Int)?
         while place < text.count || mark < pattern.count {
+            looksLeft -= 1
+            guard looksLeft > 0 else {
+                throw FetchError(
+                    .patternTooExpensive,
+                    "The pattern of LIKE tries too many ways to match a value: write shorter parts between its stars.")
+            }
             if mark < pattern.count, pattern[mark] == star {
                 mark += 1
                 afterStar = (mark, place)

@@ -34,19 +34,38 @@ package enum TextComparison {
         if operation == .matches {
             return try RegularExpression.cached(pattern, options).matches(text)
         }
-        var text = options.isEmpty ? text : TextFolding.fold(text, options)
-        var pattern = options.isEmpty ? pattern : TextFolding.fold(pattern, options)
-        return text.withUTF8 { text in
+        var text = options.isEmpty ? text : TextFolding.foldForSearch(text, options)
+        var pattern = options.isEmpty ? pattern : TextFolding.foldForSearch(pattern, options)
+        let result = text.withUTF8 { text in
             pattern.withUTF8 { pattern in
-                compareFolded(UnsafeRawBufferPointer(text), operation, UnsafeRawBufferPointer(pattern))
+                Result { () throws(FetchError) in
+                    try compareFolded(UnsafeRawBufferPointer(text), operation, UnsafeRawBufferPointer(pattern))
+                }
             }
         }
+        return try result.get()
     }
 
-    /// Whether a textual comparison other than MATCHES holds of two texts that are folded already.
+    /// Whether a textual comparison other than MATCHES holds of bytes.
+    static func compare(
+        _ data: Data, _ operation: Condition.Comparison.Operator, _ pattern: Data,
+        _ options: Condition.Comparison.Options
+    ) throws(FetchError) -> Bool {
+        let result = TextFolding.fold(data: data, options).withUnsafeBytes { data in
+            TextFolding.fold(data: pattern, options).withUnsafeBytes { pattern in
+                Result { () throws(FetchError) in try compareFolded(data, operation, pattern) }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Whether a textual comparison other than MATCHES holds of two texts, or of bytes, that are folded already. LIKE
+    /// reads bytes as UTF-8.
+    ///
+    /// - Throws: ``FetchError`` for a pattern of LIKE that tries too many ways.
     package static func compareFolded(
         _ text: UnsafeRawBufferPointer, _ operation: Condition.Comparison.Operator, _ pattern: UnsafeRawBufferPointer
-    ) -> Bool {
+    ) throws(FetchError) -> Bool {
         switch operation {
         case .contains: return contains(text, pattern)
         // Nothing contains, starts or ends with the empty text, as in Core Data.
@@ -57,18 +76,42 @@ package enum TextComparison {
         case .endsWith:
             return text.count >= pattern.count
                 && areEqual(UnsafeRawBufferPointer(rebasing: text[(text.count - pattern.count)...]), pattern)
-        case .like: return LikePattern.matches(text, pattern)
+        case .like: return try LikePattern.matches(text, pattern)
         default: return orderOfBytes(text, pattern) == .same
         }
     }
 
+    /// Starting over at each place is the fastest for parts of this length, and takes too long for others: a thousand
+    /// letters a and a b, in a million letters a.
+    private static let maximumRestarted = 64
+
     private static func contains(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
         guard let first = part.first, let partStart = part.baseAddress else { return false }
         guard var place = text.baseAddress else { return false }
+        if part.count > maximumRestarted { return containsLong(text, part) }
         let end = place + text.count
         while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {
             if memcmp(found, partStart, part.count) == 0 { return true }
             place = UnsafeRawPointer(found) + 1
+        }
+        return false
+    }
+
+    /// As Knuth, Morris and Pratt do it: no byte of the text is looked at twice.
+    private static func containsLong(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
+        // How much of the part still matches where one more byte does not.
+        var shorter = [Int](repeating: 0, count: part.count)
+        var matched = 0
+        for index in 1..<part.count {
+            while matched > 0, part[index] != part[matched] { matched = shorter[matched - 1] }
+            if part[index] == part[matched] { matched += 1 }
+            shorter[index] = matched
+        }
+        matched = 0
+        for byte in text {
+            while matched > 0, byte != part[matched] { matched = shorter[matched - 1] }
+            if byte == part[matched] { matched += 1 }
+            if matched == part.count { return true }
         }
         return false
     }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// **Value.** Takes out of a text what `[c]` and `[d]` do not look at. Texts that are equal under the options fold to the
 /// same bytes.
@@ -7,6 +7,9 @@ import Foundation
 /// scalar to upper and then to lower case, which makes ß equal ss and ς equal σ. `[d]` leaves out the combining marks of
 /// Latin, Greek and Cyrillic letters; the vowel signs of other scripts are letters to their readers and stay. No locale
 /// takes part, so that a store means the same on every machine.
+///
+/// To be put in order a text stays apart, so that é comes before f. To be searched it is put together again, so that ü
+/// does not begin with u, and `?` takes it as one.
 package enum TextFolding {
     /// The folded text.
     package static func fold(_ text: String, _ options: Condition.Comparison.Options) -> String {
@@ -34,6 +37,25 @@ package enum TextFolding {
             }
         }
         return String(folded)
+    }
+
+    /// The form of a text in UTF-8 in which parts of it are looked for.
+    package static func foldForSearch(
+        _ text: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options
+    ) -> String {
+        let folded = fold(text, options)
+        return isASCII(text) ? folded : folded.precomposedStringWithCanonicalMapping
+    }
+
+    /// The form of a text in which parts of it are looked for.
+    package static func foldForSearch(_ text: String, _ options: Condition.Comparison.Options) -> String {
+        var text = text
+        return text.withUTF8 { foldForSearch(UnsafeRawBufferPointer($0), options) }
+    }
+
+    /// Bytes as `[c]` compares them: ASCII letters in lower case. Marks are for text, so `[d]` changes nothing.
+    package static func fold(data: Data, _ options: Condition.Comparison.Options) -> Data {
+        options.contains(.caseInsensitive) ? Data(data.map { lowercase($0) }) : data
     }
 
     private static func appendLowercase(_ scalar: Unicode.Scalar, to folded: inout String.UnicodeScalarView) {

@@ -7,8 +7,9 @@ import Foundation
 ///   other.
 /// - Text compares by its UTF-8 bytes, which is the order of Unicode scalars: what an index of a database keeps. With an
 ///   option it compares folded, see ``TextFolding``.
-/// - UUIDs and data compare by their bytes, URLs by their absolute text, dates by time.
-/// - Nil equals nil. Otherwise nil satisfies `!=` alone.
+/// - UUIDs and data compare by their bytes, URLs by their absolute text, dates by time. `[c]` takes ASCII letters among
+///   the bytes of data for equal.
+/// - Nil equals nil, and is LIKE nil. Otherwise nil satisfies `!=` alone.
 /// - Values of different kinds are unequal, and have no order.
 package enum ValueComparison {
     /// Which of two values comes first.
@@ -53,6 +54,7 @@ package enum ValueComparison {
             default: return order != .ascending
             }
         case .isIn:
+            if case .string = right { return try compare(right, .contains, left, options: options) }
             guard case .list(let values) = right else { throw needsList(operation) }
             return values.contains { isEqual(left, $0, options) }
         case .between:
@@ -65,10 +67,13 @@ package enum ValueComparison {
             guard case .list(let values) = left else { return false }
             return values.contains { isEqual($0, right, options) }
         case .contains, .beginsWith, .endsWith, .like, .matches:
-            guard case .string(let text) = left, case .string(let pattern) = right else {
-                return try textualWithoutText(left, operation, right)
+            switch (left, right) {
+            case (.string(let text), .string(let pattern)):
+                return try TextComparison.compare(text, operation, pattern, options)
+            case (.data(let data), .data(let pattern)) where operation != .matches:
+                return try TextComparison.compare(data, operation, pattern, options)
+            default: return try textualWithoutText(left, operation, right)
             }
-            return try TextComparison.compare(text, operation, pattern, options)
         }
     }
 
@@ -83,7 +88,7 @@ package enum ValueComparison {
         case (.date(let one), .date(let other)): Order(one < other, one == other)
         case (.uuid(let one), .uuid(let other)): orderOfBytes(one, other)
         case (.data(let one), .data(let other)):
-            Order(one.lexicographicallyPrecedes(other), one == other)
+            orderOfBytes(TextFolding.fold(data: one, options), TextFolding.fold(data: other, options))
         case (.url(let one), .url(let other)): TextComparison.order(one.absoluteString, other.absoluteString, [])
         default: NumberComparison.order(left, right)
         }
@@ -97,6 +102,9 @@ package enum ValueComparison {
         case (.object(let one), .object(let other)): one == other
         case (.list(let one), .list(let other)):
             one.count == other.count && zip(one, other).allSatisfy { isEqual($0, $1, options) }
+        case (.dictionary(let one), .dictionary(let other)):
+            one.count == other.count
+                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0, options) } ?? false }
         default: order(left, right, options) == .same
         }
     }
@@ -106,6 +114,10 @@ package enum ValueComparison {
     ) throws(FetchError) -> Order {
         if let order = order(left, right, options) { return order }
         throw FetchError(.notComparable, "There is no order between \(left.kind) and \(right.kind).")
+    }
+
+    private static func orderOfBytes(_ left: Data, _ right: Data) -> Order {
+        Order(left.lexicographicallyPrecedes(right), left == right)
     }
 
     private static func orderOfBytes(_ left: UUID, _ right: UUID) -> Order {
@@ -119,7 +131,7 @@ package enum ValueComparison {
     private static func textualWithoutText(
         _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue
     ) throws(FetchError) -> Bool {
-        if left.isNull || right.isNull { return false }
+        if left.isNull || right.isNull { return operation == .like && left.isNull && right.isNull }
         throw FetchError(.notComparable, "\(operation.symbol) compares text, not \(left.kind) with \(right.kind).")
     }
 

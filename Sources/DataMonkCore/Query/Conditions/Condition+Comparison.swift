@@ -42,18 +42,19 @@ extension Condition.Comparison {
         case greaterThan
         /// Greater or equal; with nil true only when both are.
         case greaterThanOrEqual
-        /// Equal to one of a list.
+        /// Equal to one of a list, or text that is a part of the right side.
         case isIn
         /// Within two bounds, both included.
         case between
-        /// Text that has the right side in it, or a collection that has the object. No text has the empty one in it, nor
-        /// starts or ends with it.
+        /// Text or data that has the right side in it, or a collection that has the object. Nothing has the empty text in
+        /// it, nor starts or ends with it.
         case contains
-        /// Text that starts with the right side.
+        /// Text or data that starts with the right side.
         case beginsWith
-        /// Text that ends with the right side.
+        /// Text or data that ends with the right side.
         case endsWith
-        /// Text of a form in which `*` stands for any text, `?` for one Unicode scalar, and `\` takes the next as it is.
+        /// Text of a form in which `*` stands for any text, `?` for one Unicode scalar, and `\` takes the next as it is; data
+        /// is read as UTF-8. Nil is like nil.
         case like
         /// Text that a regular expression takes as a whole.
         case matches
@@ -71,7 +72,8 @@ extension Condition.Comparison {
         case none
     }
 
-    /// **Value.** How text is compared. With an option, texts that are canonically equivalent are equal too.
+    /// **Value.** How text is compared. With an option, texts that are canonically equivalent are equal too. Of data `[c]`
+    /// takes ASCII letters for equal, and `[d]` says nothing.
     public struct Options: OptionSet, Sendable, Hashable {
         /// The options as bits.
         public var rawValue: UInt8

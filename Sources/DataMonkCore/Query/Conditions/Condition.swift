@@ -12,7 +12,7 @@
 /// less nor greater than anything.
 ///
 /// Later versions add cases: a `switch` over a condition needs a `default`.
-public indirect enum Condition: Sendable, Hashable {
+public indirect enum Condition: Sendable {
     /// True of every object, or of none.
     case constant(Bool)
     /// Two expressions, compared.

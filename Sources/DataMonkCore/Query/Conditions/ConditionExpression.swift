@@ -1,7 +1,7 @@
 /// **Value.** One side of a comparison: something that has a value for each object.
 ///
 /// Later versions add cases: a `switch` over an expression needs a `default`.
-public indirect enum ConditionExpression: Sendable, Hashable {
+public indirect enum ConditionExpression: Sendable {
     /// The value at a path of names, `"friend.age"`. The path may end in a collection operator: `"friends.@count"`,
     /// `"friends.@avg.age"` (`@count`, `@sum`, `@avg`, `@min`, `@max`).
     case keyPath(String)

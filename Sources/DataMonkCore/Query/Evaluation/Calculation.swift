@@ -6,6 +6,9 @@ import Foundation
 /// Nil among the operands gives nil, and so does a result that there is not: of a division by zero, of the root of a
 /// negative number, of whole numbers that outgrow 64 bits.
 package enum Calculation {
+    /// What `now()` is: it does not change within a fetch.
+    static var now: ManagedValue { .date(Date()) }
+
     /// The value of a function.
     package static func value(
         of function: ConditionExpression.Function, _ operands: [ManagedValue]
@@ -23,7 +26,7 @@ package enum Calculation {
         of figure: FetchRequest.Selection.Function, _ operands: [ManagedValue]
     ) -> ManagedValue {
         var state = Figure(figure)
-        for operand in operands { state.add(operand) }
+        for operand in operands { state.add(operand.number) }
         return state.operatorValue
     }
 

@@ -17,9 +17,9 @@ struct ComposedRow {
         case .calculation(let calculation):
             var operands: [ManagedValue] = []
             for operand in calculation.operands { operands.append(try value(of: operand)) }
-            return calculation.kind.coerce(Calculation.value(of: calculation.function, operands)) ?? .null
+            return calculation.kind.worked(out: Calculation.value(of: calculation.function, operands))
         case .conditional(let condition, let first, let second, let kind):
-            return kind.coerce(try condition.isTrue(of: self) ? value(of: first) : value(of: second)) ?? .null
+            return kind.worked(out: try condition.isTrue(of: self) ? value(of: first) : value(of: second))
         case .subquery: return .null
         }
     }

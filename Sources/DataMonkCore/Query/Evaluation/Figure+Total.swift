@@ -7,8 +7,8 @@ extension Figure {
         case whole(Int64)
         case floating(Double)
         case decimal(Decimal)
-        /// Whole numbers went past 64 bits.
-        case overflown
+        /// Whole numbers went past 64 bits on the way to this sum.
+        case overflown(Decimal)
 
         /// - Parameter asDouble: adds whole numbers as doubles, as a mean of them is computed; decimals stay exact.
         mutating func add(_ value: ManagedValue, asDouble: Bool = false) {
@@ -26,10 +26,10 @@ extension Figure {
             case .none: self = .whole(number)
             case .whole(let sum):
                 let (next, overflows) = sum.addingReportingOverflow(number)
-                self = overflows ? .overflown : .whole(next)
+                self = overflows ? .overflown(Decimal(sum) + Decimal(number)) : .whole(next)
             case .floating(let sum): self = .floating(sum + Double(number))
             case .decimal(let sum): self = .decimal(sum + Decimal(number))
-            case .overflown: break
+            case .overflown(let sum): self = .overflown(sum + Decimal(number))
             }
         }
 
@@ -38,9 +38,8 @@ extension Figure {
             case .none: self = .floating(number)
             case .whole(let sum): self = .floating(Double(sum) + number)
             case .floating(let sum): self = .floating(sum + number)
-            case .decimal(let sum):
+            case .decimal(let sum), .overflown(let sum):
                 self = Decimal(representing: number).map { .decimal(sum + $0) } ?? .floating(sum.doubleValue + number)
-            case .overflown: break
             }
         }
 
@@ -50,8 +49,7 @@ extension Figure {
             case .whole(let sum): self = .decimal(Decimal(sum) + number)
             case .floating(let sum):
                 self = Decimal(representing: sum).map { .decimal($0 + number) } ?? .floating(sum + number.doubleValue)
-            case .decimal(let sum): self = .decimal(sum + number)
-            case .overflown: break
+            case .decimal(let sum), .overflown(let sum): self = .decimal(sum + number)
             }
         }
 
@@ -71,14 +69,14 @@ extension Figure {
             }
         }
 
-        /// Nil for no values.
+        /// Nil for no values. A sum that 64 bits do not hold is the nearest double.
         var value: ManagedValue? {
             switch self {
             case .none: nil
             case .whole(let sum): .int(sum)
             case .floating(let sum): .double(sum)
             case .decimal(let sum): .decimal(sum)
-            case .overflown: .double(.infinity)
+            case .overflown(let sum): sum.wholeValue.map { .int($0) } ?? .double(sum.doubleValue)
             }
         }
 

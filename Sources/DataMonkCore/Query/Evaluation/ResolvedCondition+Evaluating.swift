@@ -53,7 +53,8 @@ extension ResolvedComparison {
         var found = false
         // ANY looks for one that fits, ALL for one that does not.
         let sought = quantifier == .any
-        try path.forEachValue(of: scope.start(of: path)) { value throws(FetchError) in
+        guard let start = scope.start(of: path) else { return quantifier == .all }
+        try path.forEachValue(of: start) { value throws(FetchError) in
             found = try ValueComparison.compare(value, operation, right, options: options) == sought
             return !found
         }
@@ -65,17 +66,17 @@ extension ResolvedExpression {
     func value(in scope: EvaluationScope) throws(FetchError) -> ManagedValue {
         switch self {
         case .constant(let value): return value
-        case .path(let path): return path.value(of: scope.start(of: path))
+        case .path(let path): return scope.value(at: path)
         case .selection: return .null
         case .calculation(let calculation):
             var operands: [ManagedValue] = []
             operands.reserveCapacity(calculation.operands.count)
             for operand in calculation.operands { operands.append(try operand.value(in: scope)) }
-            return calculation.kind.coerce(Calculation.value(of: calculation.function, operands)) ?? .null
+            return calculation.kind.worked(out: Calculation.value(of: calculation.function, operands))
         case .conditional(let condition, let first, let second, let kind):
             // Both values in one kind: it decides how they are divided.
-            return kind.coerce(try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
-                ?? .null
+            return kind.worked(
+                out: try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
         case .subquery(let subquery): return try subquery.value(in: scope)
         }
     }
@@ -84,7 +85,7 @@ extension ResolvedExpression {
 extension ResolvedSubquery {
     fileprivate func value(in scope: EvaluationScope) throws(FetchError) -> ManagedValue {
         var state = Figure(figure)
-        for object in collection.objects(of: scope.start(of: collection)) {
+        for object in scope.objects(at: collection) {
             guard try condition.isTrue(in: scope.adding(object)) else { continue }
             state.add(value?.value(of: object) ?? .int(1))
         }
@@ -97,13 +98,12 @@ extension ResolvedIdentity {
         let expected: [ObjectKey?] =
             switch other {
             case .keys(let keys): keys
-            case .path(let path): [path.key(of: scope.start(of: path))]
+            case .path(let path): [scope.key(at: path)]
             }
-        let reader = scope.start(of: path)
         switch quantifier {
-        case .direct: return isTrue(path.key(of: reader), expected)
-        case .any: return path.keys(of: reader).contains { isTrue($0, expected) }
-        case .all: return path.keys(of: reader).allSatisfy { isTrue($0, expected) }
+        case .direct: return isTrue(scope.key(at: path), expected)
+        case .any: return scope.keys(at: path).contains { isTrue($0, expected) }
+        case .all: return scope.keys(at: path).allSatisfy { isTrue($0, expected) }
         }
     }
 

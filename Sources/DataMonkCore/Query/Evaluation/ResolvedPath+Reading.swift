@@ -13,10 +13,28 @@ extension ResolvedPath {
             for object in objects(of: reader) { figure.add(path.value(of: object)) }
             // The sum of nothing is zero in the kind of what there might be.
             return kind.coerce(figure.operatorValue) ?? .null
-        case .attribute(let attribute):
-            return attribute.part(of: end(of: reader)?.value(at: attribute.slot) ?? .null)
+        case .attribute, .entityName:
+            return endValue(of: end(of: reader))
         case .object:
             return .null
+        }
+    }
+
+    /// What a path yields whose start there is not: figures are about no objects, everything else is nil.
+    var valueOfNothing: ManagedValue {
+        switch terminal {
+        case .count: .int(0)
+        case .aggregate(let function, _): kind.coerce(Figure(function).operatorValue) ?? .null
+        case .attribute, .entityName, .object: .null
+        }
+    }
+
+    /// What the path reads of the object at its end.
+    private func endValue(of object: (any PropertyReader)?) -> ManagedValue {
+        switch terminal {
+        case .attribute(let attribute): object.map { attribute.part(of: $0.value(at: attribute.slot)) } ?? .null
+        case .entityName: object.map { .string($0.entity.name) } ?? .null
+        case .object, .count, .aggregate: .null
         }
     }
 
@@ -25,10 +43,7 @@ extension ResolvedPath {
     func forEachValue(
         of reader: any PropertyReader, _ body: (ManagedValue) throws(FetchError) -> Bool
     ) throws(FetchError) {
-        guard case .attribute(let attribute) = terminal else { return }
-        for object in ends(of: reader) where try !body(attribute.part(of: object?.value(at: attribute.slot) ?? .null)) {
-            return
-        }
+        for object in ends(of: reader) where try !body(endValue(of: object)) { return }
     }
 
     /// Who a path to a single object leads to.

@@ -92,7 +92,8 @@ package struct RowComposer {
     }
 
     private func value(at path: ResolvedPath, of reader: some PropertyReader) -> ManagedValue {
-        guard case .object = path.terminal else { return path.value(of: reader) }
-        return path.key(of: reader).map { .object(makeID($0)) } ?? .null
+        let scope = EvaluationScope(reader)
+        guard case .object = path.terminal else { return scope.value(at: path) }
+        return scope.key(at: path).map { .object(makeID($0)) } ?? .null
     }
 }

@@ -52,7 +52,6 @@ struct FormatLexer {
             return .collectionOperator("@" + (try name(after: "@")))
         case "#":
             index += 1
-            if let quote = peek, quote == "\"" || quote == "'" { return .escapedName(try text(endingWith: quote)) }
             return .escapedName(try name(after: "#"))
         case "0"..."9": return .number(try number())
         default:
@@ -63,7 +62,9 @@ struct FormatLexer {
 
     // MARK: Names
 
+    /// A name, or any text as one.
     private mutating func name(after sign: String) throws(FetchError) -> String {
+        if let quote = peek, quote == "\"" || quote == "'" { return try text(endingWith: quote) }
         guard let scalar = peek, scalar.isNameStart else { throw .format("A name must follow \(sign).", at: index) }
         return readName()
     }

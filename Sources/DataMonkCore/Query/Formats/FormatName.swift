@@ -1,7 +1,9 @@
 /// **Value.** How names and texts are written in a format string, so that they are read as what they are.
 enum FormatName {
     /// A path of names; what could be taken for something else is escaped.
-    static func keyPath(_ keyPath: String) -> String {
+    ///
+    /// - Parameter isFirst: nothing stands before the path, so that its first name could be taken for a keyword.
+    static func keyPath(_ keyPath: String, isFirst: Bool = true) -> String {
         let names = keyPath.split(separator: ".", omittingEmptySubsequences: false)
         var written: [String] = []
         for (index, name) in names.enumerated() {
@@ -11,11 +13,14 @@ enum FormatName {
                 written.append("#\(quoted(String(name)))")
             } else {
                 // Behind a point every name is a key.
-                written.append(index == 0 && isReserved(name) ? "#\(name)" : String(name))
+                written.append(index == 0 && isFirst && isReserved(name) ? "#\(name)" : String(name))
             }
         }
         return written.joined(separator: ".")
     }
+
+    /// `$name`; a name that is none in quotes.
+    static func variable(_ name: String) -> String { isName(name[...]) ? "$\(name)" : "$\(quoted(name))" }
 
     static func quoted(_ text: String) -> String {
         var quoted = "\""

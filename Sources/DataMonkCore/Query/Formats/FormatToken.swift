@@ -10,6 +10,7 @@ struct FormatToken {
         case escapedName(String)
         /// `@count`.
         case collectionOperator(String)
+        /// `$name`, `$"any name"`.
         case variable(String)
         case text(String)
         case number(Number)

@@ -10,6 +10,12 @@ struct ComparisonResolver {
     func resolve(
         _ left: ResolvedExpression, _ right: ResolvedExpression
     ) throws(FetchError) -> ResolvedCondition {
+        if source.operation == .isIn, source.modifier == .direct, right.isText {
+            // `part IN text` is `text CONTAINS part`.
+            var mirrored = source
+            (mirrored.left, mirrored.operation, mirrored.right) = (source.right, .contains, source.left)
+            return try ComparisonResolver(entity: entity, source: mirrored).resolve(right, left)
+        }
         switch (left, right) {
         case (.constant(let one), .constant(let other)):
             return .constant(try compareConstants(one, other))
@@ -110,8 +116,9 @@ extension ComparisonResolver {
             }
             return .list(bounds)
         case .contains, .beginsWith, .endsWith, .like, .matches:
-            guard kind == .string || kind == .dynamic else { throw notComparable(left, kind, operation) }
-            guard let text = ValueKind.string.coerce(value) else { throw mismatch(left, value.kind) }
+            guard kind.takes(operation) else { throw notComparable(left, kind, operation) }
+            let textual = kind == .data ? kind : .string
+            guard let text = textual.coerce(value) else { throw mismatch(left, value.kind) }
             if operation == .matches, case .string(let pattern) = text { try RegularExpression.check(pattern) }
             return text
         default:
@@ -131,6 +138,8 @@ extension ComparisonResolver {
         var coerced: [ManagedValue] = []
         coerced.reserveCapacity(values.count)
         for value in values {
+            // Decimals are often at hand as text. Text is no number, so it is equal to none.
+            if kind == .decimal, source.operation == .isIn, case .string = value { continue }
             guard let element = kind.coerce(value) else { throw mismatch(left, value.kind) }
             coerced.append(element)
         }
@@ -142,14 +151,13 @@ extension ComparisonResolver {
     ) throws(FetchError) {
         // The right side is no constant here; the left one may be, before a textual operator.
         guard let rightKind = right.kind else { return }
-        let leftKind = left.kind ?? .string
+        // A constant stands left of a textual operator only.
+        let leftKind = left.kind ?? left.constant.flatMap { ValueKind($0) } ?? rightKind
         if operation.isTextual {
-            for (side, kind) in [(left, leftKind), (right, rightKind)] where kind != .string && kind != .dynamic {
+            for (side, kind) in [(left, leftKind), (right, rightKind)] where !kind.takes(operation) {
                 throw notComparable(side, kind, operation)
             }
-            if case .constant(let value) = left, ValueKind.string.coerce(value) == nil {
-                throw mismatch(right, value.kind)
-            }
+            guard leftKind.isComparable(with: rightKind) else { throw mismatch(left, rightKind.name) }
             return
         }
         guard operation != .isIn, operation != .between else {
@@ -164,9 +172,10 @@ extension ComparisonResolver {
     private func checkOptions(_ left: ResolvedExpression, _ right: ResolvedExpression) throws(FetchError) {
         guard !source.options.isEmpty else { return }
         for side in [left, right] {
-            guard let kind = side.kind, kind != .string, kind != .dynamic else { continue }
+            guard let kind = side.kind, kind != .string, kind != .dynamic, kind != .data else { continue }
             throw FetchError(
-                .notComparable, "[c] and [d] are for text; \(describe(side)) is \(kind.name).", entityName: entity.name,
+                .notComparable, "[c] and [d] are for text and data; \(describe(side)) is \(kind.name).",
+                entityName: entity.name,
                 keyPath: name(of: side))
         }
     }
@@ -263,7 +272,7 @@ extension ComparisonResolver {
         case .keyPath(let keyPath): "\(entity.name).\(keyPath)"
         case .object: "The \(entity.name) itself"
         case .value(let value): "The constant, \(value.kind),"
-        default: "`\(expression.format)`"
+        default: "`\(expression.outline)`"
         }
     }
 
@@ -280,6 +289,25 @@ extension ComparisonResolver {
         switch side {
         case .path(let path): path.name
         default: name(of: source.left) ?? name(of: source.right)
+        }
+    }
+}
+
+extension ResolvedExpression {
+    fileprivate var constant: ManagedValue? { if case .constant(let value) = self { value } else { nil } }
+
+    fileprivate var isText: Bool {
+        if case .constant(.string) = self { true } else { kind == .string && !isCollection }
+    }
+}
+
+extension ValueKind {
+    /// Whether a textual operator looks into values of the kind.
+    fileprivate func takes(_ operation: Condition.Comparison.Operator) -> Bool {
+        switch self {
+        case .string, .dynamic: true
+        case .data: operation != .matches
+        default: false
         }
     }
 }

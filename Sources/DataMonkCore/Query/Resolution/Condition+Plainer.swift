@@ -59,7 +59,7 @@ extension Condition.Comparison {
     private func oneOf(_ elements: [ConditionExpression]) throws(FetchError) -> Condition {
         guard modifier != .all else {
             throw FetchError(
-                .unsupportedCondition, "ALL … IN takes a list of constants: `\(right.format)` has keys in it.")
+                .unsupportedCondition, "ALL … IN takes a list of constants: `\(right.outline)` has keys in it.")
         }
         var each = self
         each.operation = .equal
@@ -78,7 +78,7 @@ extension Condition.Comparison {
             throw FetchError(
                 .invalidRequest,
                 bounds.count == 2
-                    ? "ANY, ALL and NONE … BETWEEN take constants: `\(right.format)` has keys in it."
+                    ? "ANY, ALL and NONE … BETWEEN take constants: `\(right.outline)` has keys in it."
                     : "BETWEEN takes exactly two bounds.")
         }
         return .and([

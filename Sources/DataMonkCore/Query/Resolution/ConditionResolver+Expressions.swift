@@ -1,9 +1,8 @@
-import Foundation
-
 extension ConditionResolver {
     /// The expression over properties; a constant stays as it is.
     func resolve(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
         switch expression {
+        // The commonest first: nothing is nested in them.
         case .value(let value): return .constant(value)
         case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
         case .keyPath(let keyPath):
@@ -15,17 +14,64 @@ extension ConditionResolver {
         case .path(.variable(let name), let keyPath):
             let (entity, start) = try variable(name)
             return try path(keyPath, from: entity, start)
+        default: return try deeper().resolveNested(expression)
+        }
+    }
+
+    private func resolveNested(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
+        switch expression {
         case .path(.subquery(let collection, let variable, let condition), let keyPath):
-            return try deeper().subquery(collection, variable, condition, keyPath)
+            return try subquery(collection, variable, condition, keyPath)
+        case .path(.element(let element, let collection), let keyPath):
+            let start = try self.element(element, of: collection, expression)
+            return try path(keyPath, from: start.member, .element(start.element))
         case .path(let start, "length"):
             return try calculation(.length, [start], expression)
-        case .function(let function, let arguments): return try deeper().function(function, arguments, expression)
+        case .function(let function, let arguments): return try self.function(function, arguments, expression)
         case .element(.size, let collection):
             return try resolve(.path(collection, "@count").joined)
+        case .element(let element, let collection):
+            let start = try self.element(element, of: collection, expression)
+            return .path(
+                ResolvedPath(entity: start.member, steps: [], terminal: .object, start: .element(start.element)))
         case .conditional(let condition, let first, let second):
-            return try deeper().conditional(condition, first, second, expression)
-        case .path, .list, .element, .subquery: throw unsupported(expression)
+            return try conditional(condition, first, second, expression)
+        default: throw unsupported(expression)
         }
+    }
+
+    // MARK: Elements
+
+    /// One object of an ordered collection, and its entity.
+    private func element(
+        _ element: ConditionExpression.Element, of collection: ConditionExpression, _ source: ConditionExpression
+    ) throws(FetchError) -> (element: ResolvedElement, member: Entity) {
+        guard columns == nil, case .path(let path) = try resolve(collection), case .object(let member) = path.kind,
+            let last = path.steps.last, last.isOrdered, path.steps.dropLast().allSatisfy({ !$0.isToMany })
+        else {
+            throw FetchError(
+                .unsupportedCondition,
+                "`\(source.outline)` needs an ordered to-many relationship: `\(collection.outline)` is none.",
+                entityName: entity.name)
+        }
+        return (ResolvedElement(collection: path, place: try place(element, source)), member)
+    }
+
+    private func place(
+        _ element: ConditionExpression.Element, _ source: ConditionExpression
+    ) throws(FetchError) -> ResolvedElement.Place {
+        switch element {
+        case .first: return .first
+        case .last: return .last
+        case .at(let index):
+            if case .constant(.int(let index)) = try resolve(index), let position = Int(exactly: index), position >= 0 {
+                return .at(position)
+            }
+        case .size: break
+        }
+        throw FetchError(
+            .unsupportedCondition, "The index in `\(source.outline)` must be a whole number from 0 on.",
+            entityName: entity.name)
     }
 
     /// A path; `length` behind a text is a function of it.
@@ -60,7 +106,7 @@ extension ConditionResolver {
             path.isCollection
         else {
             throw FetchError(
-                .unsupportedCondition, "SUBQUERY needs a to-many relationship: `\(collection.format)` is none.",
+                .unsupportedCondition, "SUBQUERY needs a to-many relationship: `\(collection.outline)` is none.",
                 entityName: entity.name)
         }
         var inner = self
@@ -101,7 +147,7 @@ extension ConditionResolver {
     private func function(
         _ function: ConditionExpression.Function, _ arguments: [ConditionExpression], _ source: ConditionExpression
     ) throws(FetchError) -> ResolvedExpression {
-        if function == .now { return .constant(.date(Date())) }
+        if function == .now { return .constant(Calculation.now) }
         guard function.figure != nil else { return try calculation(function, arguments, source) }
         switch arguments.first {
         case .list(let elements): return try calculation(function, elements, source)
@@ -125,7 +171,7 @@ extension ConditionResolver {
             let operand = try resolve(argument)
             guard !operand.isCollection else {
                 throw FetchError(
-                    .invalidKeyPath, "`\(argument.format)` leads to many values, and `\(source.format)` needs one.",
+                    .invalidKeyPath, "`\(argument.outline)` leads to many values, and `\(source.outline)` needs one.",
                     entityName: entity.name)
             }
             operands.append(operand)
@@ -134,7 +180,7 @@ extension ConditionResolver {
         guard let kind = function.kind(of: kinds) else {
             throw FetchError(
                 .notComparable,
-                "`\(source.format)` cannot be worked out: \(function.rawValue) does not take "
+                "`\(source.outline)` cannot be worked out: \(function.rawValue) does not take "
                     + kinds.map { $0?.name ?? "nil" }.joined(separator: " and ") + ".",
                 entityName: entity.name)
         }
@@ -161,14 +207,14 @@ extension ConditionResolver {
 
     private func unsupported(_ expression: ConditionExpression) -> FetchError {
         FetchError(
-            .unsupportedCondition, "`\(expression.format)` has no value that could be compared.",
+            .unsupportedCondition, "`\(expression.outline)` has no value that could be compared.",
             entityName: entity.name)
     }
 }
 
 extension ConditionExpression {
     /// A path behind a path as one.
-    fileprivate var joined: ConditionExpression {
+    var joined: ConditionExpression {
         switch self {
         case .path(.keyPath(let start), let keyPath): .keyPath("\(start).\(keyPath)")
         case .path(.path(let start, let first), let second): .path(start, "\(first).\(second)")
@@ -192,7 +238,7 @@ extension ConditionExpression.Function {
 
     /// What kind of value the function makes of operands, nil where it takes none such. An operand that is nil fits
     /// everywhere.
-    fileprivate func kind(of operands: [ValueKind?]) -> ValueKind? {
+    func kind(of operands: [ValueKind?]) -> ValueKind? {
         let known = operands.compactMap(\.self)
         if let figure {
             let isLegal =
@@ -232,6 +278,11 @@ extension ValueKind {
     /// The kind of a constant, nil for nil.
     fileprivate init?(constant: ResolvedExpression) {
         guard case .constant(let value) = constant else { return nil }
+        self.init(value)
+    }
+
+    /// The kind of a value, nil for nil.
+    init?(_ value: ManagedValue) {
         switch value {
         case .null: return nil
         case .bool: self = .boolean
@@ -246,8 +297,6 @@ extension ValueKind {
         case .object, .list, .dictionary: self = .opaque
         }
     }
-
-    fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 
     /// The kind that holds values of both; both are numbers, or the same.
     fileprivate func common(with other: ValueKind) -> ValueKind {

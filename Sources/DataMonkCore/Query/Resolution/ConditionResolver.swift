@@ -27,12 +27,10 @@ struct ConditionResolver {
         case .constant(let isTrue): return .constant(isTrue)
         case .comparison(let comparison): return try deeper.resolve(comparison)
         case .and(let parts):
-            if parts.isEmpty { return .constant(true) }
-            return .and(try parts.map { part throws(FetchError) in try deeper.resolve(part) })
+            return .all(of: try parts.map { part throws(FetchError) in try deeper.resolve(part) })
         case .or(let parts):
-            if parts.isEmpty { return .constant(false) }
-            return .or(try parts.map { part throws(FetchError) in try deeper.resolve(part) })
-        case .not(let inner): return .not(try deeper.resolve(inner))
+            return .any(of: try parts.map { part throws(FetchError) in try deeper.resolve(part) })
+        case .not(let inner): return try deeper.resolve(inner).negated
         }
     }
 

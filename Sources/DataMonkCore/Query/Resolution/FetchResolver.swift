@@ -26,7 +26,7 @@ struct FetchResolver {
             allowsProperties: !isAggregated && !(request.returnsDistinctResults && request.resultType == .dictionaries))
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
-            entity: entity, condition: condition, sortTerms: try sortTerms(request, entity, columns),
+            entity: entity, condition: condition, sortTerms: try Self.sortTerms(request.sortTerms, columns),
             prefetched: try prefetched(request, entity),
             selections: selections, groups: groups, having: try rows.having(columns))
     }
@@ -38,12 +38,17 @@ struct FetchResolver {
         }
     }
 
-    private func sortTerms(
-        _ request: FetchRequest, _ entity: Entity, _ columns: ResultColumns
+    /// The order of an entity's objects.
+    static func sortTerms(_ terms: [SortTerm], of entity: Entity) throws(FetchError) -> [ResolvedSortTerm] {
+        try sortTerms(terms, ResultColumns(entity: entity, selections: [], groups: [], allowsProperties: true))
+    }
+
+    private static func sortTerms(
+        _ terms: [SortTerm], _ columns: ResultColumns
     ) throws(FetchError) -> [ResolvedSortTerm] {
-        if request.sortTerms.isEmpty { return [] }
+        let entity = columns.entity
         var resolved: [ResolvedSortTerm] = []
-        for term in request.sortTerms {
+        for term in terms {
             let expression = try columns.resolve(term.keyPath)
             guard !expression.isCollection, let kind = expression.kind, kind.isOrdered else {
                 throw FetchError(

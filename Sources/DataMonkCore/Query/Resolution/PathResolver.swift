@@ -53,6 +53,10 @@ extension PathResolver {
                 case .relationship(let relationship)?:
                     steps.append(relationship)
                     current = relationship.destination
+                case nil where name == "entity":
+                    // `entity.name` says the same: an entity is known to conditions by its name.
+                    guard rest.isEmpty || rest == ["name"] else { throw unknown(rest.last ?? name) }
+                    return path(.entityName)
                 case nil:
                     guard isSelf(name) else { throw unknown(name) }
                 }

@@ -11,12 +11,37 @@ package indirect enum ResolvedCondition: Sendable {
     case not(ResolvedCondition)
 }
 
+extension ResolvedCondition {
+    /// Every part is true. An AND in an AND is one: databases bear few levels.
+    static func all(of parts: [ResolvedCondition]) -> ResolvedCondition {
+        if parts.isEmpty { return .constant(true) }
+        if parts.count == 1 { return parts[0] }
+        return .and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } })
+    }
+
+    /// At least one part is true.
+    static func any(of parts: [ResolvedCondition]) -> ResolvedCondition {
+        if parts.isEmpty { return .constant(false) }
+        if parts.count == 1 { return parts[0] }
+        return .or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
+    }
+
+    /// The opposite.
+    var negated: ResolvedCondition {
+        switch self {
+        case .constant(let isTrue): .constant(!isTrue)
+        case .not(let inner): inner
+        default: .not(self)
+        }
+    }
+}
+
 /// **Value.** A comparison of values.
 ///
 /// 1. At least one side is no constant; with `==` to `>=` and `isIn`, `between` the left side is none.
 /// 2. Only the left side may be a collection, and then the modifier is not `.direct`; else it is.
 /// 3. Right of `isIn` stands a constant list, right of `between` one of two values, neither of them null.
-/// 4. Options are there only for text.
+/// 4. Options are there only for text and data.
 package struct ResolvedComparison: Sendable {
     /// How many values of the left side must satisfy the comparison.
     package enum Quantifier: Sendable { case direct, any, all }
@@ -26,6 +51,15 @@ package struct ResolvedComparison: Sendable {
     package let right: ResolvedExpression
     package let quantifier: Quantifier
     package let options: Condition.Comparison.Options
+}
+
+extension ResolvedComparison {
+    /// The same comparison of sides that were folded by its options already.
+    ///
+    /// - Parameter right: The right side as it is then.
+    package func withoutOptions(_ right: ResolvedExpression) -> ResolvedComparison {
+        ResolvedComparison(left: left, operation: operation, right: right, quantifier: quantifier, options: [])
+    }
 }
 
 /// **Value.** Whether what a path leads to is a certain object.

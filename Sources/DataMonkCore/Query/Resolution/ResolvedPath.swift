@@ -10,6 +10,8 @@ package struct ResolvedPath: Sendable {
         case object
         /// An attribute of the object reached.
         case attribute(Entity.Attribute)
+        /// The name of the reached object's own entity.
+        case entityName
         /// How many objects the steps reach.
         case count
         /// A figure over a value of each object that the steps reach: `.sum`, `.average`, `.minimum`, `.maximum`. The
@@ -18,13 +20,15 @@ package struct ResolvedPath: Sendable {
     }
 
     /// **Value.** Whose properties a path reads first.
-    package enum Start: Sendable, Hashable {
+    package indirect enum Start: Sendable, Hashable {
         /// The object that the fetch looks at.
         case object
         /// The object that a subquery looks at, by the number of subqueries around that one.
         case variable(Int)
         /// Each object of the collection that a collection operator stands behind.
         case member
+        /// One object of an ordered collection.
+        case element(ResolvedElement)
     }
 
     /// Whose properties the path reads first.
@@ -51,6 +55,9 @@ package struct ResolvedPath: Sendable {
             isCollection = steps.contains(where: \.isToMany)
         case .attribute(let attribute):
             kind = ValueKind(attribute)
+            isCollection = steps.contains(where: \.isToMany)
+        case .entityName:
+            kind = .string
             isCollection = steps.contains(where: \.isToMany)
         case .count:
             kind = .integer
@@ -82,7 +89,7 @@ extension ResolvedPath: Hashable {
     package static func == (left: ResolvedPath, right: ResolvedPath) -> Bool {
         guard left.start == right.start, left.entity === right.entity, left.steps == right.steps else { return false }
         switch (left.terminal, right.terminal) {
-        case (.object, .object), (.count, .count): return true
+        case (.object, .object), (.count, .count), (.entityName, .entityName): return true
         case (.attribute(let one), .attribute(let other)): return one == other
         case (.aggregate(let one, let path), .aggregate(let other, let otherPath)):
             return one == other && path == otherPath
@@ -105,6 +112,7 @@ extension ResolvedPath {
         switch terminal {
         case .object: break
         case .attribute(let attribute): names.append(attribute.keyPath)
+        case .entityName: names.append("entity")
         case .count: names.append("@count")
         case .aggregate(let function, let path):
             names.append("@\(function.name)")

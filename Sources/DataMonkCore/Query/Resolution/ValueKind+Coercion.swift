@@ -5,7 +5,7 @@ extension ValueKind {
     ///
     /// Numbers take the form in which they compare fastest and exactly; a number is never taken for a date, nor text for
     /// a number, a UUID or a URL.
-    func coerce(_ value: ManagedValue) -> ManagedValue? {
+    package func coerce(_ value: ManagedValue) -> ManagedValue? {
         switch (self, value) {
         case (_, .null): .null
         case (.boolean, _), (.integer, _): Self.wholeIfPossible(value)
@@ -16,6 +16,14 @@ extension ValueKind {
         case (.dynamic, _): value
         default: nil
         }
+    }
+
+    /// What was worked out, as a value of this kind. A decimal that is no whole number of 64 bits has the digits of a
+    /// double, as many as a database hands on from one function to the next.
+    func worked(out value: ManagedValue) -> ManagedValue {
+        let coerced = coerce(value) ?? .null
+        guard self == .decimal, case .decimal(let number) = coerced, number.wholeValue == nil else { return coerced }
+        return .decimal(Decimal(shortest: number.doubleValue))
     }
 
     private static func wholeIfPossible(_ value: ManagedValue) -> ManagedValue? {
@@ -58,8 +66,13 @@ extension ValueKind {
 
 extension Decimal {
     /// The decimal with the fewest digits that reads back as the same double: 0.1 gives 0.1, not the double's expansion.
+    /// A whole number of 64 bits keeps all of its digits, so that it is equal to the integer that the double is equal to.
     /// Nil beyond the range of decimals, where `Decimal(_: Double)` traps.
     package init?(representing number: Double) {
+        if let whole = Int64(exactly: number) {
+            self = Decimal(whole)
+            return
+        }
         guard number == 0 || (1e-100...1e100).contains(abs(number)),
             let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX"))
         else { return nil }

@@ -35,6 +35,9 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
+    /// Whether values of it are objects.
+    package var isObject: Bool { if case .object = self { true } else { false } }
+
     /// Whether values of it can be added up.
     package var isNumeric: Bool {
         switch self {

@@ -13,6 +13,12 @@ extension SelectCompiler {
         let operation = comparison.operation
         if operation.isTextual { return append(textual: comparison, left, right, to: &text) }
         guard let left else { preconditionFailure("Resolution puts constants on the right.") }
+        if comparison.isOfData, !comparison.options.isEmpty {
+            // Collations are for text. Data is folded on both sides, and compared as it is then.
+            let options = comparison.options
+            return try append(
+                comparison.foldingConstants(), folded(left, options), right.map { folded($0, options) }, to: &text)
+        }
         let collation = SQLCollation(comparison.options).map { " COLLATE \($0.name)" } ?? ""
         if let right {
             return append(left, operation, right, collation: collation, to: &text)
@@ -116,13 +122,19 @@ extension SelectCompiler {
         textual comparison: ResolvedComparison, _ left: SQLText?, _ right: SQLText?, to text: inout SQLText
     ) {
         let options = comparison.options
-        if comparison.left.isNull || comparison.right.isNull { return text.append("0") }
+        if comparison.left.isNull || comparison.right.isNull {
+            guard comparison.operation == .like else { return text.append("0") }
+            // Nil is like nil.
+            text.append(left ?? right ?? SQLText(compiled: "NULL"))
+            return text.append(" IS NULL")
+        }
         if options.isEmpty, let left, case .constant(.string(let pattern)) = comparison.right {
             // No text contains or starts with the empty one; instr() would say otherwise.
             if pattern.isEmpty, comparison.operation == .contains || comparison.operation == .beginsWith {
                 return text.append("0")
             }
-            if comparison.operation == .contains {
+            // instr() starts over at each place: only a short text is found in linear time.
+            if comparison.operation == .contains, pattern.utf8.count <= Self.maximumSearched {
                 text.append("instr(")
                 text.append(left)
                 text.append(", ")
@@ -139,18 +151,25 @@ extension SelectCompiler {
         text.append(compiled: ", \(options.rawValue))")
     }
 
+    /// Longer texts are not looked for by instr().
+    private static let maximumSearched = 64
+
     private func append(
         _ side: ResolvedExpression, _ sql: SQLText?, foldedBy options: Condition.Comparison.Options,
         to text: inout SQLText
     ) {
-        if case .constant(.string(let constant)) = side {
-            text.bind(.text(options.isEmpty ? constant : TextFolding.fold(constant, options)))
+        if case .constant(let constant) = side {
+            text.bind(SQLBinding(options.isEmpty ? constant : constant.folded(options)))
         } else if let sql {
-            if options.isEmpty { return text.append(sql) }
-            text.append(compiled: "\(SQLFunction.fold.name)(")
-            text.append(sql)
-            text.append(compiled: ", \(options.rawValue))")
+            text.append(options.isEmpty ? sql : folded(sql, options))
         }
+    }
+
+    private func folded(_ sql: SQLText, _ options: Condition.Comparison.Options) -> SQLText {
+        var text = SQLText(compiled: "\(SQLFunction.fold.name)(")
+        text.append(sql)
+        text.append(compiled: ", \(options.rawValue))")
+        return text
     }
 
     /// BEGINSWITH as a range, which an index serves: from the start itself up to the next text of its length.
@@ -183,6 +202,29 @@ extension SQLBinding {
         case .data(let data): self = .blob(data)
         case .uuid(let uuid): self = .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
         case .url(let url): self = .text(url.absoluteString)
+        }
+    }
+}
+
+extension ResolvedComparison {
+    fileprivate var isOfData: Bool { left.kind == .data }
+
+    /// The comparison of folded data, with no options left.
+    fileprivate func foldingConstants() -> ResolvedComparison {
+        var right = right
+        if case .constant(let constant) = right { right = .constant(constant.folded(options)) }
+        return withoutOptions(right)
+    }
+}
+
+extension ManagedValue {
+    /// A constant that is compared with folded text or data.
+    fileprivate func folded(_ options: Condition.Comparison.Options) -> ManagedValue {
+        switch self {
+        case .string(let text): .string(TextFolding.foldForSearch(text, options))
+        case .data(let data): .data(TextFolding.fold(data: data, options))
+        case .list(let values): .list(values.map { $0.folded(options) })
+        default: self
         }
     }
 }

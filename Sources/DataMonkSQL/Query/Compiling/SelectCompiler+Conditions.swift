@@ -15,7 +15,7 @@ extension SelectCompiler {
         case .or(let parts): try append(parts[...], " OR ", to: &text, isOperand: isOperand)
         case .not(let inner):
             text.append("(")
-            try append(inner, to: &text, isOperand: false)
+            try inside(1) { compiler throws(FetchError) in try compiler.append(inner, to: &text, isOperand: false) }
             text.append(") IS NOT TRUE")
         }
     }
@@ -29,6 +29,13 @@ extension SelectCompiler {
         guard let first = parts.first else { return }
         if parts.count == 1 { return try append(first, to: &text, isOperand: isOperand) }
         if isOperand { text.append("(") }
+        try inside(3) { compiler throws(FetchError) in try compiler.append(parts, operation, to: &text) }
+        if isOperand { text.append(")") }
+    }
+
+    private mutating func append(
+        _ parts: ArraySlice<ResolvedCondition>, _ operation: StaticString, to text: inout SQLText
+    ) throws(FetchError) {
         if parts.count <= Self.maximumRun {
             for (index, part) in parts.enumerated() {
                 if index > 0 { text.append(operation) }
@@ -40,10 +47,15 @@ extension SelectCompiler {
             text.append(operation)
             try append(parts[middle...], operation, to: &text, isOperand: true)
         }
-        if isOperand { text.append(")") }
     }
 
     private mutating func append(_ comparison: ResolvedComparison, to text: inout SQLText) throws(FetchError) {
+        // EXISTS holds nine more.
+        let words = comparison.quantifier == .direct ? 4 : 13
+        try inside(words) { compiler throws(FetchError) in try compiler.append(compared: comparison, to: &text) }
+    }
+
+    private mutating func append(compared comparison: ResolvedComparison, to text: inout SQLText) throws(FetchError) {
         try refuseDynamic(comparison.left)
         try refuseDynamic(comparison.right)
         // Before a SELECT of the left side's own opens: the right side belongs to the one around it.

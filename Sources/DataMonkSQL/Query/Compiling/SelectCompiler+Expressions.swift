@@ -14,15 +14,19 @@ extension SelectCompiler {
             text.bind(SQLBinding(value))
             return text
         case .calculation(let calculation): return try calculated(calculation)
-        case .conditional(let condition, let first, let second, _):
+        case .conditional(let condition, let first, let second, let kind):
             var text = SQLText()
-            text.append("CASE WHEN ")
-            try append(condition, to: &text, isOperand: false)
-            text.append(" THEN ")
-            text.append(try comparable(first))
-            text.append(" ELSE ")
-            text.append(try comparable(second))
-            text.append(" END")
+            try inside(5) { compiler throws(FetchError) in
+                text.append("CASE WHEN ")
+                try compiler.append(condition, to: &text, isOperand: false)
+                text.append(" THEN ")
+                text.append(try compiler.comparable(first))
+                text.append(" ELSE ")
+                text.append(try compiler.comparable(second))
+                text.append(" END")
+            }
+            // SQLite takes a collation from anywhere inside, even from the condition, unless one stands here.
+            if kind == .string { text.append(" COLLATE BINARY") }
             return text
         case .subquery(let subquery): return try selected(subquery)
         }
@@ -34,9 +38,11 @@ extension SelectCompiler {
         text.append(compiled: "\(SQLFunction.calculate.name)('\(calculation.function.rawValue)', '")
         text.append(compiled: String(kinds.map(\.rawValue)))
         text.append("'")
-        for operand in calculation.operands {
-            text.append(", ")
-            text.append(try comparable(operand))
+        try inside(5) { compiler throws(FetchError) in
+            for operand in calculation.operands {
+                text.append(", ")
+                text.append(try compiler.comparable(operand))
+            }
         }
         text.append(")")
         return text
@@ -49,10 +55,14 @@ extension SelectCompiler {
         let figure =
             if let value = subquery.value { try operatorValue(subquery.figure, value) } else { "COUNT(*)" }
         var condition = SQLText()
-        try append(subquery.condition, to: &condition, isOperand: true)
+        try inside(9) { compiler throws(FetchError) in
+            try compiler.append(subquery.condition, to: &condition, isOperand: true)
+        }
         variableScopes.removeLast()
         var text = SQLText(compiled: "(SELECT \(figure)\(scopes.removeLast().from) WHERE \(opened.link) AND ")
         text.append(condition)
+        // A to-one at the end may lead nowhere, and nothing is no object.
+        if subquery.collection.steps.last?.isToMany == false { text.append(compiled: " AND \(opened.key) IS NOT NULL") }
         text.append(")")
         return text
     }

@@ -9,18 +9,26 @@ extension SelectCompiler {
         case .object: 0
         case .variable(let depth): variableScopes[depth]
         case .member: scopes.count - 1
+        case .element(let element): scope(of: element.collection)
         }
+    }
+
+    /// The alias of the object at which a path starts.
+    private mutating func start(of path: ResolvedPath) throws(FetchError) -> String {
+        guard case .element(let element) = path.start else { return scopes[scope(of: path)].alias }
+        return try alias(of: element)
     }
 
     /// The SQL of the value at a path to a single value.
     mutating func column(_ path: ResolvedPath) throws(FetchError) -> String {
         switch path.terminal {
         case .attribute(let attribute):
-            let alias = try alias(after: path.steps[...], in: scope(of: path))
-            return "\(alias).\(try column(attribute))"
+            return "\(try alias(after: path.steps[...], of: path)).\(try column(attribute))"
+        case .entityName:
+            return try entityName(path, at: try alias(after: path.steps[...], of: path))
         case .object:
-            guard let last = path.steps.last else { return "\(scopes[scope(of: path)].alias).Z_PK" }
-            let alias = try alias(after: path.steps.dropLast(), in: scope(of: path))
+            guard let last = path.steps.last else { return "\(try start(of: path)).Z_PK" }
+            let alias = try alias(after: path.steps.dropLast(), of: path)
             return "\(alias).\(try keyColumn(last))"
         case .count:
             return try subquery(path, keyOnly: true) { _ throws(FetchError) in "COUNT(*)" }
@@ -29,6 +37,17 @@ extension SelectCompiler {
                 try compiler.operatorValue(function, inner)
             }
         }
+    }
+
+    /// The name of an object's entity, from its number.
+    private func entityName(_ path: ResolvedPath, at alias: String) throws(FetchError) -> String {
+        let entity = path.steps.last?.destination ?? path.entity
+        var cases = ""
+        for member in entity.family where !member.isAbstract {
+            let name = member.name.replacing("'", with: "''")
+            cases += " WHEN \(try schema.storage(of: member).number) THEN '\(name)'"
+        }
+        return "CASE \(alias).Z_ENT\(cases) END"
     }
 
     /// The column of an attribute.
@@ -52,11 +71,12 @@ extension SelectCompiler {
         try schema.toOne(relationship)?.entityColumn?.identifier
     }
 
-    /// The alias of the object behind some to-ones of a SELECT, joined as far as it is not yet.
+    /// The alias of the object behind some to-ones of a path, joined as far as it is not yet.
     mutating func alias(
-        after steps: ArraySlice<Entity.Relationship>, in scope: Int
+        after steps: ArraySlice<Entity.Relationship>, of path: ResolvedPath
     ) throws(FetchError) -> String {
-        var alias = scopes[scope].alias
+        let scope = scope(of: path)
+        var alias = try start(of: path)
         for step in steps {
             if let joined = scopes[scope].joined(step, of: alias) {
                 alias = joined
@@ -70,6 +90,33 @@ extension SelectCompiler {
             alias = joined
         }
         return alias
+    }
+
+    /// The alias of one object of an ordered collection, joined like a to-one.
+    private mutating func alias(of element: ResolvedElement) throws(FetchError) -> String {
+        let collection = element.collection
+        let scope = scope(of: collection)
+        if let joined = scopes[scope].elements[element] { return joined }
+        let opened = try open(collection, keyOnly: true)
+        let inner = scopes.removeLast()
+        let key = Self.pick(element.place, of: opened, from: inner)
+        let joined = nextAlias()
+        let table = try schema.table(of: collection.steps.last?.destination ?? collection.entity)
+        scopes[scope].from += " LEFT JOIN \(table) \(joined) ON \(joined).Z_PK = (\(key))"
+        scopes[scope].elements[element] = joined
+        return joined
+    }
+
+    private static func pick(_ place: ResolvedElement.Place, of opened: Opened, from scope: QueryScope) -> String {
+        let (direction, offset): (String, Int) =
+            switch place {
+            case .first: ("", 0)
+            case .last: (" DESC", 0)
+            case .at(let position): ("", position)
+            }
+        let order = opened.order.map { "\($0)\(direction), " } ?? ""
+        return "SELECT \(opened.key)\(scope.from) WHERE \(opened.link) ORDER BY \(order)\(opened.key)\(direction) "
+            + "LIMIT 1 OFFSET \(offset)"
     }
 
     private func notStored(_ relationship: Entity.Relationship) -> FetchError {
@@ -90,6 +137,8 @@ extension SelectCompiler {
         let alias: String
         /// The SQL of the last object's key.
         let key: String
+        /// The SQL of the place of an object that the first to-many leads to, nil where that one is not ordered.
+        let order: String?
     }
 
     /// A SELECT of one value over the objects behind a path's steps, in parentheses.
@@ -107,9 +156,13 @@ extension SelectCompiler {
         _ path: ResolvedPath, to text: inout SQLText,
         _ condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
     ) throws(FetchError) {
-        let opened = try open(path, keyOnly: path.attribute == nil)
+        let opened = try open(path, keyOnly: path.kind.isObject)
         let value =
-            if let attribute = path.attribute { "\(opened.alias).\(try column(attribute))" } else { opened.key }
+            switch path.terminal {
+            case .attribute(let attribute): "\(opened.alias).\(try column(attribute))"
+            case .entityName: try entityName(path, at: opened.alias)
+            case .object, .count, .aggregate: opened.key
+            }
         var inner = SQLText()
         try condition(&self, value, &inner)
         text.append("EXISTS (SELECT 1")
@@ -127,7 +180,7 @@ extension SelectCompiler {
         guard let first = steps.firstIndex(where: \.isToMany) else {
             preconditionFailure("Only a path over a to-many needs a SELECT of its own.")
         }
-        let outer = try alias(after: steps[..<first], in: scope(of: path))
+        let outer = try alias(after: steps[..<first], of: path)
         let last = steps.count - 1
         let start = try source(of: steps[first], from: outer, keyOnly: keyOnly && first == last)
         scopes.append(QueryScope(alias: start.alias, from: " FROM \(start.table)\(start.join)"))
@@ -148,7 +201,9 @@ extension SelectCompiler {
                 (alias, key) = (joined, "\(joined).Z_PK")
             }
         }
-        return Opened(link: start.link, alias: alias, key: key)
+        // Variables and figures start at the last object.
+        scopes[scopes.count - 1].alias = alias
+        return Opened(link: start.link, alias: alias, key: key, order: start.order)
     }
 
     /// **Value.** Where a to-many's destinations are.
@@ -161,6 +216,8 @@ extension SelectCompiler {
         /// The alias of the objects, or of their rows in the join table.
         let alias: String
         let key: String
+        /// The place of an object, nil where the to-many is not ordered.
+        let order: String?
     }
 
     private mutating func source(
@@ -171,17 +228,19 @@ extension SelectCompiler {
         case .toMany(let storage):
             return Source(
                 table: "\(SQLIdentifier.quotedIfNeeded(storage.tableName)) \(first)",
-                link: "\(first).\(storage.column.identifier) = \(outer).Z_PK", alias: first, key: "\(first).Z_PK")
+                link: "\(first).\(storage.column.identifier) = \(outer).Z_PK", alias: first, key: "\(first).Z_PK",
+                order: storage.orderColumn.map { "\(first).\($0.identifier)" })
         case .manyToMany(let storage):
             let table = "\(SQLIdentifier.quotedIfNeeded(storage.table.name)) \(first)"
             let link = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn)) = \(outer).Z_PK"
             let key = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.destinationColumn))"
-            if keyOnly { return Source(table: table, link: link, alias: first, key: key) }
+            let order = storage.orderColumn.map { "\(first).\(SQLIdentifier.quotedIfNeeded($0))" }
+            if keyOnly { return Source(table: table, link: link, alias: first, key: key, order: order) }
             let objects = nextAlias()
             let destination = try schema.table(of: relationship.destination)
             return Source(
                 table: table, link: link, join: " JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
-                alias: objects, key: "\(objects).Z_PK")
+                alias: objects, key: "\(objects).Z_PK", order: order)
         case .none, .value, .composite, .toOne: throw notStored(relationship)
         }
     }

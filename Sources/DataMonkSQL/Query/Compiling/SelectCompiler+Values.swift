@@ -41,10 +41,10 @@ extension SelectCompiler {
     /// The column with the entity number of the object at a path, nil where it can be of one entity only.
     private mutating func numberColumn(_ path: ResolvedPath) throws(FetchError) -> String? {
         guard let last = path.steps.last else {
-            return try schema.storage(of: fetch.entity).sharesTable ? "\(Self.rootAlias).Z_ENT" : nil
+            return try schema.storage(of: path.entity).sharesTable ? "\(try alias(after: [], of: path)).Z_ENT" : nil
         }
         guard let column = try entityColumn(last) else { return nil }
-        return "\(try alias(after: path.steps.dropLast(), in: 0)).\(column)"
+        return "\(try alias(after: path.steps.dropLast(), of: path)).\(column)"
     }
 
     /// GROUP BY and HAVING.
@@ -106,6 +106,7 @@ extension SelectCompiler {
         return switch function {
         case .sum where isDecimal: "COALESCE(CAST(\(SQLAggregate.decimalSum.name)(\(value)) AS REAL), 0)"
         case .average where isDecimal: "CAST(\(SQLAggregate.decimalAverage.name)(\(value)) AS REAL)"
+        case .sum where path.kind == .integer: "\(SQLAggregate.wholeSum.name)(\(value))"
         case .sum: "COALESCE(SUM(\(value)), 0)"
         case .average: "AVG(\(value))"
         case .minimum: "MIN(\(value))"

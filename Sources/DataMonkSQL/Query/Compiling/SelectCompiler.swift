@@ -15,6 +15,8 @@ struct SelectCompiler {
     var variableScopes: [Int] = []
     /// How many aliases were given.
     private var aliases = 1
+    /// How many words SQLite's parser holds unfinished where the compilation is, at most.
+    private var unfinished = 0
 
     /// The alias of the fetched entity's table.
     static let rootAlias = "t0"
@@ -71,6 +73,26 @@ struct SelectCompiler {
                 entityName: fetch.entity.name)
         }
         return SQLQuery(sql: query.text, bindings: query.bindings, result: result)
+    }
+
+    /// SQLite's parser holds a hundred; the rest is for the clauses around conditions and the columns inside.
+    private static let maximumUnfinished = 72
+
+    /// Compiles something inside of `words` that are finished after it only: `name(distinct, …,` are five.
+    ///
+    /// - Throws: `FetchError` for what is nested deeper than the database's parser can follow.
+    mutating func inside(
+        _ words: Int, _ body: (inout SelectCompiler) throws(FetchError) -> Void
+    ) throws(FetchError) {
+        unfinished += words
+        guard unfinished <= Self.maximumUnfinished else {
+            throw FetchError(
+                .unsupportedByStore,
+                "The condition is nested deeper than the database can follow: join its parts flatly.",
+                entityName: fetch.entity.name)
+        }
+        try body(&self)
+        unfinished -= words
     }
 
     // MARK: Clauses

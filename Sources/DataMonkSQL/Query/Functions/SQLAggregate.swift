@@ -4,6 +4,8 @@ import Foundation
 /// **Value.** The figures that SQL has not, or has not exactly: a store registers each of them with its database. They are
 /// pure.
 package enum SQLAggregate: CaseIterable, Sendable {
+    /// `datamonk_sum(x)` of whole numbers: the nearest double where 64 bits do not hold the sum; SUM() fails there.
+    case wholeSum
     /// `datamonk_sum_decimal(x)`: the exact sum, as text.
     case decimalSum
     /// `datamonk_avg_decimal(x)`: the exact mean, as text.
@@ -20,6 +22,7 @@ package enum SQLAggregate: CaseIterable, Sendable {
     /// The aggregate's name in SQL.
     package var name: String {
         switch self {
+        case .wholeSum: "datamonk_sum"
         case .decimalSum: "datamonk_sum_decimal"
         case .decimalAverage: "datamonk_avg_decimal"
         case .standardDeviation: "datamonk_stddev"
@@ -53,8 +56,12 @@ extension SQLAggregate {
 
         /// Gives the figure after the last row; NULL of no values.
         package func finish<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
-            // A deviation is rounded anyway; as a number it can be compared and sorted as it is.
-            let result = aggregate == .standardDeviation ? figure.operatorValue : try figure.result()
+            let result =
+                switch aggregate {
+                // A deviation is rounded anyway; as a number it can be compared and sorted as it is.
+                case .standardDeviation, .wholeSum: figure.operatorValue
+                default: try figure.result()
+                }
             switch result {
             case .int(let number): call.returnValue(number)
             case .double(let number): call.returnValue(number)
@@ -66,7 +73,7 @@ extension SQLAggregate {
 
     private var function: FetchRequest.Selection.Function {
         switch self {
-        case .decimalSum: .sum
+        case .decimalSum, .wholeSum: .sum
         case .decimalAverage: .average
         case .standardDeviation: .standardDeviation
         case .wholeMedian, .realMedian, .decimalMedian: .median

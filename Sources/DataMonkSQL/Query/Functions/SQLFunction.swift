@@ -1,9 +1,10 @@
 import DataMonkCore
+import Foundation
 
 /// **Value.** The functions that conditions need and SQL has not: a store registers each of them with its database. They
 /// are pure: the same arguments give the same result.
 ///
-/// The last argument holds `Condition.Comparison.Options` as bits. Patterns come folded, texts do not.
+/// The last argument holds `Condition.Comparison.Options` as bits. Patterns come folded, texts do not. Either may be data.
 package enum SQLFunction: CaseIterable, Sendable {
     /// `datamonk_contains(text, part, options)`
     case contains
@@ -15,7 +16,7 @@ package enum SQLFunction: CaseIterable, Sendable {
     case like
     /// `datamonk_matches(text, expression, options)`: throws where the expression takes too long.
     case matches
-    /// `datamonk_fold(text, options)`
+    /// `datamonk_fold(text, options)`: the form in which parts are looked for.
     case fold
     /// `datamonk_calculate(function, kinds, operand, …)`: a letter of kinds for each operand.
     case calculate
@@ -52,7 +53,10 @@ package enum SQLFunction: CaseIterable, Sendable {
             rawValue: UInt8(truncatingIfNeeded: call.int64(at: argumentCount - 1)))
         switch self {
         case .fold:
-            let folded = call.withText(at: 0) { text in text.map { TextFolding.fold($0, options) } }
+            if case .data(let data) = call.managedValue(at: 0) {
+                return call.returnValue(TextFolding.fold(data: data, options))
+            }
+            let folded = call.withText(at: 0) { text in text.map { TextFolding.foldForSearch($0, options) } }
             if let folded { call.returnValue(folded) } else { call.returnNull() }
         case .matches:
             guard case .string(let text) = call.managedValue(at: 0),
@@ -61,10 +65,10 @@ package enum SQLFunction: CaseIterable, Sendable {
                 return call.returnNull()
             }
             call.returnValue(try RegularExpression.cached(pattern, options).matches(text))
-        case .contains: answer(call, .contains, options)
-        case .beginsWith: answer(call, .beginsWith, options)
-        case .endsWith: answer(call, .endsWith, options)
-        case .like: answer(call, .like, options)
+        case .contains: try answer(call, .contains, options)
+        case .beginsWith: try answer(call, .beginsWith, options)
+        case .endsWith: try answer(call, .endsWith, options)
+        case .like: try answer(call, .like, options)
         case .calculate: break
         }
     }
@@ -88,14 +92,21 @@ package enum SQLFunction: CaseIterable, Sendable {
 
     private func answer<Call: SQLFunctionCall & ~Copyable>(
         _ call: borrowing Call, _ operation: Condition.Comparison.Operator, _ options: Condition.Comparison.Options
-    ) {
-        let isTrue = call.withText(at: 0) { text in
-            call.withText(at: 1) { pattern -> Bool? in
-                guard let text, let pattern else { return nil }
-                if options.isEmpty { return TextComparison.compareFolded(text, operation, pattern) }
-                var folded = TextFolding.fold(text, options)
-                return folded.withUTF8 {
-                    TextComparison.compareFolded(UnsafeRawBufferPointer($0), operation, pattern)
+    ) throws {
+        let isData = call.isData(at: 0)
+        let isTrue = try call.withText(at: 0) { text in
+            try call.withText(at: 1) { pattern -> Bool? in
+                // Nil is like nil.
+                guard let text, let pattern else { return operation == .like && text == nil && pattern == nil }
+                if options.isEmpty { return try TextComparison.compareFolded(text, operation, pattern) }
+                if isData {
+                    return try TextFolding.fold(data: Data(text), options).withUnsafeBytes {
+                        try TextComparison.compareFolded($0, operation, pattern)
+                    }
+                }
+                var folded = TextFolding.foldForSearch(text, options)
+                return try folded.withUTF8 {
+                    try TextComparison.compareFolded(UnsafeRawBufferPointer($0), operation, pattern)
                 }
             }
         }

@@ -1,4 +1,5 @@
 package import DataMonkCore
+package import Foundation
 
 /// **Confined.** One call of a function by a database: its arguments, and where the result goes. A driver's own type
 /// conforms.
@@ -6,7 +7,8 @@ package protocol SQLFunctionCall: ~Copyable {
     /// An argument: `.int`, `.double`, `.string`, `.data` or `.null`.
     func managedValue(at index: Int) -> ManagedValue
     func int64(at index: Int) -> Int64
-    /// Lends the UTF-8 bytes of a text, nil for NULL, until `body` returns.
+    func isData(at index: Int) -> Bool
+    /// Lends the UTF-8 bytes of a text, or the bytes of data, nil for NULL, until `body` returns.
     func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
 
     func returnNull()
@@ -14,4 +16,5 @@ package protocol SQLFunctionCall: ~Copyable {
     func returnValue(_ value: Int64)
     func returnValue(_ value: Double)
     func returnValue(_ value: String)
+    func returnValue(_ value: Data)
 }

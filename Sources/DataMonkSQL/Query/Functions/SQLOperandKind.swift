@@ -44,7 +44,9 @@ package enum SQLOperandKind: Character {
     /// The value that the database holds in its form.
     package func value(of stored: ManagedValue) -> ManagedValue {
         switch (self, stored) {
-        case (.floating, .int(let number)): .double(Double(number))
+        // As in memory: what is whole is an integer, what no double holds stays one.
+        case (.whole, .double): ValueKind.integer.coerce(stored) ?? stored
+        case (.floating, .int): ValueKind.floating(isSingle: false).coerce(stored) ?? stored
         case (.decimal, .int(let number)): .decimal(Decimal(number))
         case (.decimal, .double(let number)): .decimal(Decimal(shortest: number))
         case (.decimal, .string(let text)):

@@ -27,9 +27,13 @@ package struct SQLiteFunctionCall: ~Copyable {
         withText(at: index) { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Lends the UTF-8 bytes of a text, `nil` for NULL, until `body` returns.
+    package func isData(at index: Int) -> Bool { type(at: index) == .blob }
+
+    /// Lends the UTF-8 bytes of a text, or the bytes of a blob, `nil` for NULL, until `body` returns.
     package func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
     {
+        // As text a blob would be copied, to end with a NUL.
+        if isData(at: index) { return try withBlob(at: index) { try body($0) } }
         let value = value(at: index)
         guard let bytes = sqlite3_value_text(value) else { return try body(nil) }
         return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))

@@ -1,0 +1,37 @@
+import Foundation
+
+extension ManagedValue {
+    /// The constant as a format string writes it.
+    var format: String {
+        switch self {
+        case .null: "NIL"
+        case .bool(let flag): flag ? "TRUE" : "FALSE"
+        case .int(let number): String(number)
+        case .double(let number): Self.format(number)
+        case .decimal(let number): Self.cast("\(number)", .decimal)
+        case .string(let text): FormatName.quoted(text)
+        case .date(let date):
+            "CAST(\(Self.format(date.timeIntervalSinceReferenceDate)), \"\(FormatCast.date.rawValue)\")"
+        case .data(let data): Self.cast(data.map { byte in Self.hexadecimal(byte) }.joined(), .data)
+        case .uuid(let uuid): Self.cast(uuid.uuidString, .uuid)
+        case .url(let url): Self.cast(url.absoluteString, .url)
+        case .object(let id): "CAST(\(FormatName.quoted(id.uri.absoluteString)), \"NSManagedObjectID\")"
+        case .list(let values): "{\(values.map(\.format).joined(separator: ", "))}"
+        // No condition of objects has one, and no text can stand for one.
+        case .dictionary: "NIL"
+        }
+    }
+
+    /// A number without digits has no form of its own.
+    private static func format(_ number: Double) -> String {
+        number.isFinite ? "\(number)" : cast("\(number)", .double)
+    }
+
+    private static func cast(_ text: String, _ type: FormatCast) -> String {
+        "CAST(\(FormatName.quoted(text)), \"\(type.rawValue)\")"
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}

@@ -1,0 +1,77 @@
+/// **Value.** A path of names, followed through plain data.
+struct PlainPath {
+    private let keyPath: String
+    private let names: [Substring]
+
+    init(_ keyPath: String) {
+        self.keyPath = keyPath
+        names = keyPath.split(separator: ".", omittingEmptySubsequences: false)
+    }
+
+    /// The value that the path leads to.
+    func value(of start: ManagedValue) throws(FetchError) -> ManagedValue { try value(of: start, names[...]) }
+
+    private func value(of start: ManagedValue, _ names: ArraySlice<Substring>) throws(FetchError) -> ManagedValue {
+        var current = start
+        var rest = names
+        while let name = rest.popFirst() {
+            if name == "self" || name == "SELF" { continue }
+            if name.first == "@" { return try figure(name, about: current, rest) }
+            current = try value(at: name, of: current)
+        }
+        return current
+    }
+
+    private func value(at name: Substring, of object: ManagedValue) throws(FetchError) -> ManagedValue {
+        if let elements = object.elements {
+            var values: [ManagedValue] = []
+            for element in elements {
+                // A list behind a list gives one: all the values on the way.
+                let value = try value(at: name, of: element)
+                if let inner = value.elements { values += inner } else { values.append(value) }
+            }
+            return .list(values)
+        }
+        switch object {
+        case .dictionary(let values): return values[String(name)] ?? .null
+        case .null: return .null
+        case .string(let text) where name == "length": return .int(Int64(text.count))
+        default:
+            throw FetchError(
+                .unknownKey, "\"\(keyPath)\": \(object.kind) has no key \"\(name)\".", keyPath: keyPath)
+        }
+    }
+
+    private func figure(
+        _ name: Substring, about collection: ManagedValue, _ rest: ArraySlice<Substring>
+    ) throws(FetchError) -> ManagedValue {
+        if collection.isNull { return .null }
+        guard let elements = collection.elements else {
+            throw FetchError(
+                .invalidKeyPath, "\"\(keyPath)\": \(name) must follow a list, not \(collection.kind).", keyPath: keyPath
+            )
+        }
+        if name == "@count", rest.isEmpty { return .int(Int64(elements.count)) }
+        guard let function = PathResolver.collectionOperators[name] else {
+            throw FetchError(
+                .invalidKeyPath,
+                name == "@count"
+                    ? "\"\(keyPath)\": @count ends a key path: remove what follows it."
+                    : "\"\(keyPath)\": There is no \(name): use @count, @sum, @avg, @min or @max.",
+                keyPath: keyPath)
+        }
+        var figure = Figure(function)
+        let isOrdering = function == .minimum || function == .maximum
+        for element in elements {
+            let value = try value(of: element, rest)
+            guard let kind = value.isNull ? .integer : ValueKind(value),
+                isOrdering ? kind.isOrdered : kind.isNumeric
+            else {
+                throw FetchError(
+                    .notComparable, "\"\(keyPath)\": there is no \(name) of \(value.kind).", keyPath: keyPath)
+            }
+            figure.add(value)
+        }
+        return figure.operatorValue
+    }
+}
