@@ -30,7 +30,9 @@ extension ManagedObjectContext {
 
     /// Tells observers what a merge policy has changed: nobody's step, so that there is nothing to undo.
     func endEventOfMerge() {
-        if let journal { post(journal.takeImages()) }
+        guard let journal else { return }
+        post(journal.takeImages())
+        journal.forgetTold()
     }
 
     /// Tells observers what arrived from elsewhere; the event of the user goes on.

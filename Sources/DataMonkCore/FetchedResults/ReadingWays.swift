@@ -20,13 +20,17 @@ struct ReadingWays: Sendable {
         let steps = start(of: path, variables) + path.steps
         switch path.terminal {
         case .attribute: add(steps)
-        case .object, .count: add(Array(steps.dropLast()))
+        case .object, .count, .entityName: add(Array(steps.dropLast()))
         case .aggregate(_, let inner): add(steps + inner.steps)
         }
     }
 
     private func start(of path: ResolvedPath, _ variables: [[Entity.Relationship]]) -> [Entity.Relationship] {
-        if case .variable(let depth) = path.start { variables[depth] } else { [] }
+        switch path.start {
+        case .object, .member: []
+        case .variable(let depth): variables[depth]
+        case .element(let element): start(of: element.collection, variables) + element.collection.steps
+        }
     }
 
     private mutating func add(_ expression: ResolvedExpression, _ variables: [[Entity.Relationship]]) {

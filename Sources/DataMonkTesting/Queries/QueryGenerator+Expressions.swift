@@ -57,7 +57,7 @@ extension QueryGenerator {
         }
     }
 
-    private mutating func number(depth: Int) -> ConditionExpression {
+    mutating func number(depth: Int) -> ConditionExpression {
         guard depth > 0 else {
             if int(3) == 0 {
                 return .value(

@@ -265,7 +265,7 @@
             #expect(other.hasOpenEvent == false && count == 1)
             token = nil
             _ = try other.employee("b")
-            other.processPendingChanges()
+            try other.save()
             _ = try other.employee("c")
             #expect(count == 1 && !other.hasOpenEvent && token == nil)
         }

@@ -61,8 +61,8 @@
             try context.save()
             #expect(
                 events.withLock { $0 } == [
-                    "willSave", "will notice", "validate", "willSave", "validate", "policy", "commit", "didSave",
-                    "did notice",
+                    "willSave", "will notice", "validate", "willSave", "validate", "policy", "validate", "commit",
+                    "didSave", "did notice",
                 ])
             #expect(witness.age == 10 && witness.name == "mine")
             _ = observation
