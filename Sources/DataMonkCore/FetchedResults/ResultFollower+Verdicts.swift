@@ -20,11 +20,11 @@ extension ResultFollower {
         let found = elsewhere.compactMap(context.identities.find)
         // What the context did not know was in no list. If it is now, that was fetched since.
         candidates.add(found, areChanged: false)
+        let holders = holders(ofGone: others)
+        candidates.add(holders, areChanged: false)
         for way in request.ways {
-            candidates.add(try objects(whose: way, leadsTo: others + found), areChanged: false)
+            candidates.add(try objects(whose: way, leadsTo: others + found + holders), areChanged: false)
         }
-        // Nothing leads back from what is gone. Whoever still leads there was put there since, and is unsaved.
-        if others.contains(where: \.isDeleted) { candidates.add(Array(context.changed), areChanged: false) }
         return try verdicts(on: candidates)
     }
 
@@ -72,6 +72,19 @@ extension ResultFollower {
             candidates.add(try objects(whose: way, leadsTo: Array(changed)), areChanged: false)
         }
         return candidates.objects
+    }
+
+    /// The objects that lead to one that is gone: they were put there without knowing, and nothing leads back to them.
+    private func holders(ofGone objects: [ManagedObject]) -> [ManagedObject] {
+        let gone = Set(objects.filter(\.isDeleted).map(\.key))
+        if gone.isEmpty { return [] }
+        let steps = Set(request.ways.joined().filter { !$0.isToMany })
+        return context.identities.objects.filter { object in
+            !object.isFault
+                && steps.contains { step in
+                    object.entity.isKind(of: step.entity) && object.toOneKey(step.slot).map(gone.contains) == true
+                }
+        }
     }
 
     /// The objects at the start of a way that passes or reaches one of some objects.

@@ -80,7 +80,8 @@
             case .merge: own.mergeCommits()
             case .refresh(let number):
                 guard let employee = try employee(number, .own) else { return }
-                try own.refresh(employee, mergeChanges: number.isMultiple(of: 2))
+                // A refresh that drops a changed to-one leaves the other side as it is: nobody can say who is right then.
+                try own.refresh(employee, mergeChanges: number.isMultiple(of: 2) || employee.hasChanges)
             case .refreshAll: try own.refreshAllObjects()
             case .undo: own.undo()
             case .redo: own.redo()
