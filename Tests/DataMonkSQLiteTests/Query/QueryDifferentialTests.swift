@@ -50,15 +50,20 @@ struct QueryDifferentialTests {
             guard let fetch = try? ResolvedFetch(request, model: graph.model) else { continue }
             compared += 1
             let composer = RowComposer(fetch) { AnyObjectID(key: $0, directory: graph.directory) }
-            var inMemory = try composer.rows(of: people).map(text)
-            var inSQL = try database.values(fetch).map(text)
+            let sql = try database.compiler.values(fetch).sql
+            var inMemory = texts { try composer.rows(of: people) }
+            var inSQL = texts { try database.values(fetch) }
             if request.sortTerms.isEmpty {
                 inMemory.sort()
                 inSQL.sort()
             }
-            let sql = try database.compiler.values(fetch).sql
             #expect(inSQL == inMemory, "seed \(seed): \(request)\n\(sql)")
         }
+    }
+
+    /// The rows as texts, or the error: a figure that does not fit is refused wherever it is worked out.
+    private func texts(_ rows: () throws -> [[ManagedValue]]) -> [String] {
+        do { return try rows().map(text) } catch { return ["refused"] }
     }
 
     /// A row as text. Sums of doubles depend on their order in the last digits, which are left out.

@@ -81,7 +81,12 @@
             case .refresh(let number):
                 guard let employee = try employee(number, .own) else { return }
                 // A refresh that drops a changed to-one leaves the other side as it is: nobody can say who is right then.
-                try own.refresh(employee, mergeChanges: number.isMultiple(of: 2) || employee.hasChanges)
+                do {
+                    try own.refresh(employee, mergeChanges: number.isMultiple(of: 2) || employee.hasChanges)
+                } catch let error as FetchError where error.code == .objectNotFound {
+                    // Others have deleted it: there is nothing to put the changes on.
+                    return
+                }
             case .refreshAll: try own.refreshAllObjects()
             case .undo: own.undo()
             case .redo: own.redo()

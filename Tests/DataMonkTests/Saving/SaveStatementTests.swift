@@ -177,8 +177,9 @@
             first.departments = try ["a", "b"].map(context.department)
             try context.save()
             second.departments = [first.departments[0]]
+            let saved = try statements { try context.save() }
             #expect(
-                try statements { try context.save() } == [
+                saved == [
                     "BEGIN IMMEDIATE", "UPDATE ZDEPARTMENT SET Z_OPT = ?, ZCOMPANY = ? WHERE Z_PK = ? AND Z_OPT = ?",
                     "SELECT max(Z_FOK_COMPANY) FROM ZDEPARTMENT WHERE ZCOMPANY = ?",
                     "UPDATE ZDEPARTMENT SET Z_FOK_COMPANY = ? WHERE ZCOMPANY = ? AND Z_PK = ?", "COMMIT",
@@ -194,7 +195,7 @@
             garden.guests = [monk]
             let saved = try statements { try context.save() }
             #expect(saved.count == 4 && saved.first == "BEGIN IMMEDIATE" && saved.last == "COMMIT")
-            #expect(saved.dropFirst().dropLast().allSatisfy { $0.hasPrefix("UPDATE ZEMPLOYEE SET Z_nGUESTS = ") })
+            #expect(saved == ["x"])
         }
 
         @Test func `a deletion is one row, and the links that lead to it`() throws {
