@@ -114,7 +114,7 @@ final class ToManyRelation {
     func remove(_ object: ManagedObject, isStored: Bool = true) -> Bool {
         if isLoaded {
             guard members.remove(object) != nil else { return false }
-        } else if removed.contains(object) {
+        } else if removed.contains(object) || (!isStored && !added.contains(object)) {
             return false
         }
         if relationship.isOrdered { order.removeAll { $0 === object } }

@@ -134,7 +134,8 @@ extension ManagedObjectContext {
                 let belongs = member.presence == .present && member.toOneKey(inverse.slot) == object.key
                 let stored = member.storedRow.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, inverse.slot)) }
                 changeRelation(relationship, of: object) {
-                    belongs ? $0.insert(member, isStored: stored == object.key) : $0.remove(member)
+                    let isStored = stored == object.key
+                    return belongs ? $0.insert(member, isStored: isStored) : $0.remove(member, isStored: isStored)
                 }
             }
             return

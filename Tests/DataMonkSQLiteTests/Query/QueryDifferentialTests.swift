@@ -70,8 +70,8 @@ struct QueryDifferentialTests {
     private func text(_ row: [ManagedValue]) -> String {
         row.map { value in
             switch value {
-            case .double(let number): String(format: "%.9g", number)
-            case .decimal(let number): String(format: "decimal %.9g", NSDecimalNumber(decimal: number).doubleValue)
+            case .double(let number): String(format: "%.12g", number)
+            case .decimal(let number): String(format: "decimal %.12g", NSDecimalNumber(decimal: number).doubleValue)
             default: "\(value)"
             }
         }

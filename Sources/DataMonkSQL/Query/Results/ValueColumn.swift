@@ -32,7 +32,8 @@ package struct ValueColumn: Sendable {
         case (_, .null): .null
         case (.boolean, .int(let number)): .bool(number != 0)
         case (.integer, .double(let number)): Int64(exactly: number).map { .int($0) } ?? raw
-        case (.floating, .int(let number)): .double(Double(number))
+        // As in memory: what no double holds stays whole.
+        case (.floating, .int): kind.coerce(raw) ?? raw
         case (.date, .int(let seconds)): .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
         case (.date, .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
         case (.decimal, _): Self.decimal(raw)
