@@ -51,8 +51,8 @@ struct QueryDifferentialTests {
             compared += 1
             let composer = RowComposer(fetch) { AnyObjectID(key: $0, directory: graph.directory) }
             let sql = try database.compiler.values(fetch).sql
-            var inMemory = texts { try composer.rows(of: people) }
-            var inSQL = texts { try database.values(fetch) }
+            var inMemory = texts(fetch.selections) { try composer.rows(of: people) }
+            var inSQL = texts(fetch.selections) { try database.values(fetch) }
             if request.sortTerms.isEmpty {
                 inMemory.sort()
                 inSQL.sort()
@@ -62,20 +62,41 @@ struct QueryDifferentialTests {
     }
 
     /// The rows as texts, or the error: a figure that does not fit is refused wherever it is worked out.
-    private func texts(_ rows: () throws -> [[ManagedValue]]) -> [String] {
-        do { return try rows().map(text) } catch { return ["refused"] }
+    private func texts(
+        _ columns: [ResolvedSelection], _ rows: () throws -> [[ManagedValue]]
+    ) -> [String] {
+        do {
+            return try rows().map { row in
+                zip(columns, row).map { column, value in
+                    column.path == nil ? Self.roundedText(value) : Self.text(value)
+                }
+                .joined(separator: " | ")
+            }
+        } catch {
+            return ["refused"]
+        }
     }
 
-    /// A row as text. Sums of doubles depend on their order in the last digits, which are left out.
-    private func text(_ row: [ManagedValue]) -> String {
-        row.map { value in
-            switch value {
-            case .double(let number): String(format: "%.12g", number)
-            case .decimal(let number): String(format: "decimal %.12g", NSDecimalNumber(decimal: number).doubleValue)
-            default: "\(value)"
-            }
+    /// A value as text. Sums of doubles depend on their order in the last digits, which are left out.
+    private static func text(_ value: ManagedValue) -> String {
+        switch value {
+        case .double(let number): String(format: "%.12g", number)
+        case .decimal(let number): String(format: "decimal %.12g", NSDecimalNumber(decimal: number).doubleValue)
+        default: "\(value)"
         }
-        .joined(separator: " | ")
+    }
+
+    /// A value that was worked out. Of whole numbers that no double holds, and of decimals that no Decimal holds, a
+    /// database hands on the nearest double; and it knows no negative zero.
+    private static func roundedText(_ value: ManagedValue) -> String {
+        let number: Double
+        switch value {
+        case .int(let whole): number = Double(whole)
+        case .double(let double): number = double
+        case .decimal(let decimal): number = NSDecimalNumber(decimal: decimal).doubleValue
+        default: return "\(value)"
+        }
+        return abs(number) < 1e-100 ? "0" : String(format: "%.12g", number)
     }
 
     private func expected(_ fetch: ResolvedFetch, _ people: [QueryObject]) throws -> [Int64] {
