@@ -6,11 +6,14 @@ import Testing
 
 @Suite("Queries in memory and in SQL")
 struct QueryDifferentialTests {
-    /// How many requests each run compares. `DATAMONK_QUERIES` asks for more.
-    private static let requests = ProcessInfo.processInfo.environment["DATAMONK_QUERIES"].flatMap { Int($0) } ?? 5_000
+    /// How many requests a run compares that asks for more than the usual ones, by `DATAMONK_QUERIES`.
+    private static let asked = ProcessInfo.processInfo.environment["DATAMONK_QUERIES"].flatMap { Int($0) }
+    private static let requests = asked ?? 5_000
+    /// The usual ones are the same each time: what a run finds beyond them must not depend on luck.
+    private static let seed: UInt64 = asked == nil ? 2 : .random(in: 0 ... .max)
 
     @Test func `random conditions choose the same objects in the same order`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed = Self.seed
         var generator = SeededGenerator(seed: seed)
         let graph = try QueryGraph(people: 24, using: &generator)
         let database = try QueryDatabase(graph)
@@ -38,7 +41,7 @@ struct QueryDifferentialTests {
     }
 
     @Test func `random columns, figures and groups give the same rows`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed = Self.seed
         var generator = SeededGenerator(seed: seed)
         let graph = try QueryGraph(people: 24, using: &generator)
         let database = try QueryDatabase(graph)
