@@ -48,7 +48,7 @@ extension Reader {
         guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, entity, expected: expected) }
         var request = try model.fetchRequest(fromTemplate: name, substituting: variables)
         if let orderBy { request.sortTerms = orderBy.terms }
-        options?.apply(to: &request)
+        try apply(options, to: &request)
         return request
     }
 }

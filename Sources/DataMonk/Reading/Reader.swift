@@ -201,11 +201,16 @@ public class Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, _ orderBy: OrderBy?,
         _ groupBy: (any GroupingKeys)?, _ having: Query?, _ options: QueryOptions?
     ) throws -> FetchRequest {
-        var request = try request(type, query, orderBy, options)
+        var request = try request(type, query, orderBy, nil)
         request.resultType = .dictionaries
         request.propertiesToFetch = select.selections
         request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
         request.havingCondition = having?.condition
+        // Last, so that they change what the call says, but for what its rows are read by.
+        try apply(options, to: &request)
+        guard request.resultType == .dictionaries, request.propertiesToFetch == select.selections else {
+            throw FetchError.otherColumns(request.entityName)
+        }
         return request
     }
 
