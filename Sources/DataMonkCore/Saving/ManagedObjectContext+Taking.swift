@@ -16,14 +16,11 @@ extension ManagedObjectContext {
         for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
         for change in changes.updated { takeUpdate(change) }
         for link in changes.links { takeLink(link) }
-        for deletion in changes.deleted where isPresent(deletion.key) {
-            let object = object(for: deletion.key)
-            willChange(object)
-            keepStart(deletion.base, of: object)
-            object.state.insert(.deleted)
-            track(object)
-        }
+        let deleted = changes.deleted.filter { isPresent($0.key) }
+        for deletion in deleted { takeDeletion(of: object(for: deletion.key)) }
         processPendingChanges()
+        // Last: the delete rules go by what the objects lead to here.
+        for deletion in deleted { identities.find(deletion.key).map { keepStart(deletion.base, of: $0) } }
         return .committed(CommitReceipt(generation: root.generation, changes: asTaken(changes)))
     }
 
@@ -72,6 +69,12 @@ extension ManagedObjectContext {
         }
         // What the parent has already, from the store, is no change.
         if object.draft != nil { keepStart(change.base, of: object) }
+    }
+
+    private func takeDeletion(of object: ManagedObject) {
+        willChange(object)
+        object.state.insert(.deleted)
+        track(object)
     }
 
     /// What a change started from is what the store shall compare, also where this context has seen more since.

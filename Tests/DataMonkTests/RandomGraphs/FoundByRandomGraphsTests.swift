@@ -233,5 +233,19 @@
             let error = try #require(throws: SaveError.self) { try child.save() }
             #expect(error.code == .relationshipDeniedDelete)
         }
+
+        @Test func `a child's deletion takes along what has come to the object since`() throws {
+            let (monk, badge) = (try makeMonk(), try context.insert(Office.Badge.self))
+            try context.save()
+            let child = ManagedObjectContext(parent: context)
+            child.delete(try same(monk, in: child))
+            child.processPendingChanges()
+            try same(monk, in: other).badge = try same(badge, in: other)
+            try other.save()
+            context.mergeCommits()
+            try child.save()
+            #expect(badge.isDeleted)
+            try context.checkInvariants()
+        }
     }
 #endif

@@ -71,8 +71,7 @@ extension GraphSimulation {
             // Whom a deletion takes along is not settled while others have changed who belongs to whom.
             return identity(number) != nil && context.stale.isEmpty
                 && (index < 2 || reference.advanced(0).stale.isEmpty)
-        case .refresh(_, let number, let merges):
-            return identity(number).map { canRefresh($0, merges, context) } ?? false
+        case .refresh(_, let number, _): return identity(number).map { context.inserted[$0] == nil } ?? false
         case .save: return canSave(index)
         case .failSave: return canFail(index)
         case .undo: return keepsNumbers(index) && canTakeBack(index) { $0.undoSteps }
@@ -149,20 +148,5 @@ extension GraphSimulation {
         // One that has gone and come back meanwhile is another one.
         return context.inserted[identity] != nil || reference.store.isVisible(identity)
             || reference.store.identity(of: number) == nil
-    }
-
-    /// What becomes of an unsaved relationship when one of its sides is refreshed alone is not specified.
-    private func canRefresh(_ number: Int, _ merges: Bool, _ context: ReferenceContext) -> Bool {
-        if context.inserted[number] != nil { return false }
-        if merges { return true }
-        let isLinked = context.linkChanges.keys.contains { $0.first == number || $0.second == number }
-        let isPointing = context.drafts.values.contains { draft in
-            draft.base.toOnes != draft.now.toOnes
-                && (draft.base.toOnes.values.contains(number) || draft.now.toOnes.values.contains(number))
-        }
-        let isPointed = context.inserted.values.contains { $0.toOnes.values.contains(number) }
-        let moves = context.drafts[number].map { $0.base.toOnes != $0.now.toOnes } ?? false
-        let isOrdered = context.orderChanges.keys.contains { $0.owner == number }
-        return !isLinked && !isPointing && !isPointed && !moves && !isOrdered
     }
 }

@@ -79,6 +79,7 @@ extension ReferenceWorld {
             }
             let now = view.list(order.owner, relation)
             let wanted = child.view.list(order.owner, relation).filter(now.contains)
+            if child.uncertain.contains(order) { contexts[0].uncertain.insert(order) }
             if child.base.isVisible(order.owner),
                 parentBefore.list(order.owner, relation) != child.base.list(order.owner, relation)
             {
