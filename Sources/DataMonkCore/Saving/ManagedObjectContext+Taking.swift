@@ -99,12 +99,18 @@ extension ManagedObjectContext {
         for destination in link.added.compactMap(takenObject) {
             self.link(destination, to: link.relationship, of: owner)
         }
-        guard let order = link.order else { return }
+        if link.relationship.isOrdered { takeOrder(link, of: owner) }
+    }
+
+    private func takeOrder(_ link: ChangeSet.LinkChange, of owner: ManagedObject) {
         let relation = toMany(link.relationship, of: owner)
-        let wanted = order.compactMap(identities.find).filter(relation.members.contains)
+        // Without a wish the new ones stand behind the others, in their order: rows have brought them in any.
+        let isWished = link.order != nil
+        let wanted = (link.order ?? link.added).compactMap(identities.find).filter(relation.members.contains)
         let known = Set(wanted)
         // What the child did not know of comes last.
-        reorder(relation, of: owner, as: wanted + relation.elements.filter { !known.contains($0) })
+        let others = relation.elements.filter { !known.contains($0) }
+        reorder(relation, of: owner, as: isWished ? wanted + others : others + wanted)
     }
 
     /// This context's object for one that a child's change points at; nil if there is none any more.

@@ -74,10 +74,9 @@ extension GraphSimulation {
         case .refresh(_, let number, _): return identity(number).map { context.inserted[$0] == nil } ?? false
         case .save: return canSave(index)
         case .failSave: return canFail(index)
-        case .undo: return keepsNumbers(index) && canTakeBack(index) { $0.undoSteps }
+        case .undo: return keepsNumbers(index) && canTakeBack(step)
         case .redo:
-            return keepsNumbers(index) && reference.contexts[index].eventStart == nil
-                && canTakeBack(index) { $0.redoSteps }
+            return keepsNumbers(index) && reference.contexts[index].eventStart == nil && canTakeBack(step)
         case .endEvent, .forgetSteps: return reference.contexts[index].history != nil
         case .rollback, .reset: return keepsNumbers(index)
         case .refreshAll, .merge, .endTurn, .look: return true
@@ -109,15 +108,31 @@ extension GraphSimulation {
         return world.save(index) == .saved
     }
 
+    private func canTakeBack(_ step: GraphStep) -> Bool {
+        guard let last = lastStep(step) else { return false }
+        if isSettled(step) { return true }
+        let context = reference.advanced(step.context)
+        return setup.mayEnd
+            && last.difference.rows.allSatisfy { identity in
+                // One that comes back under a new identity may meet its former self.
+                !last.before.isVisible(identity) || last.after.isVisible(identity) || context.deleted[identity] != nil
+            }
+    }
+
     /// What comes of undo where others have changed the same relationships is not specified.
-    private func canTakeBack(_ index: Int, _ steps: (ReferenceHistory) -> [ReferenceStep]) -> Bool {
-        // Advancing may unsettle the step.
-        var context = reference.contexts[index]
-        guard context.history != nil else { return false }
+    func isSettled(_ step: GraphStep) -> Bool {
+        guard let last = lastStep(step), last.isSettled else { return false }
+        return last.difference.touched.isDisjoint(with: reference.advanced(step.context).stale)
+    }
+
+    /// What a step would take back, unless there are changes that will be rolled back. Advancing may unsettle it.
+    private func lastStep(_ step: GraphStep) -> ReferenceStep? {
+        var context = reference.contexts[step.context]
         context.endEvent()
-        context.advance(to: index == GraphSetup.child ? reference.advanced(0).view : reference.store)
-        if context.hasLostObjects && index == GraphSetup.child { return false }
-        return context.history.flatMap { steps($0).last?.isSettled } ?? false
+        context.advance(to: step.context == GraphSetup.child ? reference.advanced(0).view : reference.store)
+        if context.hasLostObjects && step.context == GraphSetup.child { return nil }
+        if case .redo = step { return context.history?.redoSteps.last }
+        return context.history?.undoSteps.last
     }
 
     private func leads(_ graph: ReferenceGraph, _ number: Int, _ name: String, _ others: [Int]) -> Bool {
