@@ -32,11 +32,11 @@ public final class MainContext: Updating {
     ///   - updateTarget: how it follows what updates commit.
     ///   - updateOrder: whether its updates may run at the same time.
     ///   - mergePolicy: which side wins when an update's commit meets another one's.
-    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so.
+    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` if the target needs a root context that the stack has not.
     public init(
         stack: Stack, updateTarget: UpdateTarget = .mainContext, updateOrder: UpdateOrder = .default,
-        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration = .seconds(30)
+        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration? = nil
     ) throws {
         try stack.require(updateTarget)
         self.stack = stack

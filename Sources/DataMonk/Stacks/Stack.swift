@@ -30,6 +30,7 @@ public final class Stack: Sendable {
     /// Other versions of the model, for stores that do not hold their own: asked when one is migrated.
     let earlierModels: @Sendable () throws -> [ManagedObjectModel]
     private let errors: Locked<Errors>
+    private let ownDeadline = Locked(Duration.seconds(30))
     /// What was opened, by file: adding the same file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
 
@@ -128,6 +129,13 @@ public final class Stack: Sendable {
         set { coordinator.lazyLoading = newValue }
     }
 
+    /// How long calls that block a thread (`beginUpdateAndWait`) wait for their turn, where neither the call nor its
+    /// context says otherwise: 30 seconds, unless it is set.
+    public var deadline: Duration {
+        get { ownDeadline.withLock { $0 } }
+        set { ownDeadline.withLock { $0 = newValue } }
+    }
+
     // MARK: Set-ups
 
     func require(_ target: UpdateTarget) throws {
@@ -144,7 +152,8 @@ public final class Stack: Sendable {
 
     /// Calls a block after each commit, on the committing thread.
     func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
-        observe { _ in block() }
+        let token = coordinator.addCommitObserver { _ in block() }
+        return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
 
     /// The commits from now on. One that nobody takes waits; at most 1,024 do, then the oldest goes.

@@ -97,7 +97,11 @@ extension ManagedObjectContext {
 
     private func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
         requireOwner()
-        return try ResolvedFetch(request, model: directory.model)
+        var fetch = try ResolvedFetch(request, model: directory.model)
+        fetch.deadline = request.deadline.map { .now + $0 }
+        if let deadline = root.deadline { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
+        try fetch.requireTime()
+        return fetch
     }
 
     private func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {

@@ -66,6 +66,9 @@ public final class ManagedObjectContext {
     /// sees to it that `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
+    /// When the fetches and commits of the code that has the context have to have ended. Set by whoever runs the context.
+    package var deadline: ContinuousClock.Instant?
+
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// There while somebody wants to know what user events change.
     @exclusivity(unchecked) var journal: EventJournal?

@@ -47,9 +47,9 @@ final class SQLiteReader: StoreReader {
         switch query.result {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
-            try run(query) { statement in try load(statement, plan, into: intake) }
+            try run(query, of: fetch) { statement in try load(statement, plan, into: intake) }
         case .keys(let plan):
-            for key in try keys(query, plan) { intake.takeFault(key) }
+            for key in try keys(query, of: fetch, plan) { intake.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
@@ -59,11 +59,11 @@ final class SQLiteReader: StoreReader {
         guard case .keys(let plan) = query.result else {
             preconditionFailure("A fetch of keys was compiled to something else")
         }
-        return try keys(query, plan)
+        return try keys(query, of: fetch, plan)
     }
 
-    private func keys(_ query: SQLQuery, _ plan: KeyPlan) throws -> [ObjectKey] {
-        try run(query) { statement in
+    private func keys(_ query: SQLQuery, of fetch: ResolvedFetch, _ plan: KeyPlan) throws -> [ObjectKey] {
+        try run(query, of: fetch) { statement in
             var keys: [ObjectKey] = []
             while try statement.step() {
                 let number = plan.entityColumn.map { Int(statement.int64(at: $0)) } ?? plan.entities[0].number
@@ -81,7 +81,7 @@ final class SQLiteReader: StoreReader {
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
         let query = try store.plans.compiler.count(fetch)
-        return try run(query) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
+        return try run(query, of: fetch) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
     }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
@@ -89,7 +89,7 @@ final class SQLiteReader: StoreReader {
         guard case .values(let columns) = query.result else {
             preconditionFailure("A fetch of values was compiled to something else")
         }
-        return try run(query) { statement in
+        return try run(query, of: fetch) { statement in
             var rows: [[ManagedValue]] = []
             while try statement.step() { rows.append(try columns.map { try value(statement, $0) }) }
             return rows
@@ -203,13 +203,20 @@ final class SQLiteReader: StoreReader {
 
     // MARK: Running
 
-    private func run<Result>(_ query: SQLQuery, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
-        try translating {
-            try connection.withStatement(query.sql) { statement in
-                defer { statement.reset() }
-                try statement.bind(query.bindings)
-                return try body(statement)
+    private func run<Result>(
+        _ query: SQLQuery, of fetch: ResolvedFetch, _ body: (SQLiteStatement) throws -> Result
+    ) throws -> Result {
+        do {
+            return try connection.limited(until: fetch.deadline) {
+                try connection.withStatement(query.sql) { statement in
+                    defer { statement.reset() }
+                    try statement.bind(query.bindings)
+                    return try body(statement)
+                }
             }
+        } catch {
+            if (error as? SQLiteFailure)?.isInterrupted == true { try fetch.requireTime() }
+            throw translated(error)
         }
     }
 
@@ -234,11 +241,11 @@ final class SQLiteReader: StoreReader {
 
     /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
     private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let failure as SQLiteFailure {
-            if let error = failure.underlyingError as? FetchError { throw error }
-            throw StoreError(failure, storeURL: store.fileURL)
-        }
+        do { return try body() } catch { throw translated(error) }
+    }
+
+    private func translated(_ error: any Error) -> any Error {
+        guard let failure = error as? SQLiteFailure else { return error }
+        return failure.underlyingError as? FetchError ?? StoreError(failure, storeURL: store.fileURL)
     }
 }

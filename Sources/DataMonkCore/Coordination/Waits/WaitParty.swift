@@ -1,0 +1,26 @@
+/// **Shared.** Somebody who waits and is waited for: one step of an update, from its request to its end.
+package final class WaitParty: Sendable {
+    /// The call that began it.
+    package let call: UpdateCall
+    /// Whether its code can suspend, and so go on only when others let it: the main actor, say.
+    package let canSuspend: Bool
+    /// The step whose code began this one and goes on only after it.
+    package let outer: WaitParty?
+
+    package init(_ call: UpdateCall, canSuspend: Bool, outer: WaitParty? = nil) {
+        self.call = call
+        self.canSuspend = canSuspend
+        self.outer = outer
+    }
+
+    /// Whether this is `other`, or was begun inside of it.
+    func isInside(_ other: WaitParty) -> Bool {
+        if self === other { return true }
+        var step = outer
+        while let inner = step {
+            if inner === other { return true }
+            step = inner.outer
+        }
+        return false
+    }
+}
