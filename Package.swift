@@ -100,11 +100,19 @@ let package = Package(
             dependencies: ["DataMonk", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Examples/Tour", packageAccess: false),
 
+        // The set-ups of the article of that name, a program each, and their model.
+        .target(name: "Accounts", dependencies: ["DataMonk"], path: "Examples/Setups/Accounts", packageAccess: false),
+        setup("ThreeTiers"), setup("AutoMerge"), setup("ManualReload"), setup("Screens"),
+
         .testTarget(
             name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "PackageCatalog"],
             path: "Examples/Packages/Tests", packageAccess: false),
         // The rules of the house that a program can check, and the snippets of the documentation as compiled code.
         .testTarget(name: "HouseTests", dependencies: ["DataMonk"]),
+        // CoreDataMonk's manual, as a program in Swift 5 mode would have it: there, objects in callbacks are warnings.
+        .testTarget(
+            name: "ManualTests", dependencies: ["DataMonk"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
         .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
         .testTarget(
@@ -127,6 +135,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// An example of a set-up: a program over the accounts.
+func setup(_ name: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Accounts", "DataMonk"], path: "Examples/Setups/\(name)", packageAccess: false)
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings =
