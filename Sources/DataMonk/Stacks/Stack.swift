@@ -33,6 +33,8 @@ public final class Stack: Sendable {
     private let ownDeadline = Locked(Duration.seconds(30))
     /// What was opened, by file: adding the same file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
+    /// Stores are opened and closed one at a time.
+    let storeGate = UpdateGate()
 
     private struct Errors {
         var handler: (@Sendable (any Error) -> Void)?
@@ -186,15 +188,5 @@ public final class Stack: Sendable {
     /// That there is an id does not mean that there is an object: `use(_:)` tells.
     public func objectID(forURI uri: URL) -> AnyObjectID? {
         coordinator.directory.key(of: uri).map { AnyObjectID(key: $0, directory: coordinator.directory) }
-    }
-
-    // MARK: Closing
-
-    /// Closes every store. End updates and let contexts go before: whoever reads or commits afterwards gets an error.
-    ///
-    /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
-    public func close() throws {
-        openFiles.withLock { $0 = [:] }
-        try coordinator.close()
     }
 }

@@ -66,7 +66,7 @@ public final class Draft {
     /// What is committed is what there is when its turn comes: edits made while it awaits the store stay in the draft. If
     /// it throws, nothing was written, and everything is still there to commit again or to take back.
     ///
-    /// - Parameter deadline: how long it waits for its turn; nil for as long as it takes.
+    /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
     /// - Throws: ``SaveError`` for invalid objects, and for conflicts under the policy `error`; ``StoreError`` if the store
     ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes; ``UpdateError`` inside a serial
     ///   update, which would wait for itself, or if it reaches the deadline.
@@ -79,7 +79,8 @@ public final class Draft {
         defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
         // What is committed is what there is when the commits before it have ended and the store is free.
         var entrance = Entrance(party, through: [gate] + (context.updater.settings.order.map { [$0] } ?? []))
-        try await entrance.enter(until: deadline.map { ContinuousClock.now + $0 })
+        let patience = Entrance.Patience.untilStalled(context.updater.settings.deadline)
+        try await entrance.enter(deadline.map { .until(.now + $0) } ?? patience)
         defer { entrance.leave() }
         try desk.save()
         do {

@@ -47,10 +47,18 @@ struct Entrance: Sendable {
     /// The place at the first gate.
     var firstTicket: UpdateGate.Ticket { tickets[0] }
 
+    /// How long a task waits.
+    enum Patience: Sendable {
+        case unlimited
+        case until(ContinuousClock.Instant)
+        /// Until the holder has done nothing for so long.
+        case untilStalled(Duration)
+    }
+
     /// Suspends until every gate is passed. If it throws, no place is taken any more.
     ///
     /// - Throws: ``UpdateError``; `CancellationError`.
-    mutating func enter(until deadline: ContinuousClock.Instant? = nil) async throws {
+    mutating func enter(_ patience: Patience = .unlimited) async throws {
         if !isWaiting { return }
         isWaiting = false
         defer { WaitGraph.shared.removeAll(of: party) }
@@ -58,7 +66,7 @@ struct Entrance: Sendable {
             try WaitGraph.shared.check(party)
             for (index, gate) in gates.enumerated() {
                 if index == tickets.count { tickets.append(gate.request(by: party)) }
-                try await enter(gate, tickets[index], deadline)
+                try await enter(gate, tickets[index], patience)
             }
         } catch {
             leave()
@@ -66,17 +74,23 @@ struct Entrance: Sendable {
         }
     }
 
-    private func enter(
-        _ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ deadline: ContinuousClock.Instant?
-    ) async throws {
+    private func enter(_ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ patience: Patience) async throws {
         if gate.holds(ticket) { return }
-        let timer = deadline.map { deadline in
-            DeadlineTimer(at: deadline) { [weak gate] in
+        switch patience {
+        case .unlimited: try await gate.enter(with: ticket)
+        case .until(let deadline):
+            let timer = DeadlineTimer(at: deadline) { [weak gate] in
                 gate?.cancel(ticket, throwing: GateError.deadlinePassed(holder: gate?.holder?.call))
             }
+            defer { timer.cancel() }
+            try await gate.enter(with: ticket)
+        case .untilStalled(let interval):
+            let timer = StallTimer(gate, interval: interval) { [weak gate] holder in
+                gate?.cancel(ticket, throwing: GateError.deadlinePassed(holder: holder.call))
+            }
+            defer { timer.cancel() }
+            try await gate.enter(with: ticket)
         }
-        defer { timer?.cancel() }
-        try await gate.enter(with: ticket)
     }
 
     /// Blocks the thread until every gate is passed.

@@ -56,7 +56,7 @@ public actor UpdateContext {
     ///
     /// Inside a step of this context it runs at once, as a part of that step.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as it takes.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     /// - Throws: what the body throws; `CancellationError` if the task is cancelled before the step's turn comes;
     ///   ``UpdateError`` if the wait could not end, or reaches the deadline.
     public nonisolated func perform<Result: Sendable>(
@@ -76,7 +76,7 @@ public actor UpdateContext {
     /// Runs a step after those before it; the call returns at once. Errors go to the stack's error handler unless the
     /// handle is asked for them.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as it takes.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     @discardableResult
     public nonisolated func perform(
         deadline: Duration? = nil,
@@ -114,24 +114,21 @@ public actor UpdateContext {
 
     private nonisolated var gates: [UpdateGate] { settings.order.map { [gate, $0] } ?? [gate] }
 
+    private nonisolated func party(_ call: UpdateCall, inside outer: WaitParty? = nil) -> WaitParty {
+        WaitParty(call, canSuspend: true, outer: outer) { [executor] in executor.jobsRun }
+    }
+
     /// Runs a step in the calling task.
     nonisolated func step<Result: Sendable>(
         _ call: UpdateCall, _ deadline: Duration?,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         let outer = UpdateScope.partyOfThisFlow
-        let party = WaitParty(call, canSuspend: true, outer: outer)
+        let party = party(call, inside: outer)
         if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
         defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
-        return try await run(Entrance(party, through: gates), deadline ?? deadlineInside, body)
-    }
-
-    /// In a task that a step has begun, and nobody knows whether it awaits: a wait for that very step ends at a deadline.
-    private nonisolated var deadlineInside: Duration? {
-        guard let scope = UpdateScope.current, gates.contains(where: { $0.ticket(heldBy: scope.party) != nil }) else {
-            return nil
-        }
-        return settings.deadline
+        return try await run(
+            Entrance(party, through: gates), deadline, isAwaited: true, body)
     }
 
     /// Begins a step in a task of its own.
@@ -139,8 +136,10 @@ public actor UpdateContext {
         _ call: UpdateCall, _ deadline: Duration?,
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
     ) -> UpdateHandle {
-        let entrance = Entrance(WaitParty(call, canSuspend: true), through: gates)
-        return UpdateHandle(stack: settings.stack, entrance.party) { try await self.run(entrance, deadline, body) }
+        let entrance = Entrance(party(call), through: gates)
+        return UpdateHandle(stack: settings.stack, entrance.party) {
+            try await self.run(entrance, deadline, isAwaited: false, body)
+        }
     }
 
     /// Runs a step on the calling thread.
@@ -174,12 +173,13 @@ public actor UpdateContext {
     }
 
     private func run<Result: Sendable>(
-        _ entrance: Entrance, _ deadline: Duration?,
+        _ entrance: Entrance, _ deadline: Duration?, isAwaited: Bool,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         var entrance = entrance
         let deadline = deadline.map { ContinuousClock.now + $0 }
-        try await entrance.enter(until: deadline)
+        let patience: Entrance.Patience = isAwaited ? .untilStalled(settings.deadline) : .unlimited
+        try await entrance.enter(deadline.map { .until($0) } ?? patience)
         defer { entrance.leave() }
         isStepRunning = true
         graph.deadline = deadline

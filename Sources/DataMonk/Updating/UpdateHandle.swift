@@ -52,6 +52,7 @@ public final class UpdateHandle: Sendable {
         }
     }
 
-    /// Asks the update to stop: before its turn it does not run at all; later its body sees `Task.isCancelled`.
+    /// Asks the update to stop: before its turn it does not run at all; later its body sees
+    /// `Task.isCancelled`, and its fetches end with ``FetchError``.
     public func cancel() { task.cancel() }
 }

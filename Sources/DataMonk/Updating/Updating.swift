@@ -20,7 +20,7 @@ extension Updating {
     ///
     /// The body runs off the main actor. What it returns has to be Sendable: an id or a plain value, never an object.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as it takes.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or reaches the deadline.
     public nonisolated func update<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
@@ -38,7 +38,7 @@ extension Updating {
     ///
     /// Errors go to the stack's error handler, unless the handle is asked for them.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as it takes.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     @discardableResult
     public nonisolated func beginUpdate(
         deadline: Duration? = nil,

@@ -29,7 +29,9 @@ extension ManagedObjectContext {
         try prepareToSave()
         var attempt = 1
         while let pending = freezeChanges() {
-            let result = try parentToSaveInto?.take(pending.changes) ?? coordinator.commit(pending.changes, from: id, until: deadline)
+            let result =
+                try parentToSaveInto?.take(pending.changes)
+                ?? coordinator.commit(pending.changes, from: id, until: deadline)
             if try settle(pending, result, attempt) { return }
             attempt += 1
         }

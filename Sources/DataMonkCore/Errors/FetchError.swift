@@ -113,7 +113,8 @@ extension FetchError {
     /// The task that fetches was cancelled.
     static func cancelled(_ entity: Entity) -> FetchError {
         FetchError(
-            .cancelled, "The fetch of \(entity.name) was ended, since its task was cancelled. The context can be used on.",
+            .cancelled,
+            "The fetch of \(entity.name) was ended, since its task was cancelled. The context can be used on.",
             entityName: entity.name)
     }
 

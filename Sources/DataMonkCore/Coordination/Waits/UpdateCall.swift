@@ -12,14 +12,14 @@ public struct UpdateCall: Sendable, Hashable, CustomStringConvertible {
     /// The line of the call.
     public let line: UInt
 
-    package init(_ method: StaticString, _ file: StaticString, _ line: UInt) {
+    package init(_ method: StaticString, _ file: StaticString = "", _ line: UInt = 0) {
         self.method = method
         self.file = file
         self.line = line
     }
 
-    /// The method and its place.
-    public var description: String { "\(name) at \(fileID):\(line)" }
+    /// The method, and its place if that is known.
+    public var description: String { line == 0 ? name : "\(name) at \(fileID):\(line)" }
 
     /// Whether two calls stand at the same place.
     public static func == (left: UpdateCall, right: UpdateCall) -> Bool {

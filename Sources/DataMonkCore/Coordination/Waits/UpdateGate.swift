@@ -97,10 +97,11 @@ package final class UpdateGate: Sendable {
     private func refusal(of party: WaitParty, _ ticket: Ticket, _ refusesSuspension: Bool) -> GateError? {
         do {
             try WaitGraph.shared.check(party, refusesSuspension: refusesSuspension)
-        } catch .cycle(let holder) {
-            return .wouldDeadlock(holder: holder)
-        } catch .suspension(let holder) {
-            return .mayNeedMain(holder: holder)
+        } catch {
+            switch error {
+            case .cycle(let holder): return .wouldDeadlock(holder: holder)
+            case .suspension(let holder): return .mayNeedMain(holder: holder)
+            }
         }
         guard refusesSuspension, let holder = suspending(before: ticket) else { return nil }
         return .mayNeedMain(holder: holder.call)

@@ -63,7 +63,9 @@ package final class WaitGraph: Sendable {
     /// Writes down that a party waits, or is about to.
     package func add(_ party: WaitParty, waitingFor targets: Target...) {
         waits.withLock { waits in
-            for target in targets { waits[ObjectIdentifier(party), default: []].append(Wait(party: party, target: target)) }
+            for target in targets {
+                waits[ObjectIdentifier(party), default: []].append(Wait(party: party, target: target))
+            }
         }
     }
 

@@ -6,11 +6,17 @@ package final class WaitParty: Sendable {
     package let canSuspend: Bool
     /// The step whose code began this one and goes on only after it.
     package let outer: WaitParty?
+    /// How often its code has run on and suspended again; nil while it runs, and where nobody counts.
+    package let timesSuspended: @Sendable () -> Int?
 
-    package init(_ call: UpdateCall, canSuspend: Bool, outer: WaitParty? = nil) {
+    package init(
+        _ call: UpdateCall, canSuspend: Bool, outer: WaitParty? = nil,
+        timesSuspended: @escaping @Sendable () -> Int? = { nil }
+    ) {
         self.call = call
         self.canSuspend = canSuspend
         self.outer = outer
+        self.timesSuspended = timesSuspended
     }
 
     /// Whether this is `other`, or was begun inside of it.
