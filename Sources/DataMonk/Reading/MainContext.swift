@@ -51,12 +51,21 @@ public final class MainContext: Updating {
             MainActor.assumeIsolated { self?.endTurnLater() }
         }
         graph.mailbox?.setBell { [weak self] in
-            Task { @MainActor in self?.graph.mergeCommits() }
+            Task { @MainActor in self?.mergeSlice() }
         }
     }
 
     // On the main actor: objects that somebody there still holds are cut loose.
     isolated deinit {}
+
+    /// How many objects the commits change that are taken over in one turn; one commit alone may change more.
+    package static let sliceLimit = 256
+
+    /// Takes over what was committed, a slice a turn: what else waits for the main actor comes in between.
+    private func mergeSlice() {
+        if graph.mergeCommits(touchingAtMost: Self.sliceLimit) { return }
+        Task { @MainActor [weak self] in self?.mergeSlice() }
+    }
 
     /// The snapshot of this turn is given back in the next one: nothing is held while the main actor idles.
     private func endTurnLater() {

@@ -84,6 +84,9 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation
+    /// How many objects the merge at work has changed, and the most that one slice of merging ever has; for tests.
+    @exclusivity(unchecked) var touchedByMerge = 0
+    package var largestMerge = 0
     /// How old a row of the row cache may be, in milliseconds; negative for any age.
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
     @exclusivity(unchecked) private var homes: [ObjectHome?]
