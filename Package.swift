@@ -104,6 +104,20 @@ let package = Package(
         .target(name: "Accounts", dependencies: ["DataMonk"], path: "Examples/Setups/Accounts", packageAccess: false),
         setup("ThreeTiers"), setup("AutoMerge"), setup("ManualReload"), setup("Screens"),
 
+        // Concurrent updates under check, for as long as you like.
+        .target(
+            name: "StressWorkloads", dependencies: ["DataMonk", "DataMonkTesting"],
+            path: "Examples/StressTest/Workloads", packageAccess: false),
+        .executableTarget(
+            name: "StressTest",
+            dependencies: [
+                "DataMonk", "StressWorkloads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/StressTest/Program", packageAccess: false),
+        .testTarget(
+            name: "StressTests", dependencies: ["DataMonk", "StressWorkloads"], path: "Examples/StressTest/Tests",
+            packageAccess: false),
+
         .testTarget(
             name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "PackageCatalog"],
             path: "Examples/Packages/Tests", packageAccess: false),

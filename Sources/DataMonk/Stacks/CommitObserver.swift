@@ -8,6 +8,8 @@ public struct Commit: Sendable {
     public let updated: [AnyObjectID]
     /// Objects that are gone.
     public let deleted: [AnyObjectID]
+    /// Whether more may have changed than is named: a batch request of more than 10,000 objects.
+    public let isEverything: Bool
 }
 
 /// **Shared.** Keeps an observation of commits alive; the calls stop when it goes, or is cancelled.

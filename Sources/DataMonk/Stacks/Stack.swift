@@ -172,11 +172,15 @@ public final class Stack: Sendable {
             func ids(_ keys: some Sequence<ObjectKey>) -> [AnyObjectID] {
                 keys.map { AnyObjectID(key: $0, directory: directory) }
             }
+            let batch = changes.batch.flatMap { $0.isListed ? $0 : nil }
             block(
                 Commit(
-                    inserted: ids(changes.inserted.lazy.map(\.key)),
-                    updated: ids(changes.updated.lazy.map(\.key)) + ids(changes.consequences.lazy.map(\.key)),
-                    deleted: ids(changes.deleted.lazy.map(\.key))))
+                    inserted: ids(batch?.inserted ?? changes.inserted.map(\.key)),
+                    updated: ids(
+                        batch.map { $0.updated + $0.followers }
+                            ?? (changes.updated.map(\.key) + changes.consequences.map(\.key))),
+                    deleted: ids(batch?.deleted ?? changes.deleted.map(\.key)),
+                    isEverything: changes.batch?.isListed == false))
         }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }

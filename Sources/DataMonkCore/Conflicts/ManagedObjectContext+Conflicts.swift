@@ -169,7 +169,7 @@ extension ManagedObjectContext {
 
 extension Entity {
     /// Throws unless a value can be set by name.
-    fileprivate func requireSettable(_ value: ManagedValue, forKey key: String) throws(FetchError) {
+    func requireSettable(_ value: ManagedValue, forKey key: String) throws(FetchError) {
         switch propertiesByName[key] {
         case .attribute(let attribute):
             if !attribute.accepts(value) { throw FetchError.wrongValue(value, attribute, self) }

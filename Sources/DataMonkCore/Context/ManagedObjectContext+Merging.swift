@@ -51,6 +51,7 @@ extension ManagedObjectContext {
         // What was new in the parent may have been read here before.
         if parent != nil { for change in commit.changes.inserted { merge(change) } }
         mergeConsequences(of: commit.changes)
+        if let batch = commit.changes.batch, batch.isListed { merge(batch) }
         for deletion in commit.changes.deleted {
             mergeDeletion(of: deletion.key)
         }

@@ -42,9 +42,22 @@ extension ManagedObjectContext {
         try mergeChanges(from: notice)
     }
 
+    /// Takes over what a batch request has changed: objects become faults, which are read when they are touched.
+    func merge(_ batch: BatchChanges) {
+        for key in batch.updated + batch.followers { mergeUpdate(of: key) }
+        for key in batch.deleted { mergeDeletion(of: key) }
+        if let journal, journal.isObserved { for key in batch.inserted { journal.arrivals.noteInserted(key) } }
+        let keys = batch.requested + batch.followers
+        unloadToManys(leadingTo: Set(keys.map { directory.model.entities[$0.entityIndex].root.index }))
+    }
+
     private func mergeUpdate(of key: ObjectKey) {
-        // An object with changes keeps them and their base.
-        guard let object = identities.find(key), !object.hasChanges, !object.isDeleted else { return }
+        guard let object = identities.find(key), !object.isDeleted else { return }
+        // An object with changes keeps them and their base: its save will meet the conflict.
+        if object.hasChanges {
+            object.state.insert(.outdated)
+            return
+        }
         noteArrival(object, .updated)
         guard let row = object.row else { return }
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {

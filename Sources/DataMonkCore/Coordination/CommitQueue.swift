@@ -24,7 +24,8 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private struct Member: Sendable {
-        let change: Change
+        /// Nil of a lone member, which does its own work.
+        let change: Change?
         /// Of a member that has to wait.
         let wakeup: Wakeup<Call>?
     }
@@ -76,6 +77,23 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         }
     }
 
+    /// Does work that no other commit may share a transaction with, on the calling thread, in its turn. Blocks.
+    ///
+    /// - Parameter work: writes its own transaction; it must not commit to this queue.
+    package func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
+        let (id, wakeup) = state.withLock { state in
+            let (id, role) = state.machine.enqueue(isLone: true)
+            let wakeup = role == .wait ? Wakeup<Call>() : nil
+            state.members[id] = Member(change: nil, wakeup: wakeup)
+            return (id, wakeup)
+        }
+        // Nobody takes a lone member along and nobody cancels it: it can only be told to lead.
+        _ = wakeup?.wait()
+        state.withLock { state in _ = state.machine.take(by: id) }
+        defer { finish(id) }
+        return try work()
+    }
+
     /// How many commits wait for a leader at this moment.
     package var waitingCount: Int {
         state.withLock { state in state.machine.waitingCount }
@@ -108,22 +126,26 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             state.machine.take(by: id).map { state.member($0) }
         }
         let outcomes: [Outcome]
-        switch write(batch.map(\.change)) {
+        switch write(batch.compactMap(\.change)) {
         case .finished(let results): outcomes = results
         case .fell: outcomes = redo(write)
         }
         precondition(outcomes.count == batch.count, "Each change has one outcome")
 
+        finish(id)
+        for (member, outcome) in zip(batch, outcomes).dropFirst() { member.wakeup?.wake(with: .end(outcome)) }
+        return outcomes[0]
+    }
+
+    /// Ends a batch. The next leader is woken before the followers: the disk is waiting for it.
+    private func finish(_ leader: CommitQueueState.MemberID) {
         let nextLeader: Member? = state.withLock { state in
             let wakeups = state.machine.finish()
-            state.members[id] = nil
+            state.members[leader] = nil
             for follower in wakeups.followers { state.members[follower] = nil }
             return wakeups.nextLeader.map { state.member($0) }
         }
-        // The next leader first: the disk is waiting for it.
         nextLeader?.wakeup?.wake(with: .lead)
-        for (member, outcome) in zip(batch, outcomes).dropFirst() { member.wakeup?.wake(with: .end(outcome)) }
-        return outcomes[0]
     }
 
     /// Writes each member of a fallen batch alone.
@@ -131,7 +153,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         state.withLock { state in state.machine.fall() }
         var outcomes: [Outcome] = []
         while let member = state.withLock({ state in state.machine.beginAlone().map { state.member($0) } }) {
-            switch write([member.change]) {
+            switch write([member.change].compactMap(\.self)) {
             case .finished(let results):
                 precondition(results.count == 1, "Each change has one outcome")
                 outcomes.append(results[0])

@@ -18,6 +18,9 @@ import DequeModule
 /// A chosen leader counts as taken: it is about to run, and leadership is handed on by `finish` alone, so that no
 /// other path can lose it.
 ///
+/// A lone member is nobody's company: its work is more than a change (a batch request's handler, say), and is done by
+/// its own thread. It waits for its turn to lead, and takes nobody along.
+///
 /// `fall` is for the transaction that no longer stands (SQLite rolls back by itself on a full disk, say): what its
 /// members had written is gone, and nobody knows whose fault it was. Each of them runs once more, alone.
 ///
@@ -27,6 +30,7 @@ import DequeModule
 /// 3. A batch begins with its leader, ascends, has at most `batchLimit` members, all older than those that wait.
 /// 4. Each member ends exactly once: issued = ended + waiting + chosen + in the batch.
 /// 5. While redoing, `alone` counts the members that have run alone, in the batch's order.
+/// 6. A lone member is in a batch as its only member; `loners` holds those that wait or are at work.
 ///
 /// ## Illegal, and why
 /// - take by another than the chosen leader, or twice: two leaders would write at once.
@@ -73,6 +77,7 @@ package struct CommitQueueState: Sendable {
 
     private(set) var phase = Phase.idle
     private(set) var waiting: Deque<MemberID> = []
+    private(set) var loners: Set<MemberID> = []
     private(set) var issued: UInt64 = 0
     private(set) var ended: UInt64 = 0
     let batchLimit: Int
@@ -96,9 +101,12 @@ package struct CommitQueueState: Sendable {
     package var waitingCount: Int { waiting.count }
 
     /// A thread wants to commit.
-    package mutating func enqueue() -> (member: MemberID, role: Role) {
+    ///
+    /// - Parameter isLone: whether nobody else's commit shares the transaction.
+    package mutating func enqueue(isLone: Bool = false) -> (member: MemberID, role: Role) {
         issued += 1
         let member = MemberID(rawValue: issued)
+        if isLone { loners.insert(member) }
         if case .idle = phase {
             phase = .chosen(member)
             return (member, .lead)
@@ -110,11 +118,18 @@ package struct CommitQueueState: Sendable {
     /// The chosen leader begins: it takes what waits.
     package mutating func take(by leader: MemberID) -> [MemberID] {
         guard case .chosen(leader) = phase else { preconditionFailure("Only the chosen leader takes, once") }
-        let followers = min(waiting.count, batchLimit - 1)
+        let followers = followerCount(of: leader)
         let batch = [leader] + waiting.prefix(followers)
         waiting.removeFirst(followers)
         phase = .writing(batch)
         return batch
+    }
+
+    private func followerCount(of leader: MemberID) -> Int {
+        let limit = min(waiting.count, batchLimit - 1)
+        if loners.isEmpty { return limit }
+        if loners.contains(leader) { return 0 }
+        return waiting.prefix(limit).firstIndex(where: loners.contains) ?? limit
     }
 
     /// The transaction no longer stands: each member has to run alone.
@@ -144,6 +159,7 @@ package struct CommitQueueState: Sendable {
         case .idle, .chosen: preconditionFailure("Nothing is being written")
         }
         ended += UInt64(batch.count)
+        if let leader = batch.first { loners.remove(leader) }
         let next = waiting.popFirst()
         phase = next.map(Phase.chosen) ?? .idle
         return Wakeups(followers: Array(batch.dropFirst()), nextLeader: next)
@@ -153,6 +169,7 @@ package struct CommitQueueState: Sendable {
     package mutating func cancel(_ member: MemberID) -> Cancellation {
         guard let index = waiting.firstIndex(of: member) else { return .tooLate }
         waiting.remove(at: index)
+        loners.remove(member)
         ended += 1
         return .left
     }

@@ -195,9 +195,7 @@ struct CommitBatch {
         if stores.count == 1, stores[0].configuration == nil { return 0 }
         let entity = coordinator.model.entities[key.entityIndex]
         guard let index = coordinator.storeIndices(of: entity).first else {
-            throw SaveError(
-                .noStoreForEntity,
-                "No store holds \(entity.name). Add a store with a configuration that has it.", entityName: entity.name)
+            throw SaveError.noStore(for: entity)
         }
         return index
     }

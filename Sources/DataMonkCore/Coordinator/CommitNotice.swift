@@ -17,7 +17,7 @@ package struct CommitNotice: Sendable {
 
     package let generation: Generation
     package let commits: [Commit]
-    /// Another process wrote something, nobody knows what.
+    /// Another process wrote something, nobody knows what; or a batch request wrote more than is worth a list.
     package let isForeign: Bool
     /// How many rows and to-manys it concerns.
     package let changeCount: Int

@@ -39,9 +39,11 @@ extension PersistentStoreCoordinator {
 
     /// Makes a transaction's changes known: cache, mailboxes, ledger, in this order and under the one lock.
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
-        let notice = CommitNotice(generation: generation, commits: commits, isForeign: false)
+        let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
+        let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
         let (woken, observers) = shared.withLock { shared in
             shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation, now: shared.now)
+            if isUnlisted { shared.rows.removeAll() }
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
@@ -63,5 +65,14 @@ extension ChangeSet {
             + updated.map { RowChange($0.key, .row($0.row), preimage: $0.base) }
             + deleted.map { RowChange($0.key, .deleted, preimage: $0.base) }
             + consequences.map { stored in RowChange(stored.key, stored.row.map { .row($0) } ?? .unseen) }
+            + (batch?.rowChanges ?? [])
+    }
+}
+
+extension BatchChanges {
+    /// What the row cache has to know, unless it forgets everything anyway.
+    fileprivate var rowChanges: [RowChange<Row>] {
+        if !isListed { return [] }
+        return (inserted + updated + followers).map { RowChange($0, .unseen) } + deleted.map { RowChange($0, .deleted) }
     }
 }

@@ -63,10 +63,15 @@ package struct ChangeSet: Sendable {
     /// written. Their versions are what they were.
     package private(set) var consequences: [StoredVersion] = []
 
+    /// What a batch request changed, which makes no other changes.
+    package private(set) var batch: BatchChanges?
+
     /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
     package var reserved: [ObjectKey] = []
 
     package init() {}
+
+    init(_ batch: BatchChanges) { self.batch = batch }
 
     /// Takes over what the store made of the rows.
     mutating func adopt(_ stored: [StoredVersion]) {
@@ -88,5 +93,7 @@ package struct ChangeSet: Sendable {
     }
 
     /// Whether nothing changes in any store but the keys that are given out.
-    package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty }
+    package var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty && batch?.isEmpty ?? true
+    }
 }

@@ -73,38 +73,6 @@ extension StoreReader {
     }
 }
 
-/// **Confined.** Writes to a store; nothing of it is visible before `commit` returns, and all of it afterwards, on disk.
-package protocol StoreTransaction: AnyObject {
-    /// Whether the transaction can still be committed. A store may end one by itself after a severe error.
-    var isStanding: Bool { get }
-    /// Whether another process has written to the store since this one last did.
-    var sawForeignChanges: Bool { get }
-    func beginSavepoint() throws
-    func releaseSavepoint() throws
-    func rollBackToSavepoint() throws
-    /// Primary keys for `count` new objects of `entity`, never given out before: the first of consecutive ones.
-    func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64
-    /// Writes the changes, whose keys are all permanent.
-    ///
-    /// - Returns: the objects whose stored version is not the one that their change started from, with their stored
-    ///   rows; if there is none, those that have unique values of another object. If there is one, the caller rolls back
-    ///   to the savepoint.
-    func write(_ changes: ChangeSet) throws -> [StoredVersion]
-    /// The rows that the store holds in another form than the last `write` was given, and rows that it changed beside
-    /// them: values that it derives itself, data that it put into files. Without conflicts, and before the next `write`.
-    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion]
-    func commit() throws
-    func rollBack()
-    /// The last call, after `commit` and the publishing of what it wrote, or after `rollBack`: gives the writer back, and is
-    /// the time for housekeeping.
-    func end()
-}
-
-extension StoreTransaction {
-    /// A store that keeps rows as they are given has nothing to tell.
-    package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
-}
-
 /// **Value.** Why a change cannot be written: what a store holds of an object that somebody else has changed, or of another
 /// object with the same unique values.
 package struct StoredVersion: Sendable {

@@ -12,6 +12,13 @@ extension ManagedObject {
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
 
+    /// Checks the values that a store gets, without asking the class and without counting members.
+    final nonisolated func validateStoredValues() throws {
+        var problems: [ValidationProblem] = []
+        checkValues(home.layout.validation, &problems, except: SlotSet())
+        if let error = ValidationProblem.error(for: problems) { throw error }
+    }
+
     /// Checks that no relationship denies the deletion: what `validateForDelete` does where a class has none of its own.
     final nonisolated func validateDeletion() throws {
         var problems: [ValidationProblem] = []

@@ -80,5 +80,5 @@ package struct RowWriting: Sendable {
 }
 
 extension RowWriting.Column {
-    fileprivate var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) + elementNames }
+    var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) + elementNames }
 }

@@ -48,35 +48,15 @@ final class SQLiteReader: StoreReader {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
             try run(query, of: fetch) { statement in try load(statement, plan, into: intake) }
-        case .keys(let plan):
-            for key in try keys(query, of: fetch, plan) { intake.takeFault(key) }
+        case .keys:
+            for key in try limited(fetch, { try store.keys(query, on: connection) }) { intake.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         let query = try store.plans.compiler.keys(fetch)
-        guard case .keys(let plan) = query.result else {
-            preconditionFailure("A fetch of keys was compiled to something else")
-        }
-        return try keys(query, of: fetch, plan)
-    }
-
-    private func keys(_ query: SQLQuery, of fetch: ResolvedFetch, _ plan: KeyPlan) throws -> [ObjectKey] {
-        try run(query, of: fetch) { statement in
-            var keys: [ObjectKey] = []
-            while try statement.step() {
-                let number = plan.entityColumn.map { Int(statement.int64(at: $0)) } ?? plan.entities[0].number
-                guard let position = plan.position(ofNumber: number) else {
-                    throw StoreError.unexpectedEntity(number, store.fileURL)
-                }
-                keys.append(
-                    ObjectKey(
-                        store: store.index, entity: plan.entities[position].entity.index,
-                        primaryKey: statement.int64(at: 0)))
-            }
-            return keys
-        }
+        return try limited(fetch) { try store.keys(query, on: connection) }
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
@@ -206,14 +186,19 @@ final class SQLiteReader: StoreReader {
     private func run<Result>(
         _ query: SQLQuery, of fetch: ResolvedFetch, _ body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
-        do {
-            return try connection.limited(until: fetch.deadline) {
-                try connection.withStatement(query.sql) { statement in
-                    defer { statement.reset() }
-                    try statement.bind(query.bindings)
-                    return try body(statement)
-                }
+        try limited(fetch) {
+            try connection.withStatement(query.sql) { statement in
+                defer { statement.reset() }
+                try statement.bind(query.bindings)
+                return try body(statement)
             }
+        }
+    }
+
+    /// Runs the reads of a fetch, which end with its task and at its deadline.
+    private func limited<Result>(_ fetch: ResolvedFetch, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try connection.limited(until: fetch.deadline, body)
         } catch {
             if (error as? SQLiteFailure)?.isInterrupted == true { try fetch.requireTime() }
             throw translated(error)

@@ -305,7 +305,7 @@ final class SQLiteTransaction: StoreTransaction {
         throw StoreError.entityNotInStore(store.directory.layout(of: key).entity, store.fileURL)
     }
 
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
         try StoreError.translatingFailures(of: store.fileURL, body)
     }
 }

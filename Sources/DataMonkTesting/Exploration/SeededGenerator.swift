@@ -1,10 +1,12 @@
 /// **Value.** Random numbers that a seed determines, on every machine (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    package init(seed: UInt64) { state = seed }
+    /// Makes the numbers of a seed.
+    public init(seed: UInt64) { state = seed }
 
-    package mutating func next() -> UInt64 {
+    /// The next number.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -132,6 +132,42 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.write(changes)
     }
 
+    func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
+        try transaction.rowsAsStored(after: changes)
+    }
+
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+        try store.throwIfAsked(.read)
+        return try transaction.keys(fetch)
+    }
+
+    func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
+        try store.throwIfAsked(.read)
+        return try transaction.present(keys)
+    }
+
+    func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
+        try store.throwIfAsked(.read)
+        return try transaction.destinationKeys(of: relationship, from: keys)
+    }
+
+    func update(
+        _ update: ResolvedBatchUpdate, check: (ManagedValue, Entity.Attribute) throws -> Void
+    ) throws -> [BatchChanges.Written] {
+        try store.throwIfAsked(.write)
+        return try transaction.update(update, check: check)
+    }
+
+    func clear(_ relationship: Entity.Relationship, of keys: [ObjectKey]) throws -> [BatchChanges.Written] {
+        try store.throwIfAsked(.write)
+        return try transaction.clear(relationship, of: keys)
+    }
+
+    func delete(_ keys: [ObjectKey]) throws {
+        try store.throwIfAsked(.write)
+        try transaction.delete(keys)
+    }
+
     func commit() throws {
         try store.throwIfAsked(.commit)
         try transaction.commit()

@@ -38,6 +38,7 @@ package struct StoreContract: Sendable {
     /// Every rule.
     package static let rules: [Rule] =
         transactionRules + conflictRules + valueRules + relationshipRules + linkRules + fetchingRules
+        + batchRules
 
     /// Checks one rule on a new store.
     ///

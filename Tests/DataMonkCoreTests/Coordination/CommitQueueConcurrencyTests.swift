@@ -100,6 +100,34 @@ import Testing
         #expect(written.withLock { $0 } == [[1], [2, 3], [2], [3]])
     }
 
+    @Test func `lone work waits for its turn, is done by its own thread, and shares no transaction`() throws {
+        let queue = Queue()
+        let proceed = Wakeup<Void>()
+        let first = lead(queue, 1, until: proceed)
+        let written = written
+        let lone = start {
+            let thread = Thread.current
+            return try queue.commitAlone {
+                written.withLock { $0.append([2]) }
+                return Thread.current === thread ? "by itself" : "by another"
+            }
+        }
+        waitForArrivals(1, in: queue)
+        let last = start { try queue.commit(3, write: write) }
+        waitForArrivals(2, in: queue)
+        proceed.wake(with: ())
+        #expect(try first.wait().get() == "wrote 1")
+        #expect(try lone.wait().get() == "by itself")
+        #expect(try last.wait().get() == "wrote 3")
+        #expect(written.withLock { $0 } == [[1], [2], [3]])
+    }
+
+    @Test func `lone work that fails leaves the queue free`() throws {
+        let queue = Queue()
+        #expect(throws: Refused.self) { try queue.commitAlone { throw Refused() } }
+        #expect(try queue.commit(1, write: write) == "wrote 1")
+    }
+
     @Test func `a waiting commit is cancelled, a taken one is not`() throws {
         let queue = Queue()
         let proceed = Wakeup<Void>()

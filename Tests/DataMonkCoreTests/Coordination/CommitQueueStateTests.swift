@@ -32,6 +32,20 @@ struct CommitQueueStateTests {
         #expect(queue.finish().nextLeader == members[3])
     }
 
+    @Test mutating func `a lone member leads nobody and follows nobody`() throws {
+        let first = queue.enqueue().member
+        let second = queue.enqueue().member
+        let lone = queue.enqueue(isLone: true).member
+        let last = queue.enqueue().member
+        #expect(queue.take(by: first) == [first, second])
+        #expect(queue.finish().nextLeader == lone)
+        #expect(queue.take(by: lone) == [lone])
+        try queue.checkInvariants()
+        #expect(queue.finish().nextLeader == last)
+        #expect(queue.take(by: last) == [last])
+        try queue.checkInvariants()
+    }
+
     @Test mutating func `a member leaves until it is taken`() throws {
         let first = queue.enqueue().member
         let second = queue.enqueue().member

@@ -24,7 +24,6 @@ enum ScenarioDecisions {
         wait("merge", [1, 8], for: "the three snapshots of a conflict")
         wait("validation", [2, 4], for: "validation conditions and methods")
         wait("frc", [1, 2, 3, 5, 6, 7, 9, 10, 11], for: "FetchedResultsController")
-        wait("batch", [1, 2, 3, 5, 6, 7], for: "batch requests")
         wait("history", [2, 3, 4, 6, 7], for: "history")
         wait("undo", [1, 3, 4, 5], for: "undo")
         wait("migration", [4], for: "data in external files")

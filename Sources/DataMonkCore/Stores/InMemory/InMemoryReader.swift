@@ -63,7 +63,7 @@ final class InMemoryReader: StoreReader {
         }
     }
 
-    private func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
+    func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
         var found: [InMemoryObject] = []
         for (number, object) in candidates(fetch).enumerated() {
             if number & 255 == 255 { try fetch.requireTime() }

@@ -1,7 +1,7 @@
 /// **Confined.** A transaction of an in-memory store: its own copy of the contents, which replaces the store's at commit.
 final class InMemoryTransaction: StoreTransaction {
     private let store: InMemoryStore
-    private var contents: InMemoryContents
+    private(set) var contents: InMemoryContents
     private var savepoint: InMemoryContents?
     /// The rows that the last `write` derived.
     private var derived: [ObjectKey: Row] = [:]
@@ -46,7 +46,7 @@ final class InMemoryTransaction: StoreTransaction {
     func rollBack() {}
     func end() {}
 
-    private func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
+    func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
 
     private func conflicts(of changes: ChangeSet) -> [StoredVersion] {
         func conflict(_ key: ObjectKey, _ base: Row?) -> StoredVersion? {

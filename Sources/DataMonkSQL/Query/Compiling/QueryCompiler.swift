@@ -15,8 +15,8 @@ package import DataMonkCore
 /// Constants are bound. Identifiers come from the schema alone. What SQL cannot do throws a `FetchError` that names the
 /// part, and nothing is loaded to be filtered in memory.
 package final class QueryCompiler: Sendable {
-    private let schema: StoreSchema
-    private let storeIndex: Int
+    let schema: StoreSchema
+    let storeIndex: Int
     /// What whole rows of each entity look like, twice: without and with its sub-entities. Filled as they are asked for.
     private let rowSelects: Locked<[RowSelect?]>
 

@@ -1,0 +1,96 @@
+/// **Confined.** Deletes objects by their keys, with the delete rules of their relationships: one algorithm for all stores,
+/// which do each step for many objects at a time.
+///
+/// First everything that goes is found: what cascades lead to, and what they lead to. Only then is it known whether a
+/// denying relationship still has a destination, and whose to-ones are to be emptied.
+struct BatchDeletion {
+    private let transaction: any StoreTransaction
+    private let directory: ObjectDirectory
+    private var doomed: Set<ObjectKey> = []
+    /// In the order in which they were found.
+    private var keys: [ObjectKey] = []
+
+    init(_ transaction: any StoreTransaction, _ directory: ObjectDirectory) {
+        self.transaction = transaction
+        self.directory = directory
+    }
+
+    mutating func run(_ requested: [ObjectKey], _ changes: inout BatchChanges) throws {
+        if requested.isEmpty { return }
+        try findAll(from: requested)
+        let groups = grouped(keys)
+        for (relationship, owners) in relationships(of: groups, with: .deny) {
+            try refuse(relationship, from: owners)
+        }
+        for (relationship, owners) in relationships(of: groups, with: .nullify) {
+            try nullify(relationship, from: owners, &changes)
+        }
+        try transaction.delete(keys)
+        changes.noteDeleted(keys)
+        try changes.noteConsequences(in: transaction)
+    }
+
+    /// Follows cascades to their end.
+    private mutating func findAll(from requested: [ObjectKey]) throws {
+        var frontier = requested
+        while !frontier.isEmpty {
+            let new = frontier.filter { doomed.insert($0).inserted }
+            keys += new
+            frontier = []
+            for (relationship, owners) in relationships(of: grouped(new), with: .cascade) {
+                frontier += try transaction.destinationKeys(of: relationship, from: owners)
+            }
+        }
+    }
+
+    private func refuse(_ relationship: Entity.Relationship, from owners: [ObjectKey]) throws {
+        let left = try survivors(of: relationship, from: owners)
+        if left.isEmpty { return }
+        throw SaveError(
+            .relationshipDeniedDelete,
+            """
+            Objects of \(relationship.entity.name) may not be deleted while their \(relationship.name) has objects: there \
+            are \(left.count). Delete or move those first.
+            """, entityName: relationship.entity.name)
+    }
+
+    private func nullify(
+        _ relationship: Entity.Relationship, from owners: [ObjectKey], _ changes: inout BatchChanges
+    ) throws {
+        // Links go with the rows.
+        guard let inverse = relationship.inverse, !inverse.isToMany, !inverse.isTransient else { return }
+        let left = try survivors(of: relationship, from: owners)
+        if left.isEmpty { return }
+        if !inverse.isOptional {
+            throw SaveError(
+                .missingMandatoryProperty,
+                """
+                Deleting objects of \(relationship.entity.name) would leave \(inverse.entity.name).\(inverse.name) without \
+                a value, and the model asks for one. Delete or move those objects first.
+                """, entityName: inverse.entity.name)
+        }
+        changes.noteUpdated(try transaction.clear(inverse, of: left), isRequested: false)
+        try changes.noteConsequences(in: transaction)
+    }
+
+    private func survivors(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [ObjectKey] {
+        let destinations = try transaction.destinationKeys(of: relationship, from: owners)
+        return Set(destinations).subtracting(doomed).sorted()
+    }
+
+    private func grouped(_ keys: [ObjectKey]) -> [(entity: Int, keys: [ObjectKey])] {
+        Dictionary(grouping: keys, by: \.entityIndex).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private func relationships(
+        of groups: [(entity: Int, keys: [ObjectKey])], with rule: DeleteRule
+    ) -> [(Entity.Relationship, [ObjectKey])] {
+        groups.flatMap { group in
+            directory.layouts[group.entity].relationships
+                .filter { $0.deleteRule == rule && !$0.isTransient }.map { ($0, group.keys) }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension BatchDeletion: Sendable {}

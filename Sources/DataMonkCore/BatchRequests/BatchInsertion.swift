@@ -1,0 +1,75 @@
+import Foundation
+
+/// **Confined.** Writes the objects of a batch insert, a thousand at a time: what was written is not kept in memory.
+struct BatchInsertion {
+    private let source: BatchInsertRequest.Source
+    private let entity: Entity
+    private let rows: BatchRowMaker
+
+    private static let chunkSize = 1_000
+
+    init(_ source: BatchInsertRequest.Source, _ entity: Entity, _ coordinator: PersistentStoreCoordinator) {
+        self.source = source
+        self.entity = entity
+        rows = BatchRowMaker(entity, coordinator)
+    }
+
+    func run(in transaction: any StoreTransaction, storeIndex: Int, _ changes: inout BatchChanges) throws {
+        let date = Date()
+        var position = 0
+        var hasMore = true
+        while hasMore {
+            var arena = RowArena()
+            var chunk: [Row] = []
+            while hasMore, chunk.count < Self.chunkSize {
+                rows.begin()
+                hasMore = try fillNext(at: position)
+                if !hasMore { break }
+                position += 1
+                // Made first: as an argument it would open a block that `chunk` on its left does not know yet.
+                let row = try rows.finish(in: &arena, savedAt: date)
+                chunk.append(row)
+            }
+            if !chunk.isEmpty { try write(chunk, in: transaction, storeIndex, &changes) }
+        }
+    }
+
+    /// False if there is no object any more.
+    private func fillNext(at position: Int) throws -> Bool {
+        switch source {
+        case .dictionaries(let dictionaries):
+            if position == dictionaries.count { return false }
+            try rows.fill(dictionaries[position])
+        case .dictionaryHandler(let handler):
+            var values: [String: ManagedValue] = [:]
+            if try handler(&values) { return false }
+            try rows.fill(values)
+        case .objectHandler(let handler):
+            return try !handler(rows.object)
+        }
+        return true
+    }
+
+    private func write(
+        _ chunk: [Row], in transaction: any StoreTransaction, _ storeIndex: Int, _ changes: inout BatchChanges
+    ) throws {
+        let first = try transaction.reservePrimaryKeys(chunk.count, for: entity.root)
+        var set = ChangeSet()
+        set.inserted = chunk.enumerated().map { offset, row in
+            let key = ObjectKey(store: storeIndex, entity: entity.index, primaryKey: first + Int64(offset))
+            return ChangeSet.ObjectChange(key: key, row: row, base: nil, changed: SlotSet())
+        }
+        let conflicts = try transaction.write(set)
+        if let conflict = conflicts.first { throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], entity) }
+        changes.noteInserted(set.inserted.map(\.key))
+        set.adopt(try transaction.rowsAsStored(after: set))
+        let followers = set.consequences.compactMap { stored in
+            stored.row.map { BatchChanges.Written(key: stored.key, version: $0.version) }
+        }
+        changes.noteUpdated(followers, isRequested: false)
+        if let last = set.inserted.last { changes.noteWritten(.init(key: last.key, version: last.row.version)) }
+    }
+}
+
+@available(*, unavailable)
+extension BatchInsertion: Sendable {}

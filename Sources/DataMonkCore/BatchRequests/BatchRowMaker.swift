@@ -1,0 +1,149 @@
+import Foundation
+
+/// **Confined.** Makes the rows of a batch request, and checks them: over one object of a context of its own, which is
+/// filled anew for each row.
+final class BatchRowMaker {
+    let layout: EntityLayout
+    let object: ManagedObject
+    private let context: ManagedObjectContext
+
+    init(_ entity: Entity, _ coordinator: PersistentStoreCoordinator) {
+        // Whatever is asked of an abstract entity's objects is asked of one that is not.
+        let concrete = entity.family.first { !$0.isAbstract } ?? entity
+        context = ManagedObjectContext(coordinator: coordinator, followsCommits: false)
+        // Not inserted: that would call the class's hook.
+        object = context.makeObject(for: context.newTemporaryKey(entity: concrete.index))
+        object.state = [.inserted, .awoken, .written]
+        layout = coordinator.directory.layouts[entity.index]
+        begin()
+    }
+
+    func layout(of entity: Entity) -> EntityLayout { context.directory.layouts[entity.index] }
+
+    // MARK: New objects
+
+    /// Gives the object the model's defaults.
+    func begin() {
+        let initial = layout.initialRow.pointer
+        take(DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil))
+    }
+
+    /// Gives the object values by name.
+    func fill(_ values: [String: ManagedValue]) throws {
+        guard let draft = object.draft else { return }
+        try write(values, of: layout.entity, into: draft)
+        take(draft)
+    }
+
+    /// The object's row, checked.
+    func finish(in arena: inout RowArena, savedAt date: Date) throws -> Row {
+        try object.validateStoredValues()
+        guard let draft = object.draft else { return layout.initialRow }
+        return layout.sealForStores(layout.deriving(draft, savedAt: date), version: 1, in: &arena)
+    }
+
+    private func take(_ draft: DraftRow) {
+        object.draft = draft
+        object.row = UnsafeRawPointer(draft.row)
+    }
+
+    // MARK: Constants
+
+    /// A row that holds constants in their slots, each of them checked.
+    func constants(_ values: [String: ManagedValue], of entity: Entity) throws -> Row {
+        let layout = layout(of: entity)
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, entity) }
+            try requireSettable(value, property, entity)
+            if let attribute = property.attribute, !value.isNull { try requireInline(attribute) }
+            try object.validate(value, of: property)
+        }
+        let empty = layout.emptyRow.pointer
+        let draft = DraftRow(copying: empty, slots: layout.slotCount, size: layout.size(of: empty), base: nil)
+        try write(values, of: entity, into: draft)
+        var arena = RowArena()
+        return layout.sealForStores(layout.deriving(draft, savedAt: Date()), version: 0, in: &arena)
+    }
+
+    /// Checks what an expression gave.
+    func check(_ value: ManagedValue, of attribute: Entity.Attribute) throws {
+        guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, layout.entity) }
+        try object.validate(value, of: .attribute(attribute))
+    }
+
+    // MARK: Values
+
+    private func write(_ values: [String: ManagedValue], of entity: Entity, into draft: DraftRow) throws {
+        var editor = RowEditor(draft)
+        for (name, value) in values {
+            guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, entity) }
+            try requireSettable(value, property, entity)
+            if let attribute = property.attribute {
+                attribute.write(value, to: &editor)
+            } else if case .object(let id) = value {
+                RowFormat.setWord(id.key.rawValue, draft.row, property.slot)
+                RowFormat.setNull(false, draft.row, property.slot)
+            } else {
+                editor.setNull(property.slot)
+            }
+        }
+    }
+
+    func requireSettable(_ attribute: Entity.Attribute) throws(FetchError) {
+        if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
+        if attribute.isTransient { throw FetchError.notInStores(attribute.name, attribute.entity) }
+    }
+
+    /// Large values lie in files, one for each object.
+    private func requireInline(_ attribute: Entity.Attribute) throws(FetchError) {
+        if attribute.description.allowsExternalBinaryDataStorage { throw FetchError.externalInBatch(attribute) }
+    }
+
+    private func requireSettable(_ value: ManagedValue, _ property: Entity.Property, _ entity: Entity)
+        throws(FetchError)
+    {
+        try entity.requireSettable(value, forKey: property.name)
+        switch property {
+        case .attribute(let attribute):
+            try requireSettable(attribute)
+        case .relationship(let relationship):
+            if relationship.isTransient { throw FetchError.notInStores(relationship.name, entity) }
+            guard case .object(let id) = value else { return }
+            if id.directory !== context.directory { throw FetchError.foreignID(id) }
+            if id.isTemporaryID { throw FetchError.objectNotFound(id) }
+            // The other side would have to be written too.
+            if let inverse = relationship.inverse, !inverse.isToMany {
+                throw FetchError.oneToOneInBatch(relationship)
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension BatchRowMaker: Sendable {}
+
+extension FetchError {
+    fileprivate static func notInStores(_ name: String, _ entity: Entity) -> FetchError {
+        FetchError(
+            .invalidRequest, "\(entity.name).\(name) is transient: no store has it, so no batch request can set it.",
+            entityName: entity.name, keyPath: name)
+    }
+
+    fileprivate static func externalInBatch(_ attribute: Entity.Attribute) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            """
+            \(attribute.entity.name).\(attribute.name) may lie in a file of its own, which objects do not share: a batch \
+            update sets it to nil only. Set it by objects, and save.
+            """, entityName: attribute.entity.name, keyPath: attribute.name)
+    }
+
+    fileprivate static func oneToOneInBatch(_ relationship: Entity.Relationship) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            """
+            \(relationship.entity.name).\(relationship.name) is one-to-one: a batch request would set one side of it only. \
+            Set it by an object, and save.
+            """, entityName: relationship.entity.name, keyPath: relationship.name)
+    }
+}

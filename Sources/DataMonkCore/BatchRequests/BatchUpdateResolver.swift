@@ -1,0 +1,133 @@
+import Foundation
+
+/// **Confined.** Turns a batch update into what stores carry out, or says what is wrong with it.
+struct BatchUpdateResolver {
+    let request: BatchUpdateRequest
+    let model: ManagedObjectModel
+    /// Checks constants, and holds them.
+    let rows: BatchRowMaker
+
+    /// One update for each group of entities that derive the same attributes from their own values.
+    func resolve() throws -> [ResolvedBatchUpdate] {
+        let entity = rows.layout.entity
+        let groups: [(entity: Entity, withSubentities: Bool)]
+        let family = request.includesSubentities ? entity.family : [entity]
+        let derivations = family.map { rows.layout(of: $0).ownDerivations.count }
+        if derivations.allSatisfy({ $0 == derivations.first }) {
+            groups = [(entity, request.includesSubentities)]
+        } else {
+            groups = family.filter { !$0.isAbstract }.map { ($0, false) }
+        }
+        return try groups.map { try resolve($0.entity, withSubentities: $0.withSubentities) }
+    }
+
+    private func resolve(_ entity: Entity, withSubentities: Bool) throws -> ResolvedBatchUpdate {
+        var fetchRequest = FetchRequest(entityName: entity.name, condition: request.condition)
+        fetchRequest.includesSubentities = withSubentities
+        let fetch = try ResolvedFetch(fetchRequest, model: model)
+        if request.propertiesToUpdate.isEmpty { throw FetchError.nothingToUpdate(entity) }
+        var expressions: [Int: ResolvedExpression] = [:]
+        var constants: [String: ManagedValue] = [:]
+        for (name, expression) in request.propertiesToUpdate.sorted(by: { $0.key < $1.key }) {
+            let resolved = try ConditionResolver(entity: entity).resolve(expression)
+            if case .constant(let value) = resolved {
+                constants[name] = value
+            } else {
+                let attribute = try computedAttribute(name, resolved, entity)
+                expressions[attribute.slot] = resolved
+            }
+        }
+        let row = try rows.constants(constants, of: entity)
+        var slots = Set(expressions.keys).union(constants.keys.compactMap { entity.propertiesByName[$0]?.slot })
+        derive(entity, &expressions, &slots)
+        return ResolvedBatchUpdate(
+            fetch: fetch,
+            assignments: slots.sorted().map {
+                .init(property: entity.properties[$0], expression: expressions[$0])
+            }, constants: row)
+    }
+
+    /// The attribute that an expression is for.
+    private func computedAttribute(
+        _ name: String, _ expression: ResolvedExpression, _ entity: Entity
+    ) throws -> Entity.Attribute {
+        guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, entity) }
+        guard let attribute = property.attribute else { throw FetchError.expressionForRelationship(name, entity) }
+        try rows.requireSettable(attribute)
+        guard !expression.isCollection, let kind = expression.kind, ValueKind(attribute).holds(kind) else {
+            throw FetchError.unfitExpression(attribute, expression.kind)
+        }
+        return attribute
+    }
+
+    /// What is derived from what is set is set with it.
+    private func derive(_ entity: Entity, _ expressions: inout [Int: ResolvedExpression], _ slots: inout Set<Int>) {
+        for derivation in rows.layout(of: entity).ownDerivations {
+            switch derivation.source {
+            // The row of constants has the time of its making.
+            case .now: slots.insert(derivation.attribute.slot)
+            case .own(let source, let form):
+                guard slots.contains(source.slot) else { continue }
+                slots.insert(derivation.attribute.slot)
+                if let expression = expressions[source.slot] {
+                    expressions[derivation.attribute.slot] = form.applied(to: expression)
+                }
+            case .related: continue
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension BatchUpdateResolver: Sendable {}
+
+extension Derivation.Form {
+    fileprivate func applied(to expression: ResolvedExpression) -> ResolvedExpression {
+        let function: ConditionExpression.Function
+        switch self {
+        case .itself: return expression
+        case .canonical: function = .canonical
+        case .uppercase: function = .uppercase
+        case .lowercase: function = .lowercase
+        }
+        return .calculation(ResolvedCalculation(function: function, operands: [expression], kind: .string))
+    }
+}
+
+extension ValueKind {
+    /// Whether an attribute of this kind holds every value of another kind, in memory and in a database alike.
+    fileprivate func holds(_ other: ValueKind) -> Bool {
+        switch (self, other) {
+        case (.integer, .boolean): true
+        // What is worked out is a Double, and a database would not round it to a Float.
+        case (.floating(let isSingle), _) where other.isNumeric: !isSingle || self == other
+        case (.decimal, _): other.isNumeric
+        case (.dynamic, _), (.opaque, _), (.object, _): false
+        default: self == other
+        }
+    }
+}
+
+extension FetchError {
+    fileprivate static func nothingToUpdate(_ entity: Entity) -> FetchError {
+        FetchError(
+            .invalidRequest, "The batch update sets no property. Name some in propertiesToUpdate.",
+            entityName: entity.name)
+    }
+
+    fileprivate static func expressionForRelationship(_ name: String, _ entity: Entity) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            "\(entity.name).\(name) is a relationship: a batch update sets it to an object's id or to nil.",
+            entityName: entity.name, keyPath: name)
+    }
+
+    fileprivate static func unfitExpression(_ attribute: Entity.Attribute, _ kind: ValueKind?) -> FetchError {
+        FetchError(
+            .typeMismatch,
+            """
+            \(attribute.entity.name).\(attribute.name) holds \(attribute.type), and the expression gives \
+            \(kind?.name ?? "nothing that is known"): a batch update does not convert it.
+            """, entityName: attribute.entity.name, keyPath: attribute.name)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+extension ManagedObjectContext {
+    /// Inserts many objects in one transaction; on disk when it returns.
+    ///
+    ///     let request = BatchInsertRequest(entityName: "Person", objects: [["name": "Monk"], ["name": "Knight"]])
+    ///     print(try context.execute(request).count)
+    ///
+    /// Unsaved changes of the context take no part and stay as they are. Contexts that follow commits, this one included,
+    /// take over the changes when they next advance; nothing that is in hand changes before.
+    ///
+    /// - Throws: ``FetchError`` for a name or a value that the model does not have a place for; ``SaveError`` for a
+    ///   mandatory value that is missing, a value that the model refuses, and unique values that another object has;
+    ///   ``StoreError`` if the store fails; what a handler throws. Nothing was inserted then.
+    /// - Complexity: an INSERT for each object, and a reservation of keys for each thousand.
+    @discardableResult
+    public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
+        requireOwner()
+        let entity = try entity(of: request.subject)
+        if entity.isAbstract { throw ModelError.abstractEntity(entity) }
+        guard let index = try batchStores(of: entity).first else { throw StoreError.noStores }
+        let insertion = BatchInsertion(request.source, entity, coordinator)
+        return try commitBatch([index], request.resultType) { transaction, index, changes in
+            try insertion.run(in: transaction, storeIndex: index, &changes)
+        }
+    }
+
+    /// Changes the same properties of many objects in one statement; on disk when it returns.
+    ///
+    ///     let request = BatchUpdateRequest(entityName: "Person", propertiesToUpdate: ["age": .keyPath("age") + 1])
+    ///     print(try context.execute(request).count)
+    ///
+    /// Loaded objects take over the new values as those of ``execute(_:)-(BatchInsertRequest)`` do: when the context next
+    /// advances, or when they are refreshed.
+    ///
+    /// - Throws: ``FetchError`` for a condition or an expression that means nothing; ``SaveError`` for a value that the
+    ///   model refuses (nil in a mandatory property among them), and unique values that another object has; ``StoreError``.
+    ///   Nothing was changed then.
+    /// - Complexity: one UPDATE.
+    @discardableResult
+    public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
+        requireOwner()
+        let entity = try entity(named: request.entityName)
+        let rows = BatchRowMaker(entity, coordinator)
+        let updates = try BatchUpdateResolver(request: request, model: directory.model, rows: rows).resolve()
+        return try commitBatch(try batchStores(of: entity), request.resultType) { transaction, _, changes in
+            for update in updates {
+                let written = try transaction.update(update) { try rows.check($0, of: $1) }
+                changes.noteUpdated(written, isRequested: true)
+                try changes.noteConsequences(in: transaction)
+            }
+        }
+    }
+
+    /// Deletes many objects in one transaction; on disk when it returns.
+    ///
+    ///     let doomed = FetchRequest(entityName: "Person", condition: .compare("age", .greaterThan, 100))
+    ///     print(try context.execute(BatchDeleteRequest(fetchRequest: doomed)).count)
+    ///
+    /// - Throws: ``FetchError`` for a fetch that means nothing; ``SaveError`` with the code `relationshipDeniedDelete` or
+    ///   `missingMandatoryProperty` where delete rules forbid it; ``StoreError``. Nothing was deleted then.
+    /// - Complexity: a SELECT of the keys; for each relationship with a delete rule a SELECT, and an UPDATE where one is
+    ///   emptied; a DELETE for each table: each of them for 10,000 objects at a time.
+    @discardableResult
+    public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
+        requireOwner()
+        switch request.subject {
+        case .fetch(let fetchRequest):
+            let fetch = try ResolvedFetch(fetchRequest, model: directory.model)
+            return try commitBatch(try batchStores(of: fetch.entity), request.resultType) { transaction, _, changes in
+                try delete(try transaction.keys(fetch), in: transaction, &changes)
+            }
+        case .objectIDs(let ids):
+            for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
+            let keys = Dictionary(grouping: ids.map(\.key).filter { !$0.isTemporary }, by: \.storeIndex)
+            return try commitBatch(keys.keys.sorted(), request.resultType) { transaction, index, changes in
+                try delete(try transaction.present(Array(Set(keys[index] ?? [])).sorted()), in: transaction, &changes)
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    private func delete(
+        _ keys: [ObjectKey], in transaction: any StoreTransaction, _ changes: inout BatchChanges
+    ) throws {
+        var deletion = BatchDeletion(transaction, directory)
+        try deletion.run(keys, &changes)
+    }
+
+    private func entity(of subject: BatchInsertRequest.Subject) throws -> Entity {
+        switch subject {
+        case .name(let name): try entity(named: name)
+        case .objectClass(let objectClass): try entity(for: objectClass)
+        }
+    }
+
+    private func batchStores(of entity: Entity) throws -> [Int] {
+        let indices = coordinator.storeIndices(of: entity)
+        if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity) }
+        return indices
+    }
+
+    private func commitBatch(
+        _ indices: [Int], _ resultType: BatchResult.ResultType,
+        _ write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
+    ) throws -> BatchResult {
+        let changes = try coordinator.commitBatch(
+            inStoresAt: indices, listsAll: resultType == .objectIDs, write)
+        return BatchResult(changes, resultType, directory)
+    }
+}
+
+extension BatchResult {
+    fileprivate init(_ changes: BatchChanges, _ resultType: ResultType, _ directory: ObjectDirectory) {
+        count = changes.count
+        objectIDs =
+            resultType == .count
+            ? nil : changes.requested.map { AnyObjectID(key: $0, directory: directory) }
+    }
+}
+
+extension BatchChanges {
+    /// Notes whose derived attributes have followed what was just written.
+    mutating func noteConsequences(in transaction: any StoreTransaction) throws {
+        let rows = try transaction.rowsAsStored(after: ChangeSet())
+        let written = rows.compactMap { stored in
+            stored.row.map { Written(key: stored.key, version: $0.version) }
+        }
+        noteUpdated(written, isRequested: false)
+    }
+}

@@ -1,0 +1,82 @@
+extension PersistentStoreCoordinator {
+    /// Carries out a batch request: alone in the commit queue, in one transaction a store, on the calling thread. Durable
+    /// when it returns.
+    ///
+    /// - Parameters:
+    ///   - indices: the stores concerned.
+    ///   - listsAll: whether every key is wanted afterwards.
+    ///   - write: called for each store; what it throws takes everything back.
+    func commitBatch(
+        inStoresAt indices: [Int], listsAll: Bool,
+        _ write: (any StoreTransaction, _ storeIndex: Int, inout BatchChanges) throws -> Void
+    ) throws -> BatchChanges {
+        let stores = stores
+        if stores.isEmpty { throw StoreError.noStores }
+        return try queue.commitAlone {
+            var transactions: [(index: Int, transaction: any StoreTransaction)] = []
+            defer { for (_, transaction) in transactions { transaction.end() } }
+            var changes = BatchChanges(listsAll: listsAll)
+            do {
+                for index in indices {
+                    let transaction = try stores[index].beginTransaction()
+                    transactions.append((index, transaction))
+                    try write(transaction, index, &changes)
+                }
+                for (_, transaction) in transactions where transaction.sawForeignChanges { noteForeignChanges() }
+                return try commit(changes, transactions)
+            } catch {
+                for (_, transaction) in transactions where transaction.isStanding { transaction.rollBack() }
+                throw error
+            }
+        }
+    }
+
+    private func commit(
+        _ changes: BatchChanges, _ transactions: [(index: Int, transaction: any StoreTransaction)]
+    ) throws -> BatchChanges {
+        if changes.isEmpty {
+            for (_, transaction) in transactions { transaction.rollBack() }
+            return changes
+        }
+        let probe = try probe(of: changes, transactions)
+        let generation = shared.withLock { $0.ledger.announce(probe) }
+        var committed: Set<Int> = []
+        do {
+            for (index, transaction) in transactions {
+                try transaction.commit()
+                committed.insert(index)
+            }
+        } catch {
+            if committed.isEmpty {
+                shared.withLock { $0.ledger.abandon(generation) }
+                throw error
+            }
+            // No transaction spans two files.
+            var visible = changes
+            visible.keepOnly(stores: committed)
+            publish(visible, at: generation)
+            throw StoreError.partlyCommitted(error)
+        }
+        publish(changes, at: generation)
+        return changes
+    }
+
+    /// Whoever executes the request hears of it as everybody else does: it has none of the new values.
+    private func publish(_ changes: BatchChanges, at generation: Generation) {
+        publish(
+            [CommitNotice.Commit(origin: nil, changes: ChangeSet(changes), touchedRelations: [])], at: generation)
+    }
+
+    /// A row with its new version, or a primary key that is taken and never used where rows have only gone.
+    private func probe(
+        of changes: BatchChanges, _ transactions: [(index: Int, transaction: any StoreTransaction)]
+    ) throws -> CommitProbe? {
+        if let newest = changes.newest { return .version(of: newest.key, newest.version) }
+        guard let key = changes.deleted.first,
+            let transaction = transactions.first(where: { $0.index == key.storeIndex })?.transaction
+        else { return nil }
+        let root = model.entities[key.entityIndex].root
+        let primaryKey = try transaction.reservePrimaryKeys(1, for: root)
+        return .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
+    }
+}

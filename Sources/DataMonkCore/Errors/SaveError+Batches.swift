@@ -1,0 +1,18 @@
+extension SaveError {
+    /// A batch request whose unique values are another object's.
+    package static func duplicate(_ constraint: [String], _ entity: Entity) -> SaveError {
+        let names = constraint.joined(separator: ", ")
+        return SaveError(
+            .constraintConflict,
+            """
+            An object of \(entity.name) would have the same \(names.isEmpty ? "unique values" : names) as another one. A \
+            batch request knows no merge policy: nothing of it was written. Give each object values of its own.
+            """, entityName: entity.name)
+    }
+
+    static func noStore(for entity: Entity) -> SaveError {
+        SaveError(
+            .noStoreForEntity,
+            "No store holds \(entity.name). Add a store with a configuration that has it.", entityName: entity.name)
+    }
+}

@@ -1,0 +1,167 @@
+import DataMonkCore
+import DataMonkSQL
+
+/// Batch requests: a statement for many rows. Keys travel as one parameter, ten thousand at a time.
+extension SQLiteTransaction {
+    private static let chunkSize = 10_000
+
+    func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
+        try translating { try store.keys(store.plans.compiler.keys(fetch), on: connection) }
+    }
+
+    func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
+        try translating {
+            var found: [ObjectKey] = []
+            for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
+                let rows = try select(writing(entity).present, keys) { try key($0, 0, 1) }
+                found += rows.filter { $0.entityIndex == entity }
+            }
+            return found
+        }
+    }
+
+    func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
+        guard let entity = keys.first?.entityIndex else { return [] }
+        return try translating {
+            if let ends = ToManyEnds(relationship, store.plans.schema) {
+                let sql = """
+                    SELECT t0.Z_PK, t0.Z_ENT FROM \(ends.tables) \
+                    WHERE \(ends.owner) IN (SELECT value FROM json_each(?))
+                    """
+                return try select(sql, keys) { try key($0, 0, 1) }
+            }
+            guard case .toOne(let storage)? = store.plans.schema.schema(ofEntityAt: entity)?.storage[relationship.slot]
+            else { return [] }
+            let sql = try writing(entity).toOneKeys(storage)
+            if storage.entityColumn != nil { return try select(sql, keys) { try key($0, 0, 1) } }
+            return try select(sql, keys) { statement in
+                ObjectKey(
+                    store: store.index, entity: relationship.destination.index,
+                    primaryKey: try usable(statement.int64(at: 0)))
+            }
+        }
+    }
+
+    func update(
+        _ update: ResolvedBatchUpdate, check: (ManagedValue, Entity.Attribute) throws -> Void
+    ) throws -> [BatchChanges.Written] {
+        let compiled = try store.plans.compiler.update(update)
+        noteOrphans(of: update)
+        return try translating {
+            try refusingDuplicates(of: update.fetch.entity) {
+                try connection.withStatement(compiled.sql) { statement in
+                    // In any case: a statement that is at work keeps its transaction from ending.
+                    defer { statement.reset() }
+                    try bind(compiled.parameters, update.constants, statement)
+                    var written: [BatchChanges.Written] = []
+                    while try statement.step() {
+                        for (attribute, column) in compiled.computed {
+                            try check(column.value(statement.managedValue(at: column.position)), attribute)
+                        }
+                        written.append(try row(statement))
+                    }
+                    statement.clearBindings()
+                    return written
+                }
+            }
+        }
+    }
+
+    func clear(_ relationship: Entity.Relationship, of keys: [ObjectKey]) throws -> [BatchChanges.Written] {
+        let order = try store.plans.compiler.orderColumn(of: .relationship(relationship))
+        return try translating {
+            var written: [BatchChanges.Written] = []
+            for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
+                guard let sql = try writing(entity).clear(relationship, orderColumn: order) else { continue }
+                written += try select(sql, keys, row)
+            }
+            return written
+        }
+    }
+
+    func delete(_ keys: [ObjectKey]) throws {
+        try translating {
+            for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
+                let writing = try writing(entity)
+                if !store.plans.externalDataSlots[entity].isEmpty { store.externalData?.noteOrphans() }
+                for sql in writing.deleteLinks + [writing.deleteRows] { _ = try select(sql, keys) { _ in () } }
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    private func writing(_ entity: Int) throws -> BatchWriting {
+        guard let schema = store.plans.schema.schema(ofEntityAt: entity) else {
+            throw StoreError.entityNotInStore(store.directory.layouts[entity].entity, store.fileURL)
+        }
+        return BatchWriting(schema)
+    }
+
+    /// Runs a statement over keys, and takes what it returns.
+    private func select<Result>(
+        _ sql: String, _ keys: [ObjectKey], _ take: (SQLiteStatement) throws -> Result
+    ) throws -> [Result] {
+        var results: [Result] = []
+        var rest = keys[...]
+        while !rest.isEmpty {
+            let chunk = rest.prefix(Self.chunkSize)
+            rest = rest.dropFirst(Self.chunkSize)
+            try connection.withStatement(store.plans.prepared(sql)) { statement in
+                defer { statement.reset() }
+                try statement.bind(BatchWriting.list(of: chunk), at: 1)
+                while try statement.step() { results.append(try take(statement)) }
+            }
+        }
+        return results
+    }
+
+    private func row(_ statement: SQLiteStatement) throws -> BatchChanges.Written {
+        BatchChanges.Written(key: try key(statement, 0, 1), version: statement.int64(at: 2))
+    }
+
+    private func key(_ statement: SQLiteStatement, _ keyColumn: Int, _ entityColumn: Int) throws -> ObjectKey {
+        let number = Int(truncatingIfNeeded: statement.int64(at: entityColumn))
+        guard let entity = store.plans.entityIndicesByNumber[number] else {
+            throw StoreError.unexpectedEntity(number, store.fileURL)
+        }
+        return ObjectKey(store: store.index, entity: entity, primaryKey: try usable(statement.int64(at: keyColumn)))
+    }
+
+    private func usable(_ primaryKey: Int64) throws -> Int64 {
+        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
+            throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
+        }
+        return primaryKey
+    }
+
+    private func bind(_ parameters: [SQLUpdate.Parameter], _ constants: Row, _ statement: SQLiteStatement) throws {
+        var position = 1
+        for parameter in parameters {
+            switch parameter {
+            case .slot(let column):
+                try statement.bind(
+                    column, of: constants.pointer, at: position, entityNumbers: store.plans.entityNumbers, nil)
+                position += column.width
+            case .constant(let binding):
+                try statement.bind(binding, at: position)
+                position += 1
+            }
+        }
+    }
+
+    private func refusingDuplicates<Result>(of entity: Entity, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as SQLiteFailure where failure.constraintViolation?.kind == .unique {
+            throw SaveError.duplicate([], entity)
+        }
+    }
+
+    private func noteOrphans(of update: ResolvedBatchUpdate) {
+        let slots = store.plans.externalDataSlots[update.fetch.entity.index]
+        if update.assignments.contains(where: { slots.contains($0.property.slot) }) {
+            store.externalData?.noteOrphans()
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// **Value.** Which transaction of a history has to come before which.
+struct DependencyGraph {
+    private let count: Int
+    /// Who depends on a transaction because it appended after it, or read what it appended.
+    private var followers: [Set<Int>]
+    /// Who appended what a transaction did not see.
+    private var missed: [Set<Int>]
+
+    init(_ transactions: [ListAppendHistory.Transaction], _ order: AppendOrder) {
+        count = transactions.count
+        followers = Array(repeating: [], count: transactions.count)
+        missed = followers
+        for (list, values) in order.lists {
+            let writers = values.compactMap { order.writers[list]?[$0] }
+            for (earlier, later) in zip(writers, writers.dropFirst()) { follow(earlier, later) }
+        }
+        // An append that nobody has read comes after all that were.
+        for (list, writers) in order.writers {
+            let known = order.lists[list] ?? []
+            let unread = writers.filter { !known.contains($0.key) }.map(\.value)
+            guard !unread.isEmpty else { continue }
+            if let last = known.last, let writer = writers[last] { for index in unread { follow(writer, index) } }
+            for (reader, transaction) in transactions.enumerated() {
+                guard let seen = transaction.reads[list], seen.count == known.count else { continue }
+                for index in unread { miss(reader, index) }
+            }
+        }
+        for (reader, transaction) in transactions.enumerated() {
+            for (list, seen) in transaction.reads {
+                if let last = seen.last, let writer = order.writers[list]?[last] { follow(writer, reader) }
+                let known = order.lists[list] ?? []
+                if seen.count < known.count, let writer = order.writers[list]?[known[seen.count]] {
+                    miss(reader, writer)
+                }
+            }
+        }
+    }
+
+    private mutating func follow(_ earlier: Int, _ later: Int) {
+        if earlier != later { followers[earlier].insert(later) }
+    }
+
+    private mutating func miss(_ reader: Int, _ writer: Int) {
+        if reader != writer { missed[reader].insert(writer) }
+    }
+
+    /// The circles that an isolation does not allow, each as its transactions.
+    func circles(under isolation: ListAppendHistory.Isolation) -> [String] {
+        let edges: [Set<Int>]
+        switch isolation {
+        case .serializable:
+            edges = zip(followers, missed).map { $0.union($1) }
+        case .snapshot:
+            // Allowed are circles in which two misses stand side by side. Every other one remains a circle if each miss
+            // is joined to the dependency before it.
+            edges = followers.map { later in later.reduce(into: later) { $0.formUnion(missed[$1]) } }
+        }
+        return Self.components(of: edges).filter { component in
+            component.count > 1 || edges[component[0]].contains(component[0])
+        }.map { component in
+            "transactions \(component.sorted().map(String.init).joined(separator: ", ")) each come before the other"
+        }
+    }
+
+    /// Strongly connected components, by Tarjan's algorithm without recursion.
+    private static func components(of edges: [Set<Int>]) -> [[Int]] {
+        var number = [Int?](repeating: nil, count: edges.count)
+        var low = [Int](repeating: 0, count: edges.count)
+        var isOnStack = [Bool](repeating: false, count: edges.count)
+        var stack: [Int] = []
+        var found: [[Int]] = []
+        var next = 0
+        for root in edges.indices where number[root] == nil {
+            var path: [(node: Int, rest: ArraySlice<Int>)] = []
+            func enter(_ node: Int) {
+                (number[node], low[node]) = (next, next)
+                next += 1
+                stack.append(node)
+                isOnStack[node] = true
+                path.append((node, Array(edges[node])[...]))
+            }
+            enter(root)
+            while let (node, _) = path.last {
+                if let target = path[path.count - 1].rest.popFirst() {
+                    if let seen = number[target] {
+                        if isOnStack[target] { low[node] = min(low[node], seen) }
+                    } else {
+                        enter(target)
+                    }
+                    continue
+                }
+                path.removeLast()
+                if let parent = path.last?.node { low[parent] = min(low[parent], low[node]) }
+                guard low[node] == number[node] else { continue }
+                var component: [Int] = []
+                repeat {
+                    component.append(stack.removeLast())
+                    isOnStack[component[component.count - 1]] = false
+                } while component[component.count - 1] != node
+                found.append(component)
+            }
+        }
+        return found
+    }
+}

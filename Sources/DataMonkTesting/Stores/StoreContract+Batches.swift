@@ -1,0 +1,127 @@
+import DataMonkCore
+
+extension StoreContract {
+    static let batchRules: [Rule] = [
+        Rule("a batch update sets constants and what is worked out", batchUpdateSets),
+        Rule("a batch update leaves sub-entities alone if told so", batchUpdateLeavesSubentities),
+        Rule("a batch update takes nothing back of what it did not do", batchUpdateIsOneStatement),
+        Rule("a batch insert makes rows that are read like any other", batchInsertMakesRows),
+        Rule("a batch insert with a value that another object has leaves nothing", batchInsertRefusesDuplicates),
+        Rule("a batch deletion takes cascades along and empties to-ones", batchDeletionFollowsRules),
+        Rule("a batch deletion takes links out", batchDeletionTakesLinksOut),
+        Rule("a batch request over more keys than a statement takes", batchOverManyKeys),
+    ]
+
+    private static func insert(
+        _ name: String, _ objects: [[String: ManagedValue]], _ stage: ContractStage
+    ) throws -> [AnyObjectID] {
+        var request = BatchInsertRequest(entityName: name, objects: objects)
+        request.resultType = .objectIDs
+        return try stage.newContext().execute(request).objectIDs ?? []
+    }
+
+    private static func values(_ key: String, _ name: String, _ stage: ContractStage) throws -> [ManagedValue] {
+        var request = FetchRequest(entityName: name)
+        request.resultType = .dictionaries
+        request.propertiesToFetch = [.init(key)]
+        request.sortTerms = [SortTerm(key)]
+        return try stage.newContext().values(request).flatMap(\.self)
+    }
+
+    @Sendable private static func batchUpdateSets(_ stage: ContractStage) throws {
+        let ids = try insert(
+            "Person", [["name": "a", "age": 1], ["name": "b", "age": 2], ["name": "c", "age": 3]], stage)
+        var request = BatchUpdateRequest(
+            entityName: "Person", condition: .compare("age", .greaterThan, 1),
+            propertiesToUpdate: ["age": .keyPath("age") * 10 + .keyPath("age"), "name": "x"])
+        request.resultType = .objectIDs
+        let result = try stage.newContext().execute(request)
+        try expectEqual(Set(result.objectIDs ?? []), Set(ids.dropFirst()), "the updated objects")
+        try expectEqual(values("age", "Person", stage), [1, 22, 33], "ages")
+        try expectEqual(values("name", "Person", stage), ["a", "x", "x"], "names")
+        try stage.read { reader in
+            try expectEqual(try ids.map { try reader.version(of: $0.key) }, [1, 2, 2], "versions")
+        }
+    }
+
+    @Sendable private static func batchUpdateLeavesSubentities(_ stage: ContractStage) throws {
+        _ = try insert("Cat", [["name": "cat"]], stage)
+        _ = try insert("Kitten", [["name": "kitten"]], stage)
+        var request = BatchUpdateRequest(entityName: "Cat", propertiesToUpdate: ["name": "tom"])
+        request.includesSubentities = false
+        try expectEqual(stage.newContext().execute(request).count, 1, "cats")
+        try expectEqual(values("name", "Animal", stage), ["kitten", "tom"], "names")
+        request.includesSubentities = true
+        try expectEqual(stage.newContext().execute(request).count, 2, "cats and kittens")
+        try expectEqual(values("name", "Animal", stage), ["tom", "tom"], "names")
+    }
+
+    @Sendable private static func batchUpdateIsOneStatement(_ stage: ContractStage) throws {
+        _ = try insert("Account", [["email": "a", "first": "1"], ["email": "b", "first": "2"]], stage)
+        var refused: (any Error)?
+        do {
+            let request = BatchUpdateRequest(entityName: "Account", propertiesToUpdate: ["email": "c", "first": "3"])
+            try stage.newContext().execute(request)
+        } catch { refused = error }
+        try expectEqual((refused as? SaveError)?.code, .constraintConflict, "the error of equal unique values")
+        try expectEqual(values("email", "Account", stage), ["a", "b"], "emails")
+        try expectEqual(values("first", "Account", stage), ["1", "2"], "first names")
+    }
+
+    @Sendable private static func batchInsertMakesRows(_ stage: ContractStage) throws {
+        let parent = try insert("Person", [["name": "parent"]], stage)[0]
+        let ids = try insert("Person", [["name": "child", "parent": .object(parent)], ["age": 7]], stage)
+        let context = stage.newContext()
+        let child = try context.existingObject(with: ids[0])
+        try expectEqual(child.value(forKey: "name"), "child", "a given value")
+        try expectEqual(child.value(forKey: "age"), 0, "a default")
+        try expectEqual(child.value(forKey: "parent"), .object(parent), "a to-one")
+        let children = try context.existingObject(with: parent).objects(forKey: "children")
+        try expectEqual(children.map(\.anyObjectID), [ids[0]], "the other side")
+        try expectEqual(context.existingObject(with: ids[1]).value(forKey: "name"), "", "another default")
+    }
+
+    @Sendable private static func batchInsertRefusesDuplicates(_ stage: ContractStage) throws {
+        _ = try insert("Account", [["email": "a"]], stage)
+        var refused: (any Error)?
+        do { _ = try insert("Account", [["email": "b"], ["email": "a"]], stage) } catch { refused = error }
+        try expectEqual((refused as? SaveError)?.code, .constraintConflict, "the error of equal unique values")
+        try expectEqual(values("email", "Account", stage), ["a"], "emails")
+    }
+
+    @Sendable private static func batchDeletionFollowsRules(_ stage: ContractStage) throws {
+        let parent = try insert("Person", [["name": "parent"]], stage)[0]
+        let child = try insert("Person", [["name": "child", "parent": .object(parent)]], stage)[0]
+        let result = try stage.newContext().execute(BatchDeleteRequest(objectIDs: [parent]))
+        try expectEqual(result.count, 1, "deleted")
+        let object = try stage.newContext().existingObject(with: child)
+        try expectEqual(object.value(forKey: "parent"), .null, "the to-one that led to it")
+        try stage.read { try expectEqual($0.version(of: child.key), 2, "the version of what led to it") }
+    }
+
+    @Sendable private static func batchDeletionTakesLinksOut(_ stage: ContractStage) throws {
+        let context = stage.newContext()
+        let article = try context.insert(stage.entity("Article"))
+        let tag = try context.insert(stage.entity("Tag"))
+        try article.setObjects([tag], forKey: "tags")
+        try context.save()
+        try stage.newContext().execute(BatchDeleteRequest(fetchRequest: FetchRequest(entityName: "Tag")))
+        let left = try stage.newContext().existingObject(with: article.anyObjectID)
+        try expectEqual(left.objects(forKey: "tags").count, 0, "links")
+    }
+
+    @Sendable private static func batchOverManyKeys(_ stage: ContractStage) throws {
+        var number = 0
+        var request = BatchInsertRequest(entityName: "Player") { values in
+            number += 1
+            values["name"] = .string("\(number)")
+            return number > 11_000
+        }
+        request.resultType = .objectIDs
+        let ids = try stage.newContext().execute(request).objectIDs ?? []
+        try expectEqual(ids.count, 11_000, "inserted")
+        try expectEqual(Set(ids).count, 11_000, "different keys")
+        try expectEqual(stage.newContext().execute(BatchDeleteRequest(objectIDs: ids)).count, 11_000, "deleted")
+        try stage.read { try expectEqual(stage.count("Player", $0), 0, "left") }
+    }
+}
