@@ -77,15 +77,29 @@ public final class Draft {
     /// What is committed is what there is when its turn comes: edits made while it awaits the store stay in the draft. If
     /// it throws, nothing was written, and everything is still there to commit again or to take back.
     ///
+    /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
     /// - Throws: ``SaveError`` for invalid objects, and for conflicts under the policy `error`; ``StoreError`` if the store
-    ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes.
-    public func commit() async throws {
-        let ticket = gate.request()
-        try await gate.enter(with: ticket)
-        defer { gate.leave(ticket) }
+    ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes; ``UpdateError`` inside a serial
+    ///   update, which would wait for itself, or if it reaches the deadline.
+    public func commit(
+        deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        let outer = UpdateScope.partyOfThisFlow
+        let party = WaitParty(UpdateCall("commit", fileID, line), canSuspend: true, outer: outer)
+        if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
+        defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
+        // What is committed is what there is when the commits before it have ended and the store is free.
+        var entrance = Entrance(party, through: [gate] + (context.updater.settings.order.map { [$0] } ?? []))
+        let patience = Entrance.Patience.untilStalled(context.updater.settings.deadline)
+        try await entrance.enter(deadline.map { .until(.now + $0) } ?? patience)
+        defer { entrance.leave() }
         try desk.save()
         do {
-            try await writeOutbox()
+            let writer = writer
+            // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
+            if outbox.hasChanges {
+                try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
+            }
         } catch {
             desk.takeBack()
             throw error
@@ -102,17 +116,6 @@ public final class Draft {
             endsEvent = false
             desk.processPendingChanges()
         }
-    }
-
-    private func writeOutbox() async throws {
-        guard outbox.hasChanges else { return }
-        let order = context.updater.settings.order
-        let ticket = order?.request()
-        if let ticket { try await order?.enter(with: ticket) }
-        defer { if let ticket { order?.leave(ticket) } }
-        let writer = writer
-        // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
-        try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
     }
 
     /// Takes back every change since the last commit; not those that a commit is writing at this moment.

@@ -1,26 +1,27 @@
 import CSQLite
 
 extension SQLiteConnection {
-    /// Runs reads that end with `SQLITE_INTERRUPT` soon after `token` is cancelled.
+    /// Runs reads that end with `SQLITE_INTERRUPT` soon after the calling task is cancelled, or the deadline has passed.
     ///
-    /// For readers only: a writer that is stopped in the middle of a group would undo the commits of others.
-    package func cancellable<Result>(by token: CancellationToken, _ body: () throws -> Result) throws -> Result {
-        let database = try openDatabase()
-        precondition(
-            sqlite3_txn_state(database, nil) != SQLITE_TXN_WRITE,
-            "A write transaction is never cancelled: commit or roll back")
-        guard !token.isCancelled else {
-            throw SQLiteFailure(extendedCode: SQLITE_INTERRUPT, operation: .run)
-        }
+    /// The handler stays installed for the connection's life: a fetch pays for two stores.
+    @inline(__always)
+    package func limited<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ body: () throws -> Result
+    ) throws -> Result {
+        let limit = try readLimit ?? installReadLimit()
+        return try limit.limiting(until: deadline, body)
+    }
+
+    private func installReadLimit() throws -> ReadLimit {
+        let limit = ReadLimit()
         sqlite3_progress_handler(
-            database, 1_000,
-            { token in
-                guard let token else { return 0 }
-                return Unmanaged<CancellationToken>.fromOpaque(token).takeUnretainedValue().isCancelled ? 1 : 0
-            }, Unmanaged.passUnretained(token).toOpaque())
-        // `token` outlives the handler: it is an argument of this call, which removes the handler at its end.
-        defer { withExtendedLifetime(token) { sqlite3_progress_handler(database, 0, nil, nil) } }
-        return try body()
+            try openDatabase(), 1_000,
+            { limit in
+                guard let limit else { return 0 }
+                return Unmanaged<ReadLimit>.fromOpaque(limit).takeUnretainedValue().isReached ? 1 : 0
+            }, Unmanaged.passUnretained(limit).toOpaque())
+        readLimit = limit
+        return limit
     }
 }
 

@@ -4,6 +4,8 @@
 /// ``SerialOrder`` decides; this type suspends tasks, blocks threads, and wakes them. A place in the order is taken by
 /// `request`, at once and without suspending, so that the order is the order of the calls even where a task is started
 /// only to wait for its turn. Whoever has requested enters or cancels; whoever has entered leaves.
+///
+/// A gate knows who asks, so that ``WaitGraph`` can refuse waits that could not end, and errors can name who is in.
 package final class UpdateGate: Sendable {
     package typealias Ticket = SerialOrder.Ticket
 
@@ -18,6 +20,8 @@ package final class UpdateGate: Sendable {
         var order = SerialOrder()
         /// Who is to be woken for a ticket. A queued ticket has none until its owner has begun to wait.
         var waiters: [Ticket: Waiter] = [:]
+        /// Who is in, and who waits, as far as they have said so.
+        var parties: [Ticket: WaitParty] = [:]
     }
 
     private enum Arrival: Sendable { case granted, waiting, gone }
@@ -33,8 +37,12 @@ package final class UpdateGate: Sendable {
     package init() {}
 
     /// Takes the next place.
-    package func request() -> Ticket {
-        state.withLock { state in state.order.request().ticket }
+    package func request(by party: WaitParty? = nil) -> Ticket {
+        state.withLock { state in
+            let ticket = state.order.request().ticket
+            if let party { state.parties[ticket] = party }
+            return ticket
+        }
     }
 
     /// Requests, and suspends until let in.
@@ -66,14 +74,40 @@ package final class UpdateGate: Sendable {
     /// Requests, and blocks the thread until let in.
     ///
     /// - Parameters:
+    ///   - party: who asks.
     ///   - deadline: until when it waits.
-    ///   - holding: the ticket of this gate that the calling code runs under, if any.
+    ///   - refusesSuspension: whether it must not wait for code that can suspend.
     /// - Throws: ``GateError``.
-    package func enterAndWait(deadline: ContinuousClock.Instant? = nil, holding: Ticket? = nil) throws -> Ticket {
-        let ticket: Ticket? = state.withLock { state in
-            state.order.wouldDeadlock(waiter: holding) ? nil : state.order.request().ticket
+    package func enterAndWait(
+        by party: WaitParty? = nil, deadline: ContinuousClock.Instant? = nil, refusesSuspension: Bool = false
+    ) throws -> Ticket {
+        let ticket = request(by: party)
+        if holds(ticket) { return ticket }
+        guard let party else { return try block(ticket, deadline) }
+        WaitGraph.shared.add(party, waitingFor: .gate(self))
+        defer { WaitGraph.shared.remove(party, waitingFor: .gate(self)) }
+        if let refusal = refusal(of: party, ticket, refusesSuspension) {
+            // Let in at the last moment: there is nothing to wait for any more.
+            if case .tooLate = leaveQueue(ticket) { return try block(ticket, deadline) }
+            throw refusal
         }
-        guard let ticket else { throw GateError.wouldDeadlock }
+        return try block(ticket, deadline)
+    }
+
+    private func refusal(of party: WaitParty, _ ticket: Ticket, _ refusesSuspension: Bool) -> GateError? {
+        do {
+            try WaitGraph.shared.check(party, refusesSuspension: refusesSuspension)
+        } catch {
+            switch error {
+            case .cycle(let holder): return .wouldDeadlock(holder: holder)
+            case .suspension(let holder): return .mayNeedMain(holder: holder)
+            }
+        }
+        guard refusesSuspension, let holder = suspending(before: ticket) else { return nil }
+        return .mayNeedMain(holder: holder.call)
+    }
+
+    private func block(_ ticket: Ticket, _ deadline: ContinuousClock.Instant?) throws -> Ticket {
         let wakeup = Wakeup<Grant>()
         switch arrive(ticket, .thread(wakeup)) {
         case .granted: return ticket
@@ -82,7 +116,8 @@ package final class UpdateGate: Sendable {
         }
         guard let deadline else { return try entered(ticket, wakeup.wait()) }
         if let grant = wakeup.wait(until: deadline) { return try entered(ticket, grant) }
-        if case .left = leaveQueue(ticket) { throw GateError.deadlinePassed }
+        let holder = holder?.call
+        if case .left = leaveQueue(ticket) { throw GateError.deadlinePassed(holder: holder) }
         // Let in at the last moment: the grant is on its way.
         return try entered(ticket, wakeup.wait())
     }
@@ -101,8 +136,10 @@ package final class UpdateGate: Sendable {
     /// Lets the next one in.
     package func leave(_ ticket: Ticket) {
         let waiter: Waiter? = state.withLock { state in
+            let next = state.order.release(ticket)
+            if state.order.holder != ticket { state.parties[ticket] = nil }
             // A ticket without waiter finds that it is in when its owner comes to wait.
-            state.order.release(ticket).flatMap { state.waiters.removeValue(forKey: $0) }
+            return next.flatMap { state.waiters.removeValue(forKey: $0) }
         }
         switch waiter {
         case .task(let continuation): continuation.resume()
@@ -113,12 +150,13 @@ package final class UpdateGate: Sendable {
 
     /// Gives a requested ticket up, if it has not been let in yet.
     ///
+    /// - Parameter error: what a task that waits under the ticket is told.
     /// - Returns: whether it has left; if not it is in, and has to leave, or is gone already.
     @discardableResult
-    package func cancel(_ ticket: Ticket) -> Bool {
+    package func cancel(_ ticket: Ticket, throwing error: any Error = CancellationError()) -> Bool {
         switch leaveQueue(ticket) {
         case .tooLate: return false
-        case .left(.task(let continuation)): continuation.resume(throwing: CancellationError())
+        case .left(.task(let continuation)): continuation.resume(throwing: error)
         case .left(.thread(let wakeup)): wakeup.wake(with: .cancelled)
         case .left(nil): break
         }
@@ -130,9 +168,24 @@ package final class UpdateGate: Sendable {
         state.withLock { state in state.order.holder == ticket }
     }
 
-    /// Whether blocking on this gate would wait for the calling code itself.
-    package func wouldDeadlock(holding ticket: Ticket?) -> Bool {
-        state.withLock { state in state.order.wouldDeadlock(waiter: ticket) }
+    /// Who is in, if it said who it is.
+    package var holder: WaitParty? {
+        state.withLock { state in state.order.holder.flatMap { state.parties[$0] } }
+    }
+
+    /// The ticket under which a party is in, or a step that it was begun inside of; nil if another one is in, or nobody.
+    package func ticket(heldBy party: WaitParty) -> Ticket? {
+        state.withLock { state in
+            guard let ticket = state.order.holder, let holder = state.parties[ticket] else { return nil }
+            return party.isInside(holder) ? ticket : nil
+        }
+    }
+
+    /// Somebody who is in or comes before the ticket, and can suspend.
+    private func suspending(before ticket: Ticket) -> WaitParty? {
+        state.withLock { state in
+            state.parties.lazy.filter { $0.key < ticket && $0.value.canSuspend }.min { $0.key < $1.key }?.value
+        }
     }
 
     private func entered(_ ticket: Ticket, _ grant: Grant) throws -> Ticket {
@@ -155,16 +208,20 @@ package final class UpdateGate: Sendable {
     private func leaveQueue(_ ticket: Ticket) -> Departure {
         state.withLock { state in
             switch state.order.cancel(ticket) {
-            case .left: .left(state.waiters.removeValue(forKey: ticket))
-            case .tooLate: .tooLate
+            case .left:
+                state.parties[ticket] = nil
+                return .left(state.waiters.removeValue(forKey: ticket))
+            case .tooLate: return .tooLate
             }
         }
     }
 }
 
-/// **Value.** Why a thread was not let in.
+/// **Value.** Why somebody was not let in, and who was in.
 package enum GateError: Error, Hashable, Sendable {
-    /// The calling code runs under a ticket of the same gate: it would wait for itself.
-    case wouldDeadlock
-    case deadlinePassed
+    /// The calling code would wait for itself, by way of the holder.
+    case wouldDeadlock(holder: UpdateCall?)
+    /// The calling code holds the main actor, which the holder may need to go on.
+    case mayNeedMain(holder: UpdateCall?)
+    case deadlinePassed(holder: UpdateCall?)
 }
