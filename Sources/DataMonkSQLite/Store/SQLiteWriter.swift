@@ -1,10 +1,9 @@
 import DataMonkCore
 
+// @unchecked Sendable: one owner at a time. `SQLiteStore.writer` hands it to one transaction, which gives it back as its
+// last act; the lock between them orders what the two owners do.
 /// **Confined.** The writing connection, and the highest primary keys it has seen.
 final class SQLiteWriter: @unchecked Sendable {
-    // @unchecked Sendable: one owner at a time. `SQLiteStore.writer` hands it to one transaction, which gives it back as
-    // its last act; the lock between them orders what the two owners do.
-
     let connection: SQLiteConnection
     /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
     var lastPrimaryKeys: [Int: Int64] = [:]

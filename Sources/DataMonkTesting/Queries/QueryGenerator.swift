@@ -154,9 +154,12 @@ package struct QueryGenerator {
         for column in 0...int(3) {
             let path = pick(paths + Self.objects)
             let isFigure = !groups.isEmpty || int(2) == 0
-            let expression = int(5) == 0 ? number(depth: 2) : .keyPath(path)
+            let isCalculated = int(5) == 0
+            let expression = isCalculated ? number(depth: 2) : .keyPath(path)
+            // Calculations have extremes too.
+            let figure = isCalculated ? pick([.count, .minimum, .maximum]) : pick(figures)
             request.propertiesToFetch.append(
-                FetchRequest.Selection(isFigure ? pick(figures) : nil, of: expression, alias: "c\(column)"))
+                FetchRequest.Selection(isFigure ? figure : nil, of: expression, alias: "c\(column)"))
         }
         for (place, path) in groups.enumerated() where int(2) == 0 {
             request.propertiesToFetch.append(FetchRequest.Selection(path, alias: "g\(place)"))

@@ -6,11 +6,14 @@ import Testing
 
 @Suite("Queries in memory and in SQL")
 struct QueryDifferentialTests {
-    /// How many requests each run compares. `DATAMONK_QUERIES` asks for more.
-    private static let requests = ProcessInfo.processInfo.environment["DATAMONK_QUERIES"].flatMap { Int($0) } ?? 5_000
+    /// How many requests a run compares that asks for more than the usual ones, by `DATAMONK_QUERIES`.
+    private static let asked = ProcessInfo.processInfo.environment["DATAMONK_QUERIES"].flatMap { Int($0) }
+    private static let requests = asked ?? 5_000
+    /// The usual ones are the same each time: what a run finds beyond them must not depend on luck.
+    private static let seed: UInt64 = asked == nil ? 2 : .random(in: 0 ... .max)
 
     @Test func `random conditions choose the same objects in the same order`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed = Self.seed
         var generator = SeededGenerator(seed: seed)
         let graph = try QueryGraph(people: 24, using: &generator)
         let database = try QueryDatabase(graph)
@@ -38,7 +41,7 @@ struct QueryDifferentialTests {
     }
 
     @Test func `random columns, figures and groups give the same rows`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed = Self.seed
         var generator = SeededGenerator(seed: seed)
         let graph = try QueryGraph(people: 24, using: &generator)
         let database = try QueryDatabase(graph)
@@ -51,8 +54,8 @@ struct QueryDifferentialTests {
             compared += 1
             let composer = RowComposer(fetch) { AnyObjectID(key: $0, directory: graph.directory) }
             let sql = try database.compiler.values(fetch).sql
-            var inMemory = texts { try composer.rows(of: people) }
-            var inSQL = texts { try database.values(fetch) }
+            var inMemory = try texts(fetch.selections) { try composer.rows(of: people) }
+            var inSQL = try texts(fetch.selections) { try database.values(fetch) }
             if request.sortTerms.isEmpty {
                 inMemory.sort()
                 inSQL.sort()
@@ -61,21 +64,38 @@ struct QueryDifferentialTests {
         }
     }
 
-    /// The rows as texts, or the error: a figure that does not fit is refused wherever it is worked out.
-    private func texts(_ rows: () throws -> [[ManagedValue]]) -> [String] {
-        do { return try rows().map(text) } catch { return ["refused"] }
+    /// The rows as texts.
+    private func texts(
+        _ columns: [ResolvedSelection], _ rows: () throws -> [[ManagedValue]]
+    ) rethrows -> [String] {
+        try rows().map { row in
+            zip(columns, row).map { column, value in
+                column.path == nil ? Self.roundedText(value) : Self.text(value)
+            }
+            .joined(separator: " | ")
+        }
     }
 
-    /// A row as text. Sums of doubles depend on their order in the last digits, which are left out.
-    private func text(_ row: [ManagedValue]) -> String {
-        row.map { value in
-            switch value {
-            case .double(let number): String(format: "%.12g", number)
-            case .decimal(let number): String(format: "decimal %.12g", NSDecimalNumber(decimal: number).doubleValue)
-            default: "\(value)"
-            }
+    /// A value as text. Sums of doubles depend on their order in the last digits, which are left out.
+    private static func text(_ value: ManagedValue) -> String {
+        switch value {
+        case .double(let number): String(format: "%.12g", number)
+        case .decimal(let number): String(format: "decimal %.12g", NSDecimalNumber(decimal: number).doubleValue)
+        default: "\(value)"
         }
-        .joined(separator: " | ")
+    }
+
+    /// A value that was worked out. Of whole numbers that no double holds, and of decimals that no Decimal holds, a
+    /// database hands on the nearest double; and it knows no negative zero.
+    private static func roundedText(_ value: ManagedValue) -> String {
+        let number: Double
+        switch value {
+        case .int(let whole): number = Double(whole)
+        case .double(let double): number = double
+        case .decimal(let decimal): number = NSDecimalNumber(decimal: decimal).doubleValue
+        default: return "\(value)"
+        }
+        return abs(number) < 1e-100 ? "0" : String(format: "%.12g", number)
     }
 
     private func expected(_ fetch: ResolvedFetch, _ people: [QueryObject]) throws -> [Int64] {

@@ -75,13 +75,21 @@ package struct RowComposer {
             }
             var figure = Figure(function)
             for member in members { figure.add(try value(of: selection.expression, of: member)) }
-            row.columns.append(try figure.result())
+            row.columns.append(Self.column(try figure.result(), of: selection))
         }
         row.groups = fetch.groups.map { path in
             (path, members.first.map { value(at: path, of: $0) } ?? .null)
         }
         row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try row.value(of: term.expression) }
         return row
+    }
+
+    /// A median of doubles is one, although a calculation hands on whole numbers that no double holds.
+    private static func column(_ figure: ManagedValue, of selection: ResolvedSelection) -> ManagedValue {
+        guard selection.function == .median, case .floating = selection.kind, case .int(let number) = figure else {
+            return figure
+        }
+        return .double(Double(number))
     }
 
     private func value(
