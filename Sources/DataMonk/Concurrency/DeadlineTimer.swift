@@ -4,13 +4,17 @@ import Dispatch
 ///
 /// Not a sleeping task: where threads are blocked that should not be, tasks may find none to run on.
 final class DeadlineTimer: Sendable {
+    /// Its own: those of the global queues wait until one of its threads, no more than there are cores, has nothing else to
+    /// do. The bodies that run here block nowhere.
+    private static let queue = DispatchQueue(label: "DataMonk.deadlines")
+
     // nonisolated(unsafe): a work item may be cancelled from any thread, and is set once.
     private nonisolated(unsafe) let item: DispatchWorkItem
 
     init(at deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void) {
         item = DispatchWorkItem(block: body)
         let remaining = min(max(ContinuousClock.now.duration(to: deadline), .zero), Self.longest)
-        DispatchQueue.global().asyncAfter(
+        Self.queue.asyncAfter(
             deadline: .now() + .nanoseconds(Int(remaining / .nanoseconds(1))), execute: item)
     }
 

@@ -21,6 +21,9 @@ public actor UpdateContext {
     let gate = UpdateGate()
     // nonisolated(unsafe): reached by the holder of `gate` alone, see above.
     nonisolated(unsafe) let graph: ManagedObjectContext
+    // nonisolated(unsafe): as `graph`.
+    /// Whether the last step's body threw: its caller has an error that says more than a warning would.
+    private nonisolated(unsafe) var hasThrown = false
     /// The thread that runs a step which is waited for.
     private let waitingThread = Locked<ThreadID?>(nil)
     // nonisolated(unsafe): read and written on the executor's thread alone.
@@ -41,7 +44,7 @@ public actor UpdateContext {
 
     #if DEBUG
         deinit {
-            if graph.hasChanges {
+            if graph.hasChanges, !hasThrown {
                 settings.stack.warn(
                     "An update ended with changes that were never committed: they are discarded. Call `try update.commit()`, or rollback() to say so."
                 )
@@ -167,9 +170,12 @@ public actor UpdateContext {
             graph.endTurn()
             waitingThread.withLock { $0 = nil }
         }
-        return try UpdateScope.$current.withValue(UpdateScope(party)) {
+        hasThrown = true
+        let result = try UpdateScope.$current.withValue(UpdateScope(party)) {
             try body(Update(context: self, ticket: entrance.firstTicket))
         }
+        hasThrown = false
+        return result
     }
 
     private func run<Result: Sendable>(
@@ -189,9 +195,12 @@ public actor UpdateContext {
             graph.endTurn()
             isStepRunning = false
         }
-        return try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) {
+        hasThrown = true
+        let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) {
             try await body(Update(context: self, ticket: entrance.firstTicket))
         }
+        hasThrown = false
+        return result
     }
 
     /// Runs a step inside the one that holds `ticket`: a perform on the current update.

@@ -12,8 +12,11 @@ package final class ContextMailbox: Sendable {
 
     /// Room for what a busy second brings; and for not much more rows than the row cache keeps anyway.
     private static func empty(at generation: Generation) -> Mailbox<CommitNotice> {
-        Mailbox(standingAt: generation, capacity: 1_024, weightLimit: 65_536)
+        Mailbox(standingAt: generation, capacity: capacity, weightLimit: 65_536)
     }
+
+    /// How many commits wait at most.
+    package static let capacity = 1_024
 
     /// Begins to take notices after `generation`.
     func open(at generation: Generation) {

@@ -18,6 +18,7 @@ extension SQLiteConnection {
             try openDatabase(), 1_000,
             { limit in
                 guard let limit else { return 0 }
+                // SQLite keeps the pointer while the connection is open, which retains the limit as long.
                 return Unmanaged<ReadLimit>.fromOpaque(limit).takeUnretainedValue().isReached ? 1 : 0
             }, Unmanaged.passUnretained(limit).toOpaque())
         readLimit = limit
@@ -40,6 +41,8 @@ extension SQLiteConnection {
                 guard let question else { return 0 }
                 return Unmanaged<StopQuestion>.fromOpaque(question).takeUnretainedValue().shouldStop() ? 1 : 0
             }, Unmanaged.passUnretained(question).toOpaque())
+        // A connection has one handler: that of limited reads is installed again when there is one.
+        readLimit = nil
         // `question` outlives the handler: this call removes it at its end.
         defer { withExtendedLifetime(question) { sqlite3_progress_handler(database, 0, nil, nil) } }
         return try body()

@@ -5,7 +5,7 @@
     import Testing
 
     /// Nobody waits for the main actor, and it is never held for long.
-    @Suite(.serialized) @MainActor struct `The main actor and commits` {
+    @Suite(.serialized, .inOwnProcess) @MainActor struct `The main actor and commits` {
         private nonisolated static let targets: [UpdateTarget] = [
             .mainContext, .rootContext(autoMerge: true), .rootContext(autoMerge: false), .persistentStore,
         ]
@@ -67,7 +67,8 @@
                     let page = try update.fetchAll(
                         Office.Employee.self, orderBy: .Ascending("note"), options: .Limit(100) | .Offset(start))
                     for employee in page { employee.age += 1 }
-                    for _ in 0..<100 { try update.create(Office.Employee.self).name = "Imported" }
+                    // Behind all pages.
+                    for _ in 0..<100 { try update.create(Office.Employee.self).note = "~" }
                     try update.commit()
                 }
             }

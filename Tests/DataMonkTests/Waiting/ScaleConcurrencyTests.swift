@@ -4,7 +4,7 @@
     import Testing
 
     /// Many at once. `DATAMONK_SCALE=10` for the full numbers.
-    @Suite(.serialized) struct `Concurrency at scale` {
+    @Suite(.serialized, .inOwnProcess) struct `Concurrency at scale` {
         private static let scale =
             ProcessInfo.processInfo.environment["DATAMONK_SCALE"].flatMap { Int($0) } ?? 1
 

@@ -4,7 +4,7 @@
     import Testing
 
     /// Stores are added and closed without blocking, one at a time.
-    @Suite struct `Concurrency of adding stores` {
+    @Suite(.inOwnProcess) struct `Concurrency of adding stores` {
         private let folder: TemporaryFolder
         private let stack: Stack
 

@@ -4,7 +4,7 @@
     import Testing
 
     /// Every cell of the tables on waiting, for every target: what is promised happens, and nothing hangs.
-    @Suite struct `Waiting table` {
+    @Suite(.inOwnProcess) struct `Waiting table` {
         private static let targets: [UpdateTarget] = [
             .mainContext, .rootContext(autoMerge: true), .rootContext(autoMerge: false), .persistentStore,
         ]

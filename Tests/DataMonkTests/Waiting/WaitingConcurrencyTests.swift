@@ -4,7 +4,7 @@
     import Testing
 
     /// Waits that could last for ever, and do not.
-    @Suite struct `Concurrency of waits` {
+    @Suite(.inOwnProcess) struct `Concurrency of waits` {
         private let stack: Stack
 
         init() throws {

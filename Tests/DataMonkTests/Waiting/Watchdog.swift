@@ -3,6 +3,9 @@ import Dispatch
 import Foundation
 import Testing
 
+/// A queue of its own has a thread whatever the others do.
+private let watchdogs = DispatchQueue(label: "Watchdogs")
+
 /// Runs what must not hang: after 30 seconds the test fails with its name and goes on without it.
 func watched(_ what: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
     let outcome: Result<Void, any Error>? = await withCheckedContinuation { continuation in
@@ -21,7 +24,7 @@ func watched(_ what: String, _ body: @escaping @Sendable () async throws -> Void
                 finish(.failure(error))
             }
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 30) { finish(nil) }
+        watchdogs.asyncAfter(deadline: .now() + 30) { finish(nil) }  // What ends sooner never meets it.
     }
     guard let outcome else {
         Issue.record("It hangs: \(what)")
