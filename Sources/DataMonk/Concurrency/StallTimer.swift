@@ -1,7 +1,7 @@
 import DataMonkCore
 
-/// **Shared.** Calls once when one and the same step has held a gate for some time without doing anything: as one does
-/// that waits, in a way that nobody sees, for whoever waits at the gate.
+/// **Shared.** Calls once when one and the same step is waited for and has done nothing for some time: as one does that
+/// waits, in a way that nobody sees, for whoever waits for it.
 ///
 /// A step that works is waited for as long as it takes, and a long queue that moves as well.
 final class StallTimer: Sendable {
@@ -16,15 +16,22 @@ final class StallTimer: Sendable {
         var isCancelled = false
     }
 
-    private let gate: UpdateGate
     private let interval: Duration
-    private let body: @Sendable (WaitParty) -> Void
+    private let holder: @Sendable () -> WaitParty?
+    private let onStall: @Sendable (WaitParty) -> Void
     private let state = Locked(State())
 
-    init(_ gate: UpdateGate, interval: Duration, _ body: @escaping @Sendable (WaitParty) -> Void) {
-        self.gate = gate
+    /// - Parameters:
+    ///   - interval: how long the step has to have done nothing.
+    ///   - holder: who is waited for.
+    ///   - onStall: is told who it is.
+    init(
+        interval: Duration, holder: @escaping @Sendable () -> WaitParty?,
+        onStall: @escaping @Sendable (WaitParty) -> Void
+    ) {
         self.interval = interval
-        self.body = body
+        self.holder = holder
+        self.onStall = onStall
         look()
     }
 
@@ -37,7 +44,7 @@ final class StallTimer: Sendable {
     }
 
     private func look() {
-        let holder = gate.holder
+        let holder = holder()
         let finding = holder.flatMap { holder in
             holder.timesSuspended().map { Finding(holder: ObjectIdentifier(holder), timesSuspended: $0) }
         }
@@ -48,6 +55,6 @@ final class StallTimer: Sendable {
             state.timer = DeadlineTimer(at: .now + interval) { [weak self] in self?.look() }
             return false
         }
-        if hasStalled, let holder { body(holder) }
+        if hasStalled, let holder { onStall(holder) }
     }
 }

@@ -74,8 +74,9 @@ public final class Draft {
 
     /// Writes every change into the store; on disk when it returns, and shown by the main context.
     ///
-    /// What is committed is what there is when its turn comes: edits made while it awaits the store stay in the draft. If
-    /// it throws, nothing was written, and everything is still there to commit again or to take back.
+    /// What is committed is what there is at the call, or when the draft's commits before it have ended: edits made while it
+    /// awaits its turn and the store stay in the draft. If it throws, nothing was written, and everything is still there to
+    /// commit again or to take back.
     ///
     /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
     /// - Throws: ``SaveError`` for invalid objects, and for conflicts under the policy `error`; ``StoreError`` if the store
@@ -88,18 +89,14 @@ public final class Draft {
         let party = WaitParty(UpdateCall("commit", fileID, line), canSuspend: true, outer: outer)
         if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
         defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
-        // What is committed is what there is when the commits before it have ended and the store is free.
-        var entrance = Entrance(party, through: [gate] + (context.updater.settings.order.map { [$0] } ?? []))
-        let patience = Entrance.Patience.untilStalled(context.updater.settings.deadline)
-        try await entrance.enter(deadline.map { .until(.now + $0) } ?? patience)
-        defer { entrance.leave() }
+        let patience: Entrance.Patience =
+            deadline.map { .until(.now + $0) } ?? .untilStalled(context.updater.settings.deadline)
+        var turn = Entrance(party, through: [gate])
+        try await turn.enter(patience)
+        defer { turn.leave() }
         try desk.save()
         do {
-            let writer = writer
-            // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
-            if outbox.hasChanges {
-                try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
-            }
+            try await writeOutbox(party, patience)
         } catch {
             desk.takeBack()
             throw error
@@ -107,6 +104,17 @@ public final class Draft {
         // Invariant 3. Before that the main context takes over what was committed, so that the desk goes on seeing it.
         context.managedObjectContext.mergeCommits()
         outbox.reset()
+    }
+
+    /// What has left the desk waits here for the updates before it.
+    private func writeOutbox(_ party: WaitParty, _ patience: Entrance.Patience) async throws {
+        guard outbox.hasChanges else { return }
+        var turn = context.updater.settings.order.map { Entrance(party, through: [$0]) }
+        try await turn?.enter(patience)
+        defer { turn?.leave() }
+        let writer = writer
+        // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
+        try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
     }
 
     private func endEventLater() {

@@ -85,7 +85,9 @@ struct Entrance: Sendable {
             defer { timer.cancel() }
             try await gate.enter(with: ticket)
         case .untilStalled(let interval):
-            let timer = StallTimer(gate, interval: interval) { [weak gate] holder in
+            let timer = StallTimer(interval: interval) { [weak gate] in
+                gate?.holder
+            } onStall: { [weak gate] holder in
                 gate?.cancel(ticket, throwing: GateError.deadlinePassed(holder: holder.call))
             }
             defer { timer.cancel() }

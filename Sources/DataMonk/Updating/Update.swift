@@ -71,7 +71,7 @@ public final class Update: Editor {
         let step = context.gate.holder
         let part = WaitParty(call, canSuspend: true, outer: step)
         if let step { WaitGraph.shared.add(step, waitingFor: .party(part)) }
-        return UpdateHandle(stack: context.settings.stack, part) {
+        return UpdateHandle(stack: context.settings.stack, part, patience: context.settings.deadline) {
             defer { if let step { WaitGraph.shared.remove(step, waitingFor: .party(part)) } }
             try await context.runInside(ticket, part, body)
         }

@@ -140,7 +140,7 @@ public actor UpdateContext {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
     ) -> UpdateHandle {
         let entrance = Entrance(party(call), through: gates)
-        return UpdateHandle(stack: settings.stack, entrance.party) {
+        return UpdateHandle(stack: settings.stack, entrance.party, patience: settings.deadline) {
             try await self.run(entrance, deadline, isAwaited: false, body)
         }
     }

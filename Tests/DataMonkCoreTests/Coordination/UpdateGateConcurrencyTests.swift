@@ -127,6 +127,15 @@ import Testing
         third.leave(tickets.2)
     }
 
+    @Test func `who comes to wait under a ticket that was given up is told why`() async throws {
+        struct Reason: Error {}
+        let first = gate.request()
+        let second = gate.request()
+        #expect(gate.cancel(second, throwing: Reason()))
+        await #expect(throws: Reason.self) { try await gate.enter(with: second) }
+        gate.leave(first)
+    }
+
     @Test func `a blocked thread is let in`() throws {
         let first = gate.request()
         let entered = Wakeup<Bool>()

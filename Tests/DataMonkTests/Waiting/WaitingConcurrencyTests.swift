@@ -259,6 +259,24 @@
             }
         }
 
+        @Test func `a handle awaited in a detached task of the update before it ends by the deadline, and its update runs`()
+            async throws
+        {
+            let context = try serial(deadline: .milliseconds(50))
+            let hasRun = Meeting()
+            try await watched("a handle inside a serial update") {
+                let error = await #expect(throws: UpdateError.self) {
+                    try await context.update { _ in
+                        let second = context.beginUpdate { _ in hasRun.open() }
+                        try await Task.detached { try await second.value }.value
+                    }
+                }
+                #expect(error?.code == .deadlinePassed)
+                #expect(error?.holder?.name == "update" && error?.waiter?.name == "beginUpdate")
+                await hasRun.wait()
+            }
+        }
+
         // MARK: Threads
 
         @Test func `more updates than the pool has threads wait for one that needs a thread to go on`() async throws {

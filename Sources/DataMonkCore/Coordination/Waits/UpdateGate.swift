@@ -22,9 +22,14 @@ package final class UpdateGate: Sendable {
         var waiters: [Ticket: Waiter] = [:]
         /// Who is in, and who waits, as far as they have said so.
         var parties: [Ticket: WaitParty] = [:]
+        /// What a task is told that comes to wait under a ticket that was given up before.
+        var refusals: [Ticket: any Error] = [:]
     }
 
-    private enum Arrival: Sendable { case granted, waiting, gone }
+    private enum Arrival: Sendable {
+        case granted, waiting
+        case gone(any Error)
+    }
 
     private enum Departure: Sendable {
         /// With the waiter, if its owner has begun to wait.
@@ -62,7 +67,7 @@ package final class UpdateGate: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 switch arrive(ticket, .task(continuation)) {
                 case .granted: continuation.resume()
-                case .gone: continuation.resume(throwing: CancellationError())
+                case .gone(let error): continuation.resume(throwing: error)
                 case .waiting: break
                 }
             }
@@ -111,7 +116,7 @@ package final class UpdateGate: Sendable {
         let wakeup = Wakeup<Grant>()
         switch arrive(ticket, .thread(wakeup)) {
         case .granted: return ticket
-        case .gone: throw CancellationError()
+        case .gone(let error): throw error
         case .waiting: break
         }
         guard let deadline else { return try entered(ticket, wakeup.wait()) }
@@ -150,13 +155,14 @@ package final class UpdateGate: Sendable {
 
     /// Gives a requested ticket up, if it has not been let in yet.
     ///
-    /// - Parameter error: what a task that waits under the ticket is told.
+    /// - Parameter error: what the task is told that waits under the ticket, or comes to wait; nil for a
+    ///   `CancellationError`, and if it need not come any more.
     /// - Returns: whether it has left; if not it is in, and has to leave, or is gone already.
     @discardableResult
-    package func cancel(_ ticket: Ticket, throwing error: any Error = CancellationError()) -> Bool {
-        switch leaveQueue(ticket) {
+    package func cancel(_ ticket: Ticket, throwing error: (any Error)? = nil) -> Bool {
+        switch leaveQueue(ticket, error) {
         case .tooLate: return false
-        case .left(.task(let continuation)): continuation.resume(throwing: error)
+        case .left(.task(let continuation)): continuation.resume(throwing: error ?? CancellationError())
         case .left(.thread(let wakeup)): wakeup.wake(with: .cancelled)
         case .left(nil): break
         }
@@ -198,19 +204,23 @@ package final class UpdateGate: Sendable {
     private func arrive(_ ticket: Ticket, _ waiter: Waiter) -> Arrival {
         state.withLock { state in
             if state.order.holder == ticket { return .granted }
-            guard state.order.isQueued(ticket) else { return .gone }
+            guard state.order.isQueued(ticket) else {
+                return .gone(state.refusals.removeValue(forKey: ticket) ?? CancellationError())
+            }
             state.waiters[ticket] = waiter
             return .waiting
         }
     }
 
     /// Takes a queued ticket out.
-    private func leaveQueue(_ ticket: Ticket) -> Departure {
+    private func leaveQueue(_ ticket: Ticket, _ error: (any Error)? = nil) -> Departure {
         state.withLock { state in
             switch state.order.cancel(ticket) {
             case .left:
                 state.parties[ticket] = nil
-                return .left(state.waiters.removeValue(forKey: ticket))
+                let waiter = state.waiters.removeValue(forKey: ticket)
+                if waiter == nil { state.refusals[ticket] = error }
+                return .left(waiter)
             case .tooLate: return .tooLate
             }
         }

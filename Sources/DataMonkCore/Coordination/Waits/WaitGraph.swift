@@ -99,6 +99,13 @@ package final class WaitGraph: Sendable {
         if let refusal { throw refusal }
     }
 
+    /// Whom a party waits for, if it waits.
+    package func holder(before party: WaitParty) -> WaitParty? {
+        waits.withLock { waits in
+            waits[ObjectIdentifier(party)]?.lazy.compactMap(\.target.holder).first { $0 !== party }
+        }
+    }
+
     /// Who is in the graph; for tests.
     package var waitingCount: Int { waits.withLock { $0.count } }
 
