@@ -259,7 +259,7 @@
             }
         }
 
-        @Test func `a handle awaited in a detached task of the update before it ends by the deadline, and its update runs`()
+        @Test func `a handle awaited in a task of the update before it ends by the deadline, and its update runs`()
             async throws
         {
             let context = try serial(deadline: .milliseconds(50))
