@@ -13,6 +13,7 @@ final class PoolExecutor: SerialExecutor {
         var isScheduled = false
         /// The thread that runs a job at this moment.
         var thread: ThreadID?
+        var jobsRun = 0
     }
 
     private let state = Locked(State())
@@ -37,6 +38,9 @@ final class PoolExecutor: SerialExecutor {
     /// Whether the calling thread runs a job of this executor.
     var isRunningOnCaller: Bool { state.withLock { $0.thread == .current } }
 
+    /// How many jobs it has run; nil while one runs or waits for a thread.
+    var jobsRun: Int? { state.withLock { $0.isScheduled ? nil : $0.jobsRun } }
+
     /// Runs the first job. Returns whether there are more.
     func runOne() -> Bool {
         let job: UnownedJob? = state.withLock { state in
@@ -49,6 +53,7 @@ final class PoolExecutor: SerialExecutor {
         }
         return state.withLock { state in
             state.thread = nil
+            state.jobsRun += 1
             state.isScheduled = !state.jobs.isEmpty
             return state.isScheduled
         }

@@ -70,6 +70,8 @@ public final class ManagedObjectContext {
 
     /// The stores that new objects of the family were assigned to, by their temporary keys; a root's alone.
     var assignments: [ObjectKey: Int] = [:]
+    /// When the fetches and commits of the code that has the context have to have ended. Set by whoever runs the context.
+    package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// There while somebody wants to know what user events change.
@@ -88,6 +90,9 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation
+    /// How many objects the merge at work has changed, and the most that one slice of merging ever has; for tests.
+    @exclusivity(unchecked) var touchedByMerge = 0
+    package var largestMerge = 0
     /// How old a row of the row cache may be, in milliseconds; negative for any age.
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
     @exclusivity(unchecked) private var homes: [ObjectHome?]

@@ -19,6 +19,19 @@ package struct CommitNotice: Sendable {
     package let commits: [Commit]
     /// Another process wrote something, nobody knows what; or a batch request wrote more than is worth a list.
     package let isForeign: Bool
+    /// How many rows and to-manys it concerns.
+    package let changeCount: Int
+
+    init(generation: Generation, commits: [Commit], isForeign: Bool) {
+        self.generation = generation
+        self.commits = commits
+        self.isForeign = isForeign
+        changeCount = commits.reduce(0) { count, commit in
+            let changes = commit.changes
+            return count + changes.inserted.count + changes.updated.count + changes.deleted.count
+                + changes.consequences.count + commit.touchedRelations.count
+        }
+    }
 }
 
 extension ChangeSet {

@@ -3,12 +3,21 @@ import Synchronization
 extension PersistentStoreCoordinator {
     /// Commits a change set in company: the first thread that comes writes for all that wait. Durable when it returns.
     ///
-    /// - Throws: ``StoreError`` if the store failed; nothing of the set was written then.
-    package func commit(_ changes: ChangeSet, from origin: ContextID) throws -> CommitResult {
+    /// - Parameter deadline: until when it waits to be taken; what is being written is waited for.
+    /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. Nothing of the set was written
+    ///   then.
+    package func commit(
+        _ changes: ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
+    ) throws -> CommitResult {
         let member = CommitMember(origin: origin, changes: changes)
-        return try queue.commit(member) { members in
-            var batch = CommitBatch(members: members, coordinator: self)
-            return batch.run()
+        if let deadline, deadline <= .now { throw SaveError.deadlinePassed }
+        do {
+            return try queue.commit(member, deadline: deadline) { members in
+                var batch = CommitBatch(members: members, coordinator: self)
+                return batch.run()
+            }
+        } catch CommitNotTaken.deadlinePassed {
+            throw SaveError.deadlinePassed
         }
     }
 

@@ -47,21 +47,21 @@ final class SQLiteReader: StoreReader {
         switch query.result {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
-            try run(query) { statement in try load(statement, plan, into: intake) }
+            try run(query, of: fetch) { statement in try load(statement, plan, into: intake) }
         case .keys:
-            for key in try translating({ try store.keys(query, on: connection) }) { intake.takeFault(key) }
+            for key in try limited(fetch, { try store.keys(query, on: connection) }) { intake.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         let query = try store.plans.compiler.keys(fetch)
-        return try translating { try store.keys(query, on: connection) }
+        return try limited(fetch) { try store.keys(query, on: connection) }
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
         let query = try store.plans.compiler.count(fetch)
-        return try run(query) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
+        return try run(query, of: fetch) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
     }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
@@ -69,7 +69,7 @@ final class SQLiteReader: StoreReader {
         guard case .values(let columns) = query.result else {
             preconditionFailure("A fetch of values was compiled to something else")
         }
-        return try run(query) { statement in
+        return try run(query, of: fetch) { statement in
             var rows: [[ManagedValue]] = []
             while try statement.step() { rows.append(try columns.map { try value(statement, $0) }) }
             return rows
@@ -197,13 +197,25 @@ final class SQLiteReader: StoreReader {
 
     // MARK: Running
 
-    private func run<Result>(_ query: SQLQuery, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
-        try translating {
+    private func run<Result>(
+        _ query: SQLQuery, of fetch: ResolvedFetch, _ body: (SQLiteStatement) throws -> Result
+    ) throws -> Result {
+        try limited(fetch) {
             try connection.withStatement(query.sql) { statement in
                 defer { statement.reset() }
                 try statement.bind(query.bindings)
                 return try body(statement)
             }
+        }
+    }
+
+    /// Runs the reads of a fetch, which end with its task and at its deadline.
+    private func limited<Result>(_ fetch: ResolvedFetch, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try connection.limited(until: fetch.deadline, body)
+        } catch {
+            if (error as? SQLiteFailure)?.isInterrupted == true { try fetch.requireTime() }
+            throw translated(error)
         }
     }
 
@@ -228,11 +240,11 @@ final class SQLiteReader: StoreReader {
 
     /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
     func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let failure as SQLiteFailure {
-            if let error = failure.underlyingError as? FetchError { throw error }
-            throw StoreError(failure, storeURL: store.fileURL)
-        }
+        do { return try body() } catch { throw translated(error) }
+    }
+
+    private func translated(_ error: any Error) -> any Error {
+        guard let failure = error as? SQLiteFailure else { return error }
+        return failure.underlyingError as? FetchError ?? StoreError(failure, storeURL: store.fileURL)
     }
 }
