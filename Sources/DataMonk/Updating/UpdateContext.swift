@@ -22,7 +22,7 @@ public actor UpdateContext {
     // nonisolated(unsafe): reached by the holder of `gate` alone, see above.
     nonisolated(unsafe) let graph: ManagedObjectContext
     /// The thread that runs a step which is waited for.
-    private let waitingThread = Locked<ThreadID?>(nil)
+    private let waitingThread = OwnerThread()
     // nonisolated(unsafe): read and written on the executor's thread alone.
     /// Whether a step of the actor holds the gate: only then may the actor give back what the turn used.
     private nonisolated(unsafe) var isStepRunning = false
@@ -34,7 +34,7 @@ public actor UpdateContext {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
         graph.isOwnedByCaller = { [executor, waitingThread] in
-            executor.isRunningOnCaller || waitingThread.withLock { $0 == .current }
+            executor.isRunningOnCaller || waitingThread.isCaller
         }
         executor.setAfterJob { [weak self] in self?.jobDidEnd() }
     }
@@ -89,10 +89,10 @@ public actor UpdateContext {
         defer { gate.leave(ticket) }
         let orderTicket = try settings.order?.enterWaiting(until: deadline, "another update of a serial context")
         defer { if let orderTicket { settings.order?.leave(orderTicket) } }
-        waitingThread.withLock { $0 = .current }
+        waitingThread.begin()
         defer {
             graph.endTurn()
-            waitingThread.withLock { $0 = nil }
+            waitingThread.end()
         }
         return try UpdateScope.$current.withValue(scope(ticket, orderTicket)) {
             try body(Update(context: self, ticket: ticket))
