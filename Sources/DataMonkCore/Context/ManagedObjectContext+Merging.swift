@@ -250,7 +250,7 @@ extension ManagedObjectContext {
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
     /// them: take them again.
     public func reset() {
-        if parent == nil { endTurn() }
+        if parent == nil { giveBackSnapshot() }
         resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()
