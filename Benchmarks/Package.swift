@@ -16,17 +16,21 @@ let package = Package(
         // What a peer is, the data set, the workloads, the runner, the report. Knows no peer.
         .target(name: "BenchKit", dependencies: ["SystemSQLite"]),
 
-        // The peers, a folder each.
+        // DataMonk as a peer.
+        .target(name: "BenchDataMonk", dependencies: ["BenchKit", .product(name: "DataMonk", package: "DataMonk")]),
+
+        // The other peers, a folder each, and the list of all.
         .target(
             name: "BenchPeers",
             dependencies: [
-                "BenchKit", "SystemSQLite",
-                .product(name: "DataMonk", package: "DataMonk"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "BenchDataMonk", "BenchKit", "SystemSQLite", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // The command.
         .executableTarget(name: "databench", dependencies: ["BenchKit", "BenchPeers"]),
+
+        // The same with DataMonk alone, which is quicker to build: what instructions are counted with.
+        .executableTarget(name: "counts", dependencies: ["BenchDataMonk", "BenchKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

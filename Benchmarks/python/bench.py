@@ -324,7 +324,7 @@ def main():
                 if expected and got != expected(c):
                     print(f"MISMATCH {w} {peer.name}: {got}", file=sys.stderr)
                 samples.append(
-                    dict(workload=w, peer=peer.name, round=r, operations=ops(c), wall=wall, processor=cpu)
+                    dict(workload=w, peer=peer.name, count=o.n, round=r, operations=ops(c), wall=wall, processor=cpu)
                 )
     remove(path)
     json.dump(samples, open(o.json, "w"))

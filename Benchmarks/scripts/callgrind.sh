@@ -1,20 +1,24 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Instructions an operation inside the clock, by callgrind: they do not drift with the machine.
-#   scripts/callgrind.sh WORKLOAD PEER...     N=10000 rows unless set
-# Leaves .work/callgrind/PEER.WORKLOAD for callgrind_annotate.
-set -e
-cd "$(dirname "$0")/.."
-n=${N:-10000}
+#   scripts/callgrind.sh WORKLOAD PEER...     N=10000 rows unless set; PROGRAM=databench, or counts for datamonk alone
+# Prints `WORKLOAD PEER INSTRUCTIONS`; leaves .work/callgrind/PEER.WORKLOAD for callgrind_annotate.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+n=${N:-10000} program=${PROGRAM:-databench}
+work=.work/callgrind
 workload=$1
 shift
-mkdir -p .work/callgrind
+mkdir -p "$work"
 # valgrind 3.19 gives up on the debug information that Swift 6.3 writes; names of functions are enough.
-strip --strip-debug -o .work/callgrind/databench .build/release/databench
+strip --strip-debug -o "$work/$program" ".build/release/$program"
+# Sets and dictionaries in the same order every time.
+export SWIFT_DETERMINISTIC_HASHING=1
 for peer in "$@"; do
-  out=.work/callgrind/$peer.$workload
-  count=$(valgrind --tool=callgrind --callgrind-out-file="$out" --toggle-collect='*clocked*' \
-      .work/callgrind/databench --single --rounds 1 --quiet --workloads "$workload" --peers "$peer" --n "$n" \
-      --reduce "${REDUCE:-1}" --dir .work/callgrind 2>&1 |
-    sed -n 's/.*Collected : \([0-9]*\).*/\1/p')
-  echo "$workload $peer $((count / n)) instructions a row of $n"
+    run=("$work/$program" --single --rounds 1 --quiet --workloads "$workload" --peers "$peer" --n "$n" --dir "$work")
+    run+=(--reduce "${REDUCE:-1}")
+    "${run[@]}" # Leaves the template, which valgrind would take a minute to make.
+    count=$(valgrind --tool=callgrind --callgrind-out-file="$work/$peer.$workload" --toggle-collect='*clocked*' \
+        "${run[@]}" 2>&1 | sed -n 's/.*Collected : \([0-9]*\).*/\1/p')
+    [[ -n $count ]] || { echo "valgrind has counted nothing for $workload $peer" >&2 && exit 1; }
+    echo "$workload $peer $((count / n))"
 done

@@ -1,3 +1,4 @@
+import BenchDataMonk
 package import BenchKit
 
 /// Every peer, in the order of the columns. A new one is a line here.
@@ -10,5 +11,5 @@ package import BenchKit
     GRDBRecordPeer.self,
     GRDBCodablePeer.self,
     LeanPeer.self,
-    DataMonkPeer.self,
+    dataMonkPeer,
 ]

@@ -6,11 +6,16 @@ enum PlainTemplate {
         let file = try SQLiteFile(path)
         defer { file.close() }
         try file.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
-        try file.execute(tables)
-        if template == .empty { return }
         try file.execute("BEGIN")
-        try insertPeople(dataset.people, into: file)
-        try insertStaff(count: dataset.count, into: file)
+        try file.execute(template == .enrolled ? enrollmentTables : tables)
+        switch template {
+        case .empty: break
+        case .enrolled: try enroll(count: dataset.count, into: file)
+        case .full, .indexed, .manyEntities:
+            try insertPeople(dataset.people, into: file)
+            try insertStaff(count: dataset.count, into: file)
+        }
+        if template == .manyEntities { try file.execute(furtherTables) }
         try file.execute("COMMIT")
     }
 
@@ -25,6 +30,21 @@ enum PlainTemplate {
           department_id INTEGER NOT NULL);
         CREATE INDEX employee_department ON employee(department_id);
         """
+
+    private static let enrollmentTables = """
+        CREATE TABLE student(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE course(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+        CREATE TABLE enrollment(
+          student_id INTEGER NOT NULL REFERENCES student(id), course_id INTEGER NOT NULL REFERENCES course(id),
+          PRIMARY KEY(student_id, course_id));
+        CREATE INDEX enrollment_course ON enrollment(course_id, student_id);
+        """
+
+    private static var furtherTables: String {
+        let columns = Template.furtherAttributes.map { "\($0) TEXT" }.joined(separator: ", ")
+        return Template.furtherEntities.map { "CREATE TABLE \($0)(id INTEGER PRIMARY KEY, \(columns));" }
+            .joined(separator: "\n")
+    }
 
     private static func insertPeople(_ people: [PersonInput], into file: SQLiteFile) throws {
         try file.insert("INSERT INTO person VALUES(?, ?, ?, ?, ?, ?, ?)", people) { person, row in
@@ -50,6 +70,25 @@ enum PlainTemplate {
             row.bind(3, employee.title)
             row.bind(4, employee.salary)
             row.bind(5, Dataset.departmentID(ofEmployee: id))
+        }
+    }
+
+    private static func enroll(count: Int, into file: SQLiteFile) throws {
+        try file.insert("INSERT INTO course VALUES(?, ?)", 1...Int64(Enrollment.courseCount)) { id, row in
+            row.bind(1, id)
+            row.bind(2, Enrollment.courseTitle(id: id))
+        }
+        let students = 1...Int64(Enrollment.studentCount(for: count))
+        try file.insert("INSERT INTO student VALUES(?, ?)", students) { id, row in
+            row.bind(1, id)
+            row.bind(2, Enrollment.studentName(id: id))
+        }
+        let enrollments = students.lazy.flatMap { id in
+            (0..<Enrollment.coursesPerStudent).map { (student: id, course: Enrollment.course($0, ofStudent: id)) }
+        }
+        try file.insert("INSERT INTO enrollment VALUES(?, ?)", enrollments) { enrollment, row in
+            row.bind(1, enrollment.student)
+            row.bind(2, enrollment.course)
         }
     }
 }

@@ -6,25 +6,32 @@ package enum Schema: String, Sendable {
     /// `Z_METADATA`.
     case coreData
 
-    /// One row that says what is in the table of people, the same for the same people in either schema: Core Data's
-    /// dates, counted from 2001, come out exactly as those counted from 1970.
-    var stateQuery: String {
-        switch self {
-        case .plain: Self.stateQuery(of: "person", prefix: "", id: "id", friendID: "friend_id", created: "created")
-        case .coreData:
-            Self.stateQuery(
-                of: "ZPERSON", prefix: "Z", id: "Z_PK", friendID: "ZFRIENDID", created: "ZCREATED + 978307200")
+    /// One row that says what a workload has written, the same for the same rows in either schema: Core Data's dates,
+    /// counted from 2001, come out exactly as those counted from 1970.
+    func stateQuery(_ written: Written) -> String {
+        switch (self, written) {
+        case (.plain, .people): peopleQuery(of: "person", key: "id")
+        case (.coreData, .people): peopleQuery(of: "ZPERSON", key: "Z_PK")
+        case (.plain, .peopleInAnyOrder): peopleQuery(of: "person", key: nil)
+        case (.coreData, .peopleInAnyOrder): peopleQuery(of: "ZPERSON", key: nil)
+        case (.plain, .enrollments):
+            "SELECT count(*) || ' ' || sum(student_id * course_id) FROM enrollment"
+        case (.coreData, .enrollments):
+            // The entities by name: Course 1, Student 2.
+            "SELECT count(*) || ' ' || sum(Z_2STUDENTS * Z_1COURSES) FROM Z_1STUDENTS"
         }
     }
 
-    private static func stateQuery(
-        of table: String, prefix: String, id: String, friendID: String, created: String
-    ) -> String {
-        let columns = [
-            "count(*)", "sum(\(id))", "sum(\(id) * \(prefix)age)", "sum(length(\(prefix)name))",
-            "count(\(prefix)location)", "printf('%.2f', total(\(prefix)salary))", "printf('%.3f', total(\(created)))",
-            "total(\(friendID))",
-        ]
+    /// - Parameter key: what tells the people apart; nil where each peer may have given them other keys.
+    private func peopleQuery(of table: String, key: String?) -> String {
+        let (prefix, friendID, created) =
+            self == .plain ? ("", "friend_id", "created") : ("Z", "ZFRIENDID", "ZCREATED + 978307200")
+        let keyed = key.map { ["sum(\($0))", "sum(\($0) * \(prefix)age)"] } ?? []
+        let columns =
+            ["count(*)"] + keyed + [
+                "sum(length(\(prefix)name))", "count(\(prefix)location)", "printf('%.2f', total(\(prefix)salary))",
+                "printf('%.3f', total(\(created)))", "total(\(friendID))",
+            ]
         return "SELECT \(columns.joined(separator: " || ' ' || ")) FROM \(table)"
     }
 
@@ -35,4 +42,12 @@ package enum Schema: String, Sendable {
         case .coreData: "CREATE INDEX Z_Person_byLocationAndName ON ZPERSON (ZLOCATION, ZNAME)"
         }
     }
+}
+
+/// **Value.** What a workload has written, by which its peers are compared.
+enum Written {
+    case people
+    /// Tasks at the same time insert in whatever order they come.
+    case peopleInAnyOrder
+    case enrollments
 }

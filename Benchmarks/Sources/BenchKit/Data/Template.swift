@@ -8,6 +8,14 @@ package enum Template: String, Sendable {
     case full
     /// `full` with `Schema.queryIndex`.
     case indexed
+    /// `full` among 200 entities: 197 more, without rows.
+    case manyEntities
+    /// N / 10 students and 200 courses, ten for each student.
+    case enrolled
+
+    /// How many entities `manyEntities` has beside those of `full`, and the attributes of each.
+    package static let furtherEntities = (1...197).map { "Subject\($0)" }
+    package static let furtherAttributes = ["code", "title", "note", "place", "owner"]
 
     func path(in directory: String, schema: Schema, count: Int) -> String {
         "\(directory)/\(schema.rawValue)-\(rawValue)-\(count).sqlite"

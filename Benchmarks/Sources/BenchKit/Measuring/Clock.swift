@@ -14,3 +14,18 @@ func processorTime() -> Double {
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
+
+/// **Value.** Adds up what it has timed, in seconds.
+struct Stopwatch {
+    private(set) var wall = 0.0
+    private(set) var processor = 0.0
+
+    mutating func time<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let processorStart = processorTime()
+        let start = now()
+        let result = try body()
+        wall += Double(now() - start) / 1e9
+        processor += processorTime() - processorStart
+        return result
+    }
+}

@@ -2,7 +2,8 @@ import Foundation
 
 /// **Value.** The command's arguments.
 struct Options {
-    var count = 100_000
+    /// How many rows; a table for each, and one of what a row costs by their number.
+    var counts = [100_000]
     var rounds = 7
     var peers: [String] = []
     var workloads: [String] = []
@@ -11,6 +12,10 @@ struct Options {
     var reduction = 1
     var directory = FileManager.default.temporaryDirectory.appendingPathComponent("databench").path
     var json: String?
+    /// Files of samples to make tables of, in place of measuring.
+    var reported: [String] = []
+    /// The file whose table is written anew.
+    var readme: String?
     var list = false
     var quiet = false
     /// A table for each.
@@ -43,18 +48,22 @@ struct Options {
 
     private mutating func set(_ flag: String, to value: String) throws {
         switch flag {
-        case "--n": count = try number(value, flag)
+        case "--n": counts = try list(value).map { try number($0, flag) }
         case "--rounds": rounds = try number(value, flag)
         case "--reduce": reduction = try number(value, flag)
         case "--seconds": seconds = Double(try number(value, flag))
-        case "--peers": peers = value.split(separator: ",").map(String.init)
-        case "--workloads": workloads = value.split(separator: ",").map(String.init)
+        case "--peers": peers = list(value)
+        case "--workloads": workloads = list(value)
         case "--dir": directory = value
         case "--json": json = value
-        case "--baseline": baselines = value.split(separator: ",").map(String.init)
+        case "--report": reported = list(value)
+        case "--readme": readme = value
+        case "--baseline": baselines = list(value)
         default: throw BenchError("unknown option \(flag)\n\(Self.usage)")
         }
     }
+
+    private func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
 
     private func number(_ text: String, _ flag: String) throws -> Int {
         guard let number = Int(text), number > 0 else { throw BenchError("\(flag) needs a number above 0") }
@@ -62,7 +71,8 @@ struct Options {
     }
 
     private static let usage = """
-        databench [--n ROWS] [--rounds R] [--peers a,b] [--workloads W2,W7] [--seconds S (W10)] [--json FILE]
+        databench [--n ROWS,ROWS] [--rounds R] [--peers a,b] [--workloads W2,W7] [--seconds S (W10)] [--json FILE]
                   [--dir FOLDER] [--baseline PEER,PEER] [--reduce K] [--single] [--cold-heap] [--list] [--quiet]
+        databench --report FILE,FILE [--readme FILE] [--baseline PEER,PEER]
         """
 }

@@ -8,14 +8,16 @@ struct Runner {
     private let options: Options
     private let peers: [any Peer.Type]
     private let workloads: [Workload]
+    private let count: Int
     private let input: WorkloadInput
     /// What the first peer came to, by workload.
     private var references: [String: String] = [:]
     /// Workload and peer that will not be tried again.
     private var skipped: Set<String> = []
 
-    init(options: Options, peers all: [any Peer.Type]) throws {
+    init(options: Options, count: Int, peers all: [any Peer.Type]) throws {
         self.options = options
+        self.count = count
         peers =
             try options.peers.isEmpty
             ? all
@@ -24,17 +26,10 @@ struct Runner {
                 return peer
             }
         workloads =
-            try options.workloads.isEmpty
-            ? Workload.all
-            : options.workloads.map { id in
-                guard let workload = Workload.all.first(where: { $0.id == id }) else {
-                    throw BenchError("no workload \(id)")
-                }
-                return workload
-            }
+            try options.workloads.isEmpty ? Workload.all : options.workloads.map(Workload.named)
         input = WorkloadInput(
-            Dataset(count: options.count), seconds: options.seconds, reduction: options.reduction,
-            forW10: workloads.contains { $0.id == Workload.concurrent.id })
+            Dataset(count: count), seconds: options.seconds, reduction: options.reduction,
+            forW10: workloads.contains { $0.id == Workload.sideBySide.id })
     }
 
     mutating func run() throws -> [Sample] {
@@ -47,7 +42,7 @@ struct Runner {
                     if let sample, round > 0 { samples.append(sample) }
                 }
             }
-            if !options.quiet { log("round \(round) of \(options.rounds) done") }
+            if !options.quiet { log("N = \(count), round \(round) of \(options.rounds) done") }
         }
         return samples
     }
@@ -71,23 +66,22 @@ struct Runner {
         let path = "\(options.directory)/run.sqlite"
         SQLiteFile.remove(path)
         try FileManager.default.copyItem(
-            atPath: template.path(in: options.directory, schema: peer.schema, count: options.count), toPath: path)
+            atPath: template.path(in: options.directory, schema: peer.schema, count: count), toPath: path)
         defer { SQLiteFile.remove(path) }
 
         prepareHeap()
         let heapBefore = mallinfo2().uordblks
-        var (outcome, sample) = try timed(peer, workload, path: path, round: round)
+        let run = try timed(peer, workload, path: path)
         endTurn()
         let heapAfter = mallinfo2().uordblks
         if heapAfter > heapBefore + (1 << 20), round > 0 {
             log("\(workload.id) \(peer.name): \((heapAfter - heapBefore) >> 10) KiB of heap left after close")
         }
-        if case .concurrent(let result) = outcome {
-            sample.reads = Double(result.reads) / result.seconds
-            sample.writes = Double(result.writes) / result.seconds
-        }
-        try compare(outcome, of: peer, workload, path: path)
-        return sample
+        try compare(run.outcome, of: peer, workload, path: path)
+        return Sample(
+            workload: workload.id, peer: peer.name, count: count, round: round,
+            operations: workload.operations(input), wall: run.stopwatch.wall, processor: run.stopwatch.processor,
+            figures: run.figures.isEmpty ? nil : run.figures)
     }
 
     /// Every sample starts with a consolidated heap: free lists in the order in which some other peer let its objects
@@ -102,26 +96,43 @@ struct Runner {
         if !options.single { _ = RunLoop.main.run(mode: .default, before: Date()) }
     }
 
-    @inline(never)
-    private func timed(
-        _ type: any Peer.Type, _ workload: Workload, path: String, round: Int
-    ) throws -> (WorkloadOutcome, Sample) {
-        let peer = try type.init(path: path, durability: workload.durability)
+    private func timed(_ type: any Peer.Type, _ workload: Workload, path: String) throws -> Run {
+        if let openings = workload.openings { return try timedOpening(type, workload, openings, path: path) }
+        let peer = try type.init(path: path, template: workload.template, durability: workload.durability)
         if workload.usesKeys { try peer.prepare(input.dataset) }
         let heapEmpty = Int(mallinfo2().uordblks)
         try workload.warmUp?(peer, input)
-        let operations = workload.operations(input)
-        let held = Double(Int(mallinfo2().uordblks) - heapEmpty) / Double(operations)
-        let processorStart = processorTime()
-        let start = now()
-        let outcome = try clocked { try workload.run(peer, input) }
-        let wall = Double(now() - start) / 1e9
-        let processor = processorTime() - processorStart
+        let held = Double(Int(mallinfo2().uordblks) - heapEmpty) / Double(workload.operations(input))
+        var stopwatch = Stopwatch()
+        let outcome = try stopwatch.time { try clocked { try workload.run(peer, input) } }
         try peer.close()
-        let sample = Sample(
-            workload: workload.id, peer: type.name, round: round, operations: operations, wall: wall,
-            processor: processor, heap: workload.id == "W2w" ? held : nil)
-        return (outcome, sample)
+        var run = Run(outcome: outcome, stopwatch: stopwatch)
+        if workload.figures.contains(where: { $0.key == Sample.heap }) { run.figures[Sample.heap] = held }
+        return run
+    }
+
+    /// Opens the file inside the clock, and closes it outside.
+    private func timedOpening(
+        _ type: any Peer.Type, _ workload: Workload, _ openings: Openings, path: String
+    ) throws -> Run {
+        var stopwatch = Stopwatch()
+        var outcome = WorkloadOutcome.measured([:])
+        for _ in 0..<openings.times {
+            if openings.isCold { try PageCache.drop(path) }
+            var opened: (any Peer)?
+            outcome = try stopwatch.time {
+                try clocked {
+                    let peer = try type.init(
+                        path: path, template: workload.template, durability: workload.durability)
+                    opened = peer
+                    return try workload.run(peer, input)
+                }
+            }
+            try opened?.close()
+            opened = nil
+            endTurn()
+        }
+        return Run(outcome: outcome, stopwatch: stopwatch)
     }
 
     /// Peers that did not do the same work are not comparable: says so.
@@ -131,14 +142,28 @@ struct Runner {
         let result: String?
         switch outcome {
         case .read(let digest): result = digest.description
-        case .wrote: result = options.single ? nil : try SQLiteFile(path).textAndClose(peer.schema.stateQuery)
-        case .concurrent: result = nil
+        case .wrote(let written):
+            result = options.single ? nil : try SQLiteFile(path).textAndClose(peer.schema.stateQuery(written))
+        case .measured: result = nil
         }
         guard let result else { return }
         if let reference = references[workload.id], reference != result {
             log("MISMATCH \(workload.id) \(peer.name): \(result); others: \(reference)")
         }
         references[workload.id] = references[workload.id] ?? result
+    }
+}
+
+/// **Value.** One run of a workload.
+private struct Run {
+    let outcome: WorkloadOutcome
+    let stopwatch: Stopwatch
+    var figures: [String: Double] = [:]
+
+    init(outcome: WorkloadOutcome, stopwatch: Stopwatch) {
+        self.outcome = outcome
+        self.stopwatch = stopwatch
+        if case .measured(let figures) = outcome { self.figures = figures }
     }
 }
 
@@ -149,6 +174,6 @@ private func clocked(_ body: () throws -> WorkloadOutcome) rethrows -> WorkloadO
 }
 
 /// A line on standard error.
-func log(_ line: String) {
+package func log(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }

@@ -14,8 +14,8 @@ package protocol Peer: AnyObject {
     /// default.
     static func makeTemplate(_ template: Template, at path: String, dataset: Dataset) throws
 
-    /// Opens the database at `path`. Everything but `synchronous` keeps the library's defaults.
-    init(path: String, durability: Durability) throws
+    /// Opens the database at `path`, a copy of `template`. Everything but `synchronous` keeps the library's defaults.
+    init(path: String, template: Template, durability: Durability) throws
     func close() throws
 
     /// Called before the clock starts by workloads that name keys: an engine with identities of its own finds them
@@ -49,6 +49,16 @@ package protocol Peer: AnyObject {
     /// W8L. The same, each department found when it is read.
     func readDepartmentNamesLazily() throws -> Digest
 
+    /// W15. All students with their courses, and all courses with their students: two rows of the digest and a text for
+    /// each link.
+    func readEnrollments() throws -> Digest
+
+    /// W16. The first person by key, every attribute read: the first call after `init`.
+    func fetchFirstPerson() throws -> Digest
+
+    /// W17. Reads and writes each attribute of one object so many times.
+    func accessAttributes(times: Int) throws
+
     // MARK: Writing
 
     /// W1. One transaction.
@@ -63,11 +73,35 @@ package protocol Peer: AnyObject {
     /// W9. Each person in a transaction of their own.
     func insertSeparately(_ people: [PersonInput]) throws
 
+    /// W11. The same by so many tasks at once, each of which commits one person at a time.
+    func insertSeparately(_ people: [PersonInput], tasks: Int) throws
+
+    /// W15c. Loads all students with their courses, gives these ones the course in place 11 for the one in place 0, saves.
+    func exchangeCourses(ofStudents ids: [Int64]) throws
+
+    /// W15a. Loads all students with their courses, adds the course in place 10 to each, saves.
+    func addCourseToEachStudent() throws
+
+    /// W15o. The time, in nanoseconds, that one student more in one course takes, by the number of those that are there:
+    /// the figures `few`, `many`, `growth`, `fewInSet` and `manyInSet`.
+    func addStudentsOneByOne() throws -> [String: Double]
+
     // MARK: Both
 
     /// W10. Inserts people one commit each on one thread and fetches 100 with consecutive keys at a time on the main
     /// one, by `runConcurrently`.
     func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult
+
+    /// W12. Shows people on the main actor while they are imported elsewhere, by `Heart`.
+    func follow(_ plan: ImportPlan) throws -> ImportResult
+
+    /// W13. Makes a list of all people by location and name, in sections by location.
+    func openList() throws
+
+    /// W13. Commits these people's new names and locations in one transaction, and finds out what moved in the list.
+    ///
+    /// - Returns: how many people the differences name.
+    func changeList(_ people: [PersonInput]) throws -> Int
 }
 
 /// The peer does not do this workload.
@@ -96,6 +130,16 @@ extension Peer {
     package func loadAndAgeTenth() throws { throw NotDone() }
     package func delete(ids: [Int64]) throws { throw NotDone() }
     package func insertSeparately(_ people: [PersonInput]) throws { throw NotDone() }
+    package func readEnrollments() throws -> Digest { throw NotDone() }
+    package func fetchFirstPerson() throws -> Digest { throw NotDone() }
+    package func accessAttributes(times: Int) throws { throw NotDone() }
+    package func insertSeparately(_ people: [PersonInput], tasks: Int) throws { throw NotDone() }
+    package func exchangeCourses(ofStudents ids: [Int64]) throws { throw NotDone() }
+    package func addCourseToEachStudent() throws { throw NotDone() }
+    package func addStudentsOneByOne() throws -> [String: Double] { throw NotDone() }
+    package func follow(_ plan: ImportPlan) throws -> ImportResult { throw NotDone() }
+    package func openList() throws { throw NotDone() }
+    package func changeList(_ people: [PersonInput]) throws -> Int { throw NotDone() }
     package func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult
     {
         throw NotDone()

@@ -6,6 +6,7 @@ import GRDB
 final class GRDBCodablePeer: GRDBVariant {
     static let name = "grdb-codable"
     let pool: DatabasePool
+    let list = RawList()
 
     struct Person: GRDBPerson, Codable {
         let id: Int64
@@ -73,7 +74,9 @@ final class GRDBCodablePeer: GRDBVariant {
         let department: Department
     }
 
-    init(path: String, durability: Durability) throws { pool = try makePool(path: path, durability: durability) }
+    init(path: String, template: Template, durability: Durability) throws {
+        pool = try makePool(path: path, durability: durability)
+    }
 
     func readDepartmentNames() throws -> Digest {
         let rows = try pool.read { database in

@@ -8,7 +8,9 @@ final class GRDBConnectionPeer: Peer {
     static let name = "grdb-conn"
     private let pool: DatabasePool
 
-    init(path: String, durability: Durability) throws { pool = try makePool(path: path, durability: durability) }
+    init(path: String, template: Template, durability: Durability) throws {
+        pool = try makePool(path: path, durability: durability)
+    }
     func close() throws { try pool.close() }
 
     func fetchAllPeople() throws -> Digest {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// A person as a GRDB record.
-protocol GRDBPerson: FetchableRecord, PersistableRecord {
+protocol GRDBPerson: FetchableRecord, PersistableRecord, Sendable {
     init(_ input: PersonInput)
     var id: Int64 { get }
     var name: String { get }

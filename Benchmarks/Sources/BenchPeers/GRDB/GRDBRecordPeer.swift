@@ -6,6 +6,7 @@ import GRDB
 final class GRDBRecordPeer: GRDBVariant {
     static let name = "grdb-record"
     let pool: DatabasePool
+    let list = RawList()
 
     struct Person: GRDBPerson {
         let id: Int64
@@ -97,7 +98,9 @@ final class GRDBRecordPeer: GRDBVariant {
         }
     }
 
-    init(path: String, durability: Durability) throws { pool = try makePool(path: path, durability: durability) }
+    init(path: String, template: Template, durability: Durability) throws {
+        pool = try makePool(path: path, durability: durability)
+    }
 
     func readDepartmentNames() throws -> Digest {
         let rows = try pool.read { database in

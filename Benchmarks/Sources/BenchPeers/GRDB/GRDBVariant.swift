@@ -5,6 +5,10 @@ import GRDB
 protocol GRDBVariant: Peer {
     associatedtype Person: GRDBPerson
     var pool: DatabasePool { get }
+    /// W13's list.
+    var list: RawList { get }
+    /// All students with their courses; gives how many they are.
+    func loadStudents() throws -> Int
 }
 
 extension GRDBVariant {
@@ -21,6 +25,10 @@ extension GRDBVariant {
                 .fetchAll(database)
         }
         return digest(of: people)
+    }
+
+    func fetchFirstPerson() throws -> Digest {
+        digest(of: try pool.read { try Person.order(Column("id")).limit(1).fetchAll($0) })
     }
 
     func aggregate(minimumAge: Int) throws -> Digest {

@@ -6,7 +6,7 @@ final class LeanPeer: Peer {
     static let name = "lean"
     private let session: LeanSession
 
-    init(path: String, durability: Durability) throws {
+    init(path: String, template: Template, durability: Durability) throws {
         session = LeanSession(try RawConnection(path: path, durability: durability))
     }
 

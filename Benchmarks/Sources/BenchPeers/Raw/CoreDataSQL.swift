@@ -1,5 +1,5 @@
 /// The statements on Core Data's schema. The entities by name, hence their numbers: Department 1, Employee 2, Person
-/// 3.
+/// 3; only what inserts needs them.
 enum CoreDataSQL {
     /// 2001, from which Core Data counts, in seconds since 1970.
     static let referenceDate = 978_307_200.0
@@ -7,6 +7,7 @@ enum CoreDataSQL {
     static let allPeople = """
         SELECT Z_PK, ZNAME, ZAGE, ZLOCATION, ZSALARY, ZCREATED, ZFRIENDID, Z_ENT, Z_OPT FROM ZPERSON
         """
+    static let firstPerson = allPeople + " ORDER BY Z_PK LIMIT 1"
     static let insert = """
         INSERT INTO ZPERSON(Z_PK, Z_ENT, Z_OPT, ZAGE, ZFRIENDID, ZCREATED, ZSALARY, ZLOCATION, ZNAME)
         VALUES(?, 3, 1, ?, ?, ?, ?, ?, ?)

@@ -1,3 +1,4 @@
+import BenchDataMonk
 import BenchKit
 import Foundation
 import SystemSQLite
@@ -11,10 +12,10 @@ final class RawBookkeepingPeer: Peer {
     private let connection: RawConnection
 
     static func makeTemplate(_ template: Template, at path: String, dataset: Dataset) throws {
-        try DataMonkTemplate.make(template, at: path, dataset: dataset)
+        try dataMonkPeer.makeTemplate(template, at: path, dataset: dataset)
     }
 
-    init(path: String, durability: Durability) throws {
+    init(path: String, template: Template, durability: Durability) throws {
         connection = try RawConnection(path: path, durability: durability)
     }
 
@@ -28,6 +29,17 @@ final class RawBookkeepingPeer: Peer {
         for index in people.indices {
             try connection.inTransaction("BEGIN IMMEDIATE") { try insertInTransaction(people[index...index]) }
         }
+    }
+
+    /// One writer, whatever the number of tasks: all that one connection can do.
+    func insertSeparately(_ people: [PersonInput], tasks: Int) throws { try insertSeparately(people) }
+
+    func fetchFirstPerson() throws -> Digest {
+        let select = try connection.statement(CoreDataSQL.firstPerson)
+        defer { sqlite3_reset(select) }
+        var digest = Digest()
+        if try connection.step(select) { RawPerson(coreDataRow: select).add(to: &digest) }
+        return digest
     }
 
     func loadAndAgeTenth() throws {

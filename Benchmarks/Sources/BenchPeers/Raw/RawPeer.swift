@@ -6,7 +6,7 @@ final class RawPeer: RawVariant {
     static let name = "raw"
     let session: RawSession
 
-    init(path: String, durability: Durability) throws {
+    init(path: String, template: Template, durability: Durability) throws {
         session = RawSession(try RawConnection(path: path, durability: durability), path: path)
     }
 }
@@ -17,7 +17,7 @@ final class RawTunedPeer: RawVariant {
     static let name = "raw+pragmas"
     let session: RawSession
 
-    init(path: String, durability: Durability) throws {
+    init(path: String, template: Template, durability: Durability) throws {
         let connection = try RawConnection(path: path, durability: durability)
         try connection.execute(
             """
@@ -50,6 +50,14 @@ extension RawVariant {
     func loadAndAgeTenth() throws { try session.loadAndAgeTenth() }
     func delete(ids: [Int64]) throws { try session.delete(ids: ids) }
     func insertSeparately(_ people: [PersonInput]) throws { try session.insertSeparately(people) }
+    /// One writer, whatever the number of tasks: all that one connection can do.
+    func insertSeparately(_ people: [PersonInput], tasks: Int) throws { try session.insertSeparately(people) }
+    func fetchFirstPerson() throws -> Digest { try session.fetchFirstPerson() }
+    func readEnrollments() throws -> Digest { try session.readEnrollments() }
+    func exchangeCourses(ofStudents ids: [Int64]) throws { try session.exchangeCourses(ofStudents: ids) }
+    func addCourseToEachStudent() throws { try session.addCourseToEachStudent() }
+    func openList() throws { try session.openList() }
+    func changeList(_ people: [PersonInput]) throws -> Int { try session.changeList(people) }
     func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult {
         try session.readWhileWriting(seconds: seconds, people: people, greatestID: greatestID)
     }

@@ -16,4 +16,12 @@ enum RawSQL {
     static let employees = "SELECT id, name, title, salary, department_id FROM employee"
     static let departments = "SELECT id, name FROM department"
     static let department = "SELECT id, name FROM department WHERE id = ?"
+    static let firstPerson = "SELECT \(columns) FROM person ORDER BY id LIMIT 1"
+    static let list = "SELECT id FROM person ORDER BY location, name"
+    static let changeInList = "UPDATE person SET name = ?, location = ? WHERE id = ?"
+    static let students = "SELECT id, name FROM student"
+    static let courses = "SELECT id, title FROM course"
+    static let enrollments = "SELECT student_id, course_id FROM enrollment"
+    static let enroll = "INSERT INTO enrollment VALUES(?, ?)"
+    static let leave = "DELETE FROM enrollment WHERE student_id = ? AND course_id = ?"
 }

@@ -5,6 +5,8 @@ import SystemSQLite
 struct RawSession {
     let connection: RawConnection
     private let path: String
+    /// W13's list: keys in order.
+    let list = RawList()
 
     init(_ connection: RawConnection, path: String) {
         self.connection = connection
@@ -21,6 +23,10 @@ struct RawSession {
         bindText(statement, 2, location)
         sqlite3_bind_int64(statement, 3, Int64(limit))
         return Self.digest(of: try people(statement))
+    }
+
+    func fetchFirstPerson() throws -> Digest {
+        Self.digest(of: try people(connection.statement(RawSQL.firstPerson)))
     }
 
     func aggregate(minimumAge: Int) throws -> Digest {

@@ -6,7 +6,7 @@ final class RawStreamPeer: Peer {
     static let name = "raw-stream"
     private let connection: RawConnection
 
-    init(path: String, durability: Durability) throws {
+    init(path: String, template: Template, durability: Durability) throws {
         connection = try RawConnection(path: path, durability: durability)
     }
 

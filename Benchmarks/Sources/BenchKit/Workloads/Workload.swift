@@ -7,11 +7,27 @@ struct Workload: Sendable {
     /// What one operation is, for the figures.
     let unit: String
     let operations: @Sendable (WorkloadInput) -> Int
+    /// Whom DataMonk is measured against, and what its ratio is to be.
+    var baseline = "raw"
+    var target: Double?
+    /// What it measures beside its time.
+    var figures: [Figure] = []
+    /// Whether its time means something; if not, there are its figures alone.
+    var isTimed = true
     /// Whether the peer is told the data set before the clock starts, to turn keys into identities of its own.
     var usesKeys = false
+    /// How often the file is opened inside the clock; nil if the peer is open when the clock starts.
+    var openings: Openings?
     /// Runs outside the clock, on the same open peer.
     var warmUp: (@MainActor @Sendable (any Peer, WorkloadInput) throws -> Void)?
     let run: @MainActor @Sendable (any Peer, WorkloadInput) throws -> WorkloadOutcome
+}
+
+/// **Value.** How a file is opened, again and again: closing it is outside the clock.
+struct Openings: Sendable {
+    let times: Int
+    /// Whether its pages leave the kernel's cache before each.
+    var isCold = false
 }
 
 /// **Value.** What the workloads work on.
@@ -37,7 +53,8 @@ struct WorkloadInput: Sendable {
 
 /// **Value.** What a workload came to, by which peers are compared.
 enum WorkloadOutcome {
-    case wrote
+    case wrote(Written)
     case read(Digest)
-    case concurrent(ConcurrentResult)
+    /// Values of the workload's figures, by their keys; nothing to compare.
+    case measured([String: Double])
 }

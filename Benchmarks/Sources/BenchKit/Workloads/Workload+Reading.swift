@@ -1,50 +1,29 @@
 extension Workload {
-    static let all = writes(.normal) + fetches + lookUps + traversals + writes(.full) + [concurrent]
-
-    private static func writes(_ durability: Durability) -> [Workload] {
-        let suffix = durability == .full ? "F" : ""
-        let note = durability == .full ? ", synchronous=FULL" : ""
-        return [
-            Workload(
-                id: "W1" + suffix, title: "insert N, one transaction" + note, template: .empty,
-                durability: durability, unit: "row", operations: { $0.dataset.count },
-                run: { try wrote($0.insert($1.dataset.people)) }),
-            Workload(
-                id: "W5" + suffix, title: "load N, change one attribute of 10 %, save" + note,
-                durability: durability, unit: "loaded row", operations: { $0.dataset.count },
-                run: { peer, _ in try wrote(peer.loadAndAgeTenth()) }),
-            Workload(
-                id: "W6" + suffix, title: "delete 10 %, one transaction" + note,
-                durability: durability, unit: "deleted row", operations: { $0.dataset.tenthIDs.count },
-                usesKeys: true,
-                run: { try wrote($0.delete(ids: $1.dataset.tenthIDs)) }),
-            Workload(
-                id: "W9" + suffix, title: "2000 x (insert 1, commit)" + note,
-                durability: durability, unit: "commit", operations: { $0.newPeople.count },
-                run: { try wrote($0.insertSeparately($1.newPeople)) }),
-        ]
-    }
-
-    private static let fetches = [
+    /// W2, W3, W4.
+    static let fetches = [
         Workload(
             id: "W2", title: "fetch all N, read every attribute", unit: "row", operations: { $0.dataset.count },
+            target: 1.3,
             run: { peer, _ in try cold(peer) { try peer.fetchAllPeople() } }),
         Workload(
             id: "W2w", title: "W2 again, same session (objects registered)", unit: "row",
-            operations: { $0.dataset.count },
+            operations: { $0.dataset.count }, target: 1.1,
+            figures: [
+                Figure(id: "W2m", key: Sample.heap, title: "heap held after W2", unit: "bytes/object", target: 240)
+            ],
             warmUp: { peer, _ in _ = try peer.fetchAllPeople() },
             run: { peer, _ in .read(try peer.fetchAllPeople()) }),
         query("W3", "condition of 10 %, order, limit 100; no index", .full, times: 50),
         query("W3i", "the same with an index on (location, name)", .indexed, times: 1_000),
         Workload(
-            id: "W4", title: "count, mean by group; x5", unit: "pass", operations: { _ in 5 },
+            id: "W4", title: "count, mean by group; x5", unit: "pass", operations: { _ in 5 }, target: 1.05,
             run: { peer, _ in .read(try last(of: 5) { try peer.aggregate(minimumAge: Dataset.queriedMinimumAge) }) }),
     ]
 
     private static func query(_ id: String, _ title: String, _ template: Template, times: Int) -> Workload {
         Workload(
             id: id, title: "\(title); x\(times)", template: template, unit: "query",
-            operations: { $0.repetitions(times) },
+            operations: { $0.repetitions(times) }, target: 1.0,
             run: { peer, input in
                 .read(
                     try last(of: input.repetitions(times)) {
@@ -54,14 +33,15 @@ extension Workload {
             })
     }
 
-    private static let lookUps = [
+    /// W7.
+    static let lookUps = [
         Workload(
             id: "W7", title: "look up by key, N keys in random order, one session", unit: "lookup",
-            operations: { $0.dataset.count }, usesKeys: true,
+            operations: { $0.dataset.count }, target: 1.0, usesKeys: true,
             run: { peer, input in try cold(peer) { try peer.lookUp(ids: input.dataset.shuffledIDs) } }),
         Workload(
             id: "W7w", title: "W7 again, same session (objects registered)", unit: "lookup",
-            operations: { $0.dataset.count }, usesKeys: true,
+            operations: { $0.dataset.count }, target: 0.15, usesKeys: true,
             warmUp: { peer, input in _ = try peer.lookUp(ids: input.dataset.shuffledIDs) },
             run: { peer, input in .read(try peer.lookUp(ids: input.dataset.shuffledIDs)) }),
         Workload(
@@ -72,30 +52,40 @@ extension Workload {
             }),
     ]
 
-    private static let traversals = [
+    /// W8.
+    static let traversals = [
         Workload(
             id: "W8", title: "N x employee.department.name, prefetched or joined", unit: "row",
-            operations: { $0.dataset.count },
+            operations: { $0.dataset.count }, target: 1.1,
             run: { peer, _ in try cold(peer) { try peer.readDepartmentNames() } }),
         Workload(
             id: "W8L", title: "N x employee.department.name, found when read", unit: "row",
-            operations: { $0.dataset.count },
+            operations: { $0.dataset.count }, target: 1.8,
             run: { peer, _ in try cold(peer) { try peer.readDepartmentNamesLazily() } }),
     ]
 
-    static let concurrent = Workload(
+    /// W10.
+    static let sideBySide = Workload(
         id: "W10", title: "1 writer of small commits, 1 reader of 100 rows", unit: "second", operations: { _ in 1 },
-        usesKeys: true,
+        figures: [
+            Figure(
+                id: "W10r", key: "reads", title: "1 writer, 1 reader: fetches of 100 rows", unit: "/s",
+                comparison: .rate, target: 1.3),
+            Figure(
+                id: "W10w", key: "writes", title: "1 writer, 1 reader: commits", unit: "/s", comparison: .rate,
+                target: 1.2),
+        ],
+        isTimed: false, usesKeys: true,
         run: { peer, input in
-            .concurrent(
-                try peer.readWhileWriting(
-                    seconds: input.seconds, people: input.writerPeople, greatestID: Int64(input.dataset.count)))
+            let result = try peer.readWhileWriting(
+                seconds: input.seconds, people: input.writerPeople, greatestID: Int64(input.dataset.count))
+            return .measured([
+                "reads": Double(result.reads) / result.seconds, "writes": Double(result.writes) / result.seconds,
+            ])
         })
 
-    private static func wrote(_: Void) -> WorkloadOutcome { .wrote }
-
     @MainActor
-    private static func cold(_ peer: any Peer, _ body: () throws -> Digest) throws -> WorkloadOutcome {
+    static func cold(_ peer: any Peer, _ body: () throws -> Digest) throws -> WorkloadOutcome {
         let digest = try body()
         try peer.reset()
         return .read(digest)

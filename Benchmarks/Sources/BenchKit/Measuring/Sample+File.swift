@@ -1,0 +1,8 @@
+import Foundation
+
+extension Sample {
+    /// The samples that `--json` or the Python part has left.
+    static func read(from path: String) throws -> [Sample] {
+        try JSONDecoder().decode([Sample].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+}
