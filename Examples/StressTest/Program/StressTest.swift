@@ -14,10 +14,16 @@ struct StressTest: AsyncParsableCommand {
             """)
 
     enum Workload: String, CaseIterable, ExpressibleByArgument {
-        case transfers, histories, all
+        case transfers, histories, imports, crowds, all
     }
 
-    @Option(help: "What to run: transfers between accounts, histories of appended lists, or both in turn.")
+    @Option(
+        help: ArgumentHelp(
+            "What to run.",
+            discussion: """
+                Transfers between accounts, histories of appended lists, imports beside a main context that shows \
+                objects, crowds of updates that begin at once; or all of them in turn.
+                """))
     var workload = Workload.all
 
     @Option(help: "The set-up: \(setUps).", transform: Self.setUp)
@@ -44,6 +50,9 @@ struct StressTest: AsyncParsableCommand {
     @Option(help: "Where the random numbers begin.")
     var seed: UInt64 = .random(in: 1...1_000_000)
 
+    @Flag(help: ArgumentHelp("Raise a count without a lock, for ThreadSanitizer to report.", visibility: .hidden))
+    var plantedRace = false
+
     private static let setUps = StressOptions.SetUp.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func setUp(_ name: String) throws -> StressOptions.SetUp {
@@ -60,7 +69,7 @@ struct StressTest: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let workloads: [Workload] = workload == .all ? [.transfers, .histories] : [workload]
+        let workloads = workload == .all ? Workload.allCases.filter { $0 != .all } : [workload]
         var isSound = true
         for workload in workloads {
             let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk StressTest \(UUID())")
@@ -83,12 +92,15 @@ struct StressTest: AsyncParsableCommand {
         options.order = serial ? .serial : .default
         options.file = memory ? nil : folder.appending(path: "Stress.sqlite")
         (options.writers, options.readers, options.seed) = (writers, readers, seed)
+        options.hasPlantedRace = plantedRace
         options.limit = transactions.map { .operations($0) } ?? .duration(.seconds(seconds))
         print("\(workload.rawValue): \(setUp.rawValue), \(serial ? "serial" : "default") order, seed \(seed)")
         let bar = StressBar()
         defer { bar.end() }
         switch workload {
         case .histories: return try await HistoryWorkload(options).run { bar.show($0) }
+        case .imports: return try await ImportWorkload(options).run { bar.show($0) }
+        case .crowds: return try await CrowdWorkload(options).run { bar.show($0) }
         case .transfers, .all: return try await TransferWorkload(options).run { bar.show($0) }
         }
     }

@@ -11,6 +11,9 @@ enum StressText {
             "  latency: \(percentiles.joined(separator: ", "))",
             "  \(report.conflicts) conflicts tried again, \(report.reads) reads checked",
         ]
+        if report.longestPause > .zero {
+            lines.append("  longest pause of the main actor: \(milliseconds(report.longestPause))")
+        }
         if report.anomalies.isEmpty {
             lines.append("  no anomaly")
         } else {

@@ -9,18 +9,18 @@ import Testing
         ProcessInfo.processInfo.environment["DATAMONK_TRANSFERS"].flatMap { Int($0) } ?? 200
 
     private func withOptions(
-        _ setUp: StressOptions.SetUp, _ order: UpdateOrder, isFile: Bool,
+        _ setUp: StressOptions.SetUp, _ order: UpdateOrder, isFile: Bool, transactions: Int = transactions,
         _ body: (StressOptions) async throws -> StressReport
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonk-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var options = StressOptions()
         (options.setUp, options.order, options.seed) = (setUp, order, .random(in: 1...1_000_000))
-        options.limit = .operations(Self.transactions)
+        options.limit = .operations(transactions)
         options.file = isFile ? folder.appending(path: "Stress.sqlite") : nil
         let report = try await body(options)
         #expect(report.anomalies == [], "seed \(options.seed)")
-        #expect(report.committed == Self.transactions && report.reads > 0)
+        #expect(report.committed == transactions && report.reads > 0)
         try FileManager.default.removeItem(at: folder)
     }
 
@@ -37,6 +37,18 @@ import Testing
             #expect(report.conflicts == 0)
             return report
         }
+    }
+
+    @Test(arguments: StressOptions.SetUp.allCases)
+    func `main shows whole objects while others import, and no row is lost`(setUp: StressOptions.SetUp) async throws {
+        try await withOptions(setUp, .default, isFile: true, transactions: Self.transactions / 10) { options in
+            try await ImportWorkload(options).run()
+        }
+    }
+
+    @Test(arguments: [UpdateOrder.default, .serial], [false, true])
+    func `a crowd of updates ends, and every observer hears of each`(order: UpdateOrder, isFile: Bool) async throws {
+        try await withOptions(.threeTiers, order, isFile: isFile) { try await CrowdWorkload($0).run() }
     }
 
     @Test(arguments: StressOptions.SetUp.allCases, [UpdateOrder.default, .serial])

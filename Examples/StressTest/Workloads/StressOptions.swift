@@ -35,6 +35,8 @@ public struct StressOptions: Sendable {
     public var readers = 4
     /// Where the random numbers begin.
     public var seed: UInt64 = 1
+    /// Whether writers also raise a count without a lock: a data race on purpose, which ThreadSanitizer has to report.
+    public var hasPlantedRace = false
     /// When it ends.
     public var limit = Limit.duration(.seconds(10))
 

@@ -8,6 +8,8 @@ public struct StressReport: Sendable {
     public var reads = 0
     /// How long each committed transaction took, tries included.
     public var latencies: [Duration] = []
+    /// The longest time in which the main actor did not get to a beat of every millisecond; zero where none was kept.
+    public var longestPause = Duration.zero
     /// What must not happen, in words.
     public var anomalies: [String] = []
     /// How long all took.

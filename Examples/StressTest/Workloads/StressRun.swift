@@ -49,6 +49,11 @@ actor StressRun {
 
     func read() { report.reads += 1 }
 
+    func paused(for pause: Duration) { report.longestPause = max(report.longestPause, pause) }
+
+    /// Transactions that were committed so far.
+    var committed: Int { report.committed }
+
     func anomaly(_ text: String) { report.anomalies.append(text) }
 
     func end() -> StressReport {

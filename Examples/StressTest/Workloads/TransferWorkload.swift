@@ -8,9 +8,13 @@ public struct TransferWorkload: Sendable {
     private static let total = 100_000
 
     private let options: StressOptions
+    private let race: PlantedRace?
 
     /// Makes a workload.
-    public init(_ options: StressOptions) { self.options = options }
+    public init(_ options: StressOptions) {
+        self.options = options
+        race = options.hasPlantedRace ? PlantedRace() : nil
+    }
 
     /// A transfer, as its writer remembers it.
     private struct Transfer {
@@ -83,6 +87,7 @@ public struct TransferWorkload: Sendable {
                 // The moment in which others would see half of it.
                 await Task.yield()
                 payee.balance += transfer.amount
+                race?.raise()
                 payer.transfers += 1
                 payee.transfers += 1
                 try update.commit()

@@ -63,6 +63,9 @@ extension QueryOptions {
     /// Gives equal rows of values once. `SELECT DISTINCT`
     public static var Distinct: QueryOptions { QueryOptions { $0.returnsDistinctResults = true } }
 
+    /// Ends the fetch with an error when it takes longer. The cancellation of its task ends any fetch.
+    public static func Deadline(_ duration: Duration) -> QueryOptions { QueryOptions { $0.deadline = duration } }
+
     /// Changes the request in any other way.
     public static func Tweak(_ change: @escaping @Sendable (inout FetchRequest) -> Void) -> QueryOptions {
         QueryOptions(change)

@@ -32,11 +32,11 @@ public final class MainContext: Updating {
     ///   - updateTarget: how it follows what updates commit.
     ///   - updateOrder: whether its updates may run at the same time.
     ///   - mergePolicy: which side wins when an update's commit meets another one's.
-    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so.
+    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` if the target needs a root context that the stack has not.
     public init(
         stack: Stack, updateTarget: UpdateTarget = .mainContext, updateOrder: UpdateOrder = .default,
-        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration = .seconds(30)
+        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration? = nil
     ) throws {
         try stack.require(updateTarget)
         self.stack = stack
@@ -51,12 +51,21 @@ public final class MainContext: Updating {
             MainActor.assumeIsolated { self?.endTurnLater() }
         }
         graph.mailbox?.setBell { [weak self] in
-            Task { @MainActor in self?.graph.mergeCommits() }
+            Task { @MainActor in self?.mergeSlice() }
         }
     }
 
     // On the main actor: objects that somebody there still holds are cut loose.
     isolated deinit {}
+
+    /// How many objects the commits change that are taken over in one turn; one commit alone may change more.
+    package static let sliceLimit = 256
+
+    /// Takes over what was committed, a slice a turn: what else waits for the main actor comes in between.
+    private func mergeSlice() {
+        if graph.mergeCommits(touchingAtMost: Self.sliceLimit) { return }
+        Task { @MainActor [weak self] in self?.mergeSlice() }
+    }
 
     /// The snapshot of this turn is given back in the next one: nothing is held while the main actor idles.
     private func endTurnLater() {

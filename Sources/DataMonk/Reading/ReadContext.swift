@@ -15,8 +15,10 @@ actor ReadContext {
     }
 
     func run<Result: Sendable>(
+        until deadline: ContinuousClock.Instant?,
         _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
-        try await body(Reader(graph: graph))
+        graph.deadline = deadline
+        return try await body(Reader(graph: graph))
     }
 }

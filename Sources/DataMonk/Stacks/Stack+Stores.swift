@@ -10,10 +10,26 @@ extension Stack {
     ///   - tracksHistory: whether the store keeps a history of its transactions: see ``history(after:)``.
     /// - Throws: ``StoreError`` if the model has no such configuration.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
-        try coordinator.add(
-            InMemoryStore(
-                directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration,
-                tracksHistory: tracksHistory))
+        try StoreKeeper.workAndWait(through: storeGate, UpdateCall("addInMemoryStore"), until: deadline) {
+            try openInMemory(configuration: configuration, tracksHistory: tracksHistory)
+        }
+    }
+
+    /// Adds a store without blocking: files are opened, made and migrated on another thread.
+    ///
+    ///     try await stack.addStore(.database(fileURL: url))
+    ///
+    /// Several at once are added one after the other. The cancellation of the task cancels a migration, as it does with
+    /// `addDatabaseStore`.
+    ///
+    /// - Throws: what the forms throw that block: ``StoreError``, ``MigrationError``; `CancellationError` if the task is
+    ///   cancelled before its turn comes.
+    public func addStore(
+        _ description: StoreDescription, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await StoreKeeper().work(through: storeGate, UpdateCall("addStore", fileID, line)) {
+            try description.add(self)
+        }
     }
 
     /// Adds the database file `fileName` in the application support folder, which is made if it is not there.
@@ -24,11 +40,8 @@ extension Stack {
         synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
-        let name = fileName ?? (ProcessInfo.processInfo.processName + ".sqlite")
-        let folder = try FileManager.default.url(
-            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         try addDatabaseStore(
-            fileURL: folder.appendingPathComponent(name), configuration: configuration, autoMigrating: autoMigrating,
+            fileURL: Self.fileURL(named: fileName), configuration: configuration, autoMigrating: autoMigrating,
             resetOnFailure: resetOnFailure, synchronous: synchronous, tracksHistory: tracksHistory,
             onMigration: onMigration)
     }
@@ -53,17 +66,42 @@ extension Stack {
     ///   - onMigration: told of each step of a migration before it is done, on the calling thread. What it throws cancels
     ///     the migration, as the cancellation of the calling task does: the file then is as it was.
     /// - Throws: ``StoreError``: not a database, another version, no permission, locked, read-only, no such configuration,
-    ///   or the same file open with other options. ``MigrationError``: the versions differ by more than can be inferred,
+    ///   or the same file open with other options. ``UpdateError`` if another thread is opening a store and does not end
+    ///   before the stack's deadline. ``MigrationError``: the versions differ by more than can be inferred,
     ///   the store's own version is nowhere to be found, its objects do not fit, cancelled.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
         synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
-        let url = fileURL.standardizedFileURL
         let options = DatabaseStoreOptions(
             configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
             tracksHistory: tracksHistory)
+        try StoreKeeper.workAndWait(through: storeGate, UpdateCall("addDatabaseStore"), until: deadline) {
+            try openDatabase(fileURL, options, resetOnFailure: resetOnFailure, onMigration)
+        }
+    }
+
+    // MARK: Machinery, behind the gate
+
+    func openInMemory(configuration: String?, tracksHistory: Bool) throws {
+        try coordinator.add(
+            InMemoryStore(
+                directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration,
+                tracksHistory: tracksHistory))
+    }
+
+    static func fileURL(named name: String?) throws -> URL {
+        let folder = try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        return folder.appendingPathComponent(name ?? (ProcessInfo.processInfo.processName + ".sqlite"))
+    }
+
+    func openDatabase(
+        _ fileURL: URL, _ options: DatabaseStoreOptions, resetOnFailure: Bool,
+        _ onMigration: (@Sendable (MigrationProgress) throws -> Void)?
+    ) throws {
+        let url = fileURL.standardizedFileURL
         if let known = openFiles.withLock({ $0[url] }) {
             if known == options { return }
             throw StoreError(

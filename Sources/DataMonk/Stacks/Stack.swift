@@ -30,8 +30,11 @@ public final class Stack: Sendable {
     /// Other versions of the model, for stores that do not hold their own: asked when one is migrated.
     let earlierModels: @Sendable () throws -> [ManagedObjectModel]
     private let errors: Locked<Errors>
+    private let ownDeadline = Locked(Duration.seconds(30))
     /// What was opened, by file: adding the same file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
+    /// Stores are opened and closed one at a time.
+    let storeGate = UpdateGate()
 
     private struct Errors {
         var handler: (@Sendable (any Error) -> Void)?
@@ -128,6 +131,13 @@ public final class Stack: Sendable {
         set { coordinator.lazyLoading = newValue }
     }
 
+    /// How long calls that block a thread (`beginUpdateAndWait`) wait for their turn, where neither the call nor its
+    /// context says otherwise: 30 seconds, unless it is set.
+    public var deadline: Duration {
+        get { ownDeadline.withLock { $0 } }
+        set { ownDeadline.withLock { $0 = newValue } }
+    }
+
     // MARK: Set-ups
 
     func require(_ target: UpdateTarget) throws {
@@ -144,7 +154,8 @@ public final class Stack: Sendable {
 
     /// Calls a block after each commit, on the committing thread.
     func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
-        observe { _ in block() }
+        let token = coordinator.addCommitObserver { _ in block() }
+        return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
 
     /// The commits from now on. One that nobody takes waits; at most 1,024 do, then the oldest goes.
@@ -181,15 +192,5 @@ public final class Stack: Sendable {
     /// That there is an id does not mean that there is an object: `use(_:)` tells.
     public func objectID(forURI uri: URL) -> AnyObjectID? {
         coordinator.directory.key(of: uri).map { AnyObjectID(key: $0, directory: coordinator.directory) }
-    }
-
-    // MARK: Closing
-
-    /// Closes every store. End updates and let contexts go before: whoever reads or commits afterwards gets an error.
-    ///
-    /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
-    public func close() throws {
-        openFiles.withLock { $0 = [:] }
-        try coordinator.close()
     }
 }

@@ -17,12 +17,12 @@ public final class Context: Updating {
     ///   - updateTarget: `.persistentStore`, or a root context without automatic merging.
     ///   - updateOrder: whether its updates may run at the same time.
     ///   - mergePolicy: which side wins when an update's commit meets another one's.
-    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so.
+    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context
     ///   that the stack has not.
     public init(
         stack: Stack, updateTarget: UpdateTarget = .persistentStore, updateOrder: UpdateOrder = .default,
-        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration = .seconds(30)
+        mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, deadline: Duration? = nil
     ) throws {
         try stack.require(updateTarget)
         if updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true) {

@@ -74,18 +74,29 @@ public final class Draft {
 
     /// Writes every change into the store; on disk when it returns, and shown by the main context.
     ///
-    /// What is committed is what there is when its turn comes: edits made while it awaits the store stay in the draft. If
-    /// it throws, nothing was written, and everything is still there to commit again or to take back.
+    /// What is committed is what there is at the call, or when the draft's commits before it have ended: edits made while it
+    /// awaits its turn and the store stay in the draft. If it throws, nothing was written, and everything is still there to
+    /// commit again or to take back.
     ///
+    /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
     /// - Throws: ``SaveError`` for invalid objects, and for conflicts under the policy `error`; ``StoreError`` if the store
-    ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes.
-    public func commit() async throws {
-        let ticket = gate.request()
-        try await gate.enter(with: ticket)
-        defer { gate.leave(ticket) }
+    ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes; ``UpdateError`` inside a serial
+    ///   update, which would wait for itself, or if it reaches the deadline.
+    public func commit(
+        deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        let outer = UpdateScope.partyOfThisFlow
+        let party = WaitParty(UpdateCall("commit", fileID, line), canSuspend: true, outer: outer)
+        if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
+        defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
+        let patience: Entrance.Patience =
+            deadline.map { .until(.now + $0) } ?? .untilStalled(context.updater.settings.deadline)
+        var turn = Entrance(party, through: [gate])
+        try await turn.enter(patience)
+        defer { turn.leave() }
         try desk.save()
         do {
-            try await writeOutbox()
+            try await writeOutbox(party, patience)
         } catch {
             desk.takeBack()
             throw error
@@ -95,6 +106,17 @@ public final class Draft {
         outbox.reset()
     }
 
+    /// What has left the desk waits here for the updates before it.
+    private func writeOutbox(_ party: WaitParty, _ patience: Entrance.Patience) async throws {
+        guard outbox.hasChanges else { return }
+        var turn = context.updater.settings.order.map { Entrance(party, through: [$0]) }
+        try await turn?.enter(patience)
+        defer { turn?.leave() }
+        let writer = writer
+        // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
+        try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
+    }
+
     private func endEventLater() {
         if endsEvent { return }
         endsEvent = true
@@ -102,17 +124,6 @@ public final class Draft {
             endsEvent = false
             desk.processPendingChanges()
         }
-    }
-
-    private func writeOutbox() async throws {
-        guard outbox.hasChanges else { return }
-        let order = context.updater.settings.order
-        let ticket = order?.request()
-        if let ticket { try await order?.enter(with: ticket) }
-        defer { if let ticket { order?.leave(ticket) } }
-        let writer = writer
-        // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
-        try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
     }
 
     /// Takes back every change since the last commit; not those that a commit is writing at this moment.

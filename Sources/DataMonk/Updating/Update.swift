@@ -61,10 +61,19 @@ public final class Update: Editor {
     /// the handle is asked for them.
     @discardableResult
     public func perform(
-        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
+        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
         let (context, ticket) = (context, ticket)
-        guard context.gate.reenterIfHolding(ticket) else { return context.perform(body) }
-        return UpdateHandle(stack: context.settings.stack) { try await context.runInside(ticket, body) }
+        let call = UpdateCall("perform", fileID, line)
+        guard context.gate.reenterIfHolding(ticket) else { return context.begin(call, nil, body) }
+        // The body's step does not end before its parts.
+        let step = context.gate.holder
+        let part = WaitParty(call, canSuspend: true, outer: step)
+        if let step { WaitGraph.shared.add(step, waitingFor: .party(part)) }
+        return UpdateHandle(stack: context.settings.stack, part, patience: context.settings.deadline) {
+            defer { if let step { WaitGraph.shared.remove(step, waitingFor: .party(part)) } }
+            try await context.runInside(ticket, part, body)
+        }
     }
 }

@@ -21,8 +21,11 @@ public actor UpdateContext {
     let gate = UpdateGate()
     // nonisolated(unsafe): reached by the holder of `gate` alone, see above.
     nonisolated(unsafe) let graph: ManagedObjectContext
+    // nonisolated(unsafe): as `graph`.
+    /// Whether the last step's body threw: its caller has an error that says more than a warning would.
+    private nonisolated(unsafe) var hasThrown = false
     /// The thread that runs a step which is waited for.
-    private let waitingThread = Locked<ThreadID?>(nil)
+    private let waitingThread = OwnerThread()
     // nonisolated(unsafe): read and written on the executor's thread alone.
     /// Whether a step of the actor holds the gate: only then may the actor give back what the turn used.
     private nonisolated(unsafe) var isStepRunning = false
@@ -34,14 +37,14 @@ public actor UpdateContext {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
         graph.isOwnedByCaller = { [executor, waitingThread] in
-            executor.isRunningOnCaller || waitingThread.withLock { $0 == .current }
+            executor.isRunningOnCaller || waitingThread.isCaller
         }
         executor.setAfterJob { [weak self] in self?.jobDidEnd() }
     }
 
     #if DEBUG
         deinit {
-            if graph.hasChanges {
+            if graph.hasChanges, !hasThrown {
                 settings.stack.warn(
                     "An update ended with changes that were never committed: they are discarded. Call `try update.commit()`, or rollback() to say so."
                 )
@@ -54,143 +57,168 @@ public actor UpdateContext {
     /// Runs a step after those before it, and returns its result. Its return ends a user event: observers of changes are
     /// told.
     ///
-    /// - Throws: what the body throws; `CancellationError` if the task is cancelled before the step's turn comes.
+    /// Inside a step of this context it runs at once, as a part of that step.
+    ///
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
+    /// - Throws: what the body throws; `CancellationError` if the task is cancelled before the step's turn comes;
+    ///   ``UpdateError`` if the wait could not end, or reaches the deadline.
     public nonisolated func perform<Result: Sendable>(
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        try await run(requestPlace(), body)
+        let call = UpdateCall("perform", fileID, line)
+        guard let party = UpdateScope.partyOfThisFlow, let ticket = gate.ticket(heldBy: party),
+            gate.reenterIfHolding(ticket)
+        else { return try await step(call, deadline, body) }
+        let part = WaitParty(call, canSuspend: true, outer: party)
+        WaitGraph.shared.add(party, waitingFor: .party(part))
+        defer { WaitGraph.shared.remove(party, waitingFor: .party(part)) }
+        return try await runInside(ticket, part, body)
     }
 
     /// Runs a step after those before it; the call returns at once. Errors go to the stack's error handler unless the
     /// handle is asked for them.
+    ///
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     @discardableResult
     public nonisolated func perform(
-        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
+        deadline: Duration? = nil,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        let place = requestPlace()
-        return UpdateHandle(stack: settings.stack) { try await self.run(place, body) }
+        begin(UpdateCall("perform", fileID, line), deadline, body)
     }
 
     /// Runs a step on the calling thread after those before it, which it waits for. Inside a step of this context it runs
     /// at once, as a part of that step. It is part of the user event of the step that follows, unless it commits.
     ///
-    /// - Throws: what the body throws; ``UpdateError`` if the wait would be for the calling code itself, or reaches its
-    ///   deadline.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for waiting as long as the
+    ///   context says.
+    /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or would block the main actor for a step
+    ///   that can suspend, or reaches its deadline.
     @available(*, noasync, message: "Use `try await perform`: this form blocks the thread.")
     public nonisolated func performAndWait<Result: Sendable>(
-        _ body: @Sendable (Update) throws -> Result
+        deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) throws -> Result {
-        // A task that a step has begun has its scope too, and runs elsewhere: it has to wait, and is told that it must not.
-        if let holding = UpdateScope.ticket(of: gate), graph.isOwnedByCaller?() == true {
-            return try body(Update(context: self, ticket: holding))
-        }
-        let deadline = ContinuousClock.now + settings.deadline
-        let ticket = try gate.enterWaiting(until: deadline, "this update context")
-        defer { gate.leave(ticket) }
-        let orderTicket = try settings.order?.enterWaiting(until: deadline, "another update of a serial context")
-        defer { if let orderTicket { settings.order?.leave(orderTicket) } }
-        waitingThread.withLock { $0 = .current }
-        defer {
-            graph.endTurn()
-            waitingThread.withLock { $0 = nil }
-        }
-        return try UpdateScope.$current.withValue(scope(ticket, orderTicket)) {
-            try body(Update(context: self, ticket: ticket))
-        }
+        try stepAndWait(UpdateCall("performAndWait", fileID, line), deadline, body)
     }
 
     /// Waits until the steps asked for so far have ended.
-    public nonisolated func wait() async throws {
-        try await perform { _ in }
+    ///
+    /// - Throws: ``UpdateError`` inside a step of the context, for which it would wait as well.
+    public nonisolated func wait(
+        deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws {
+        try await step(UpdateCall("wait", fileID, line), deadline) { _ in }
     }
 
     // MARK: Machinery
 
-    /// **Value.** A step's place: in the context's order, and in the serial order where that can be known already.
-    struct Place: Sendable {
-        let ticket: UpdateGate.Ticket
-        let orderTicket: UpdateGate.Ticket?
+    private nonisolated var gates: [UpdateGate] { settings.order.map { [gate, $0] } ?? [gate] }
+
+    private nonisolated func party(_ call: UpdateCall, inside outer: WaitParty? = nil) -> WaitParty {
+        WaitParty(call, canSuspend: true, outer: outer) { [executor] in executor.jobsRun }
     }
 
-    /// Takes the next place. A step that is first in its context takes its place in the serial order as well, so that
-    /// `beginUpdate` keeps the order of its calls; a later one does so when its turn comes, or two contexts could each
-    /// hold what the other waits for.
-    nonisolated func requestPlace() -> Place {
-        let ticket = gate.request()
-        return Place(ticket: ticket, orderTicket: gate.holds(ticket) ? settings.order?.request() : nil)
+    /// Runs a step in the calling task.
+    nonisolated func step<Result: Sendable>(
+        _ call: UpdateCall, _ deadline: Duration?,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
+        let outer = UpdateScope.partyOfThisFlow
+        let party = party(call, inside: outer)
+        if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
+        defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
+        return try await run(
+            Entrance(party, through: gates), deadline, isAwaited: true, body)
+    }
+
+    /// Begins a step in a task of its own.
+    nonisolated func begin(
+        _ call: UpdateCall, _ deadline: Duration?,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
+    ) -> UpdateHandle {
+        let entrance = Entrance(party(call), through: gates)
+        return UpdateHandle(stack: settings.stack, entrance.party, patience: settings.deadline) {
+            try await self.run(entrance, deadline, isAwaited: false, body)
+        }
+    }
+
+    /// Runs a step on the calling thread.
+    nonisolated func stepAndWait<Result: Sendable>(
+        _ call: UpdateCall, _ deadline: Duration?, _ body: @Sendable (Update) throws -> Result
+    ) throws -> Result {
+        // A task that a step has begun has its scope too, and runs elsewhere: it has to wait, and is told that it must not.
+        let outer = UpdateScope.current?.party
+        if let holding = outer.flatMap({ gate.ticket(heldBy: $0) }), graph.isOwnedByCaller?() == true {
+            return try body(Update(context: self, ticket: holding))
+        }
+        let party = WaitParty(call, canSuspend: false, outer: outer)
+        let blocked = UpdateScope.partyOfThisFlow
+        if let blocked { WaitGraph.shared.add(blocked, waitingFor: .party(party)) }
+        defer { if let blocked { WaitGraph.shared.remove(blocked, waitingFor: .party(party)) } }
+
+        let begin = ContinuousClock.now
+        let entrance = try Entrance.enterAndWait(
+            party, through: gates, until: begin + (deadline ?? settings.deadline))
+        defer { entrance.leave() }
+        waitingThread.begin()
+        graph.deadline = deadline.map { begin + $0 }
+        defer {
+            graph.deadline = nil
+            graph.endTurn()
+            waitingThread.end()
+        }
+        hasThrown = true
+        let result = try UpdateScope.$current.withValue(UpdateScope(party)) {
+            try body(Update(context: self, ticket: entrance.firstTicket))
+        }
+        hasThrown = false
+        return result
     }
 
     private func run<Result: Sendable>(
-        _ place: Place, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        _ entrance: Entrance, _ deadline: Duration?, isAwaited: Bool,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
-        do {
-            try await gate.enter(with: place.ticket)
-        } catch {
-            if let orderTicket = place.orderTicket { settings.order?.abandon(orderTicket) }
-            throw error
-        }
-        defer { gate.leave(place.ticket) }
-        let orderTicket = place.orderTicket ?? settings.order?.request()
-        if let orderTicket { try await settings.order?.enter(with: orderTicket) }
-        defer { if let orderTicket { settings.order?.leave(orderTicket) } }
+        var entrance = entrance
+        let deadline = deadline.map { ContinuousClock.now + $0 }
+        let patience: Entrance.Patience = isAwaited ? .untilStalled(settings.deadline) : .unlimited
+        try await entrance.enter(deadline.map { .until($0) } ?? patience)
+        defer { entrance.leave() }
         isStepRunning = true
+        graph.deadline = deadline
         defer {
             graph.processPendingChanges()
+            graph.deadline = nil
             graph.endTurn()
             isStepRunning = false
         }
-        return try await UpdateScope.$current.withValue(scope(place.ticket, orderTicket)) {
-            try await body(Update(context: self, ticket: place.ticket))
+        hasThrown = true
+        let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) {
+            try await body(Update(context: self, ticket: entrance.firstTicket))
         }
+        hasThrown = false
+        return result
     }
 
     /// Runs a step inside the one that holds `ticket`: a perform on the current update.
-    func runInside(
-        _ ticket: UpdateGate.Ticket, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Void
-    ) async throws {
+    func runInside<Result: Sendable>(
+        _ ticket: UpdateGate.Ticket, _ part: WaitParty,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
         defer {
             graph.processPendingChanges()
             gate.leave(ticket)
         }
-        try await body(Update(context: self, ticket: ticket))
+        return try await UpdateScope.$current.withValue(UpdateScope(part)) {
+            try await body(Update(context: self, ticket: ticket))
+        }
     }
 
     /// Called on the executor's thread between two jobs, when nothing of the actor runs: a step has ended or suspended.
     private nonisolated func jobDidEnd() {
         if isStepRunning { graph.endTurn() }
-    }
-
-    private nonisolated func scope(_ ticket: UpdateGate.Ticket, _ orderTicket: UpdateGate.Ticket?) -> UpdateScope {
-        UpdateScope(
-            gate: ObjectIdentifier(gate), ticket: ticket, order: settings.order.map { ObjectIdentifier($0) },
-            orderTicket: orderTicket)
-    }
-}
-
-extension UpdateGate {
-    /// Enters on the calling thread, with errors in the user's words.
-    fileprivate func enterWaiting(until deadline: ContinuousClock.Instant, _ holder: String) throws -> Ticket {
-        do {
-            return try enterAndWait(deadline: deadline, holding: UpdateScope.ticket(of: self))
-        } catch GateError.wouldDeadlock {
-            throw UpdateError(
-                code: .wouldDeadlock,
-                message: """
-                    This call waits for \(holder), and runs inside it: it would wait for ever. Use the update at hand, or \
-                    beginUpdate, which does not wait.
-                    """)
-        } catch GateError.deadlinePassed {
-            throw UpdateError(
-                code: .deadlinePassed,
-                message: """
-                    This call has waited for \(holder) until its deadline. Look for an update that does not end, or use \
-                    `try await update`, which does not block.
-                    """)
-        }
-    }
-
-    /// Gives a place up, whether it has been let in or not.
-    fileprivate func abandon(_ ticket: Ticket) {
-        if !cancel(ticket), holds(ticket) { leave(ticket) }
     }
 }

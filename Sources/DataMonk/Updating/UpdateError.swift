@@ -1,3 +1,5 @@
+public import DataMonkCore
+
 /// **Value.** Why an update did not run.
 public struct UpdateError: Error, Sendable {
     /// **Value.** What went wrong. Open: later versions may add codes.
@@ -8,7 +10,7 @@ public struct UpdateError: Error, Sendable {
         /// A code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A call that waits was made from inside the update that it would wait for.
+        /// The wait could not end, or only if the main actor did not wait: it was refused before it began.
         public static let wouldDeadlock = Code(rawValue: "wouldDeadlock")
         /// A call that waits reached its deadline.
         public static let deadlinePassed = Code(rawValue: "deadlinePassed")
@@ -20,9 +22,51 @@ public struct UpdateError: Error, Sendable {
     public let code: Code
     /// What happened and what to do, in words.
     public let message: String
+    /// The call that would have waited, or has.
+    public let waiter: UpdateCall?
+    /// The call that it would have waited for: it holds the place.
+    public let holder: UpdateCall?
+
+    init(code: Code, message: String, waiter: UpdateCall? = nil, holder: UpdateCall? = nil) {
+        self.code = code
+        self.message = message
+        self.waiter = waiter
+        self.holder = holder
+    }
 }
 
 extension UpdateError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
+}
+
+extension UpdateError {
+    private static func name(_ holder: UpdateCall?) -> String { holder?.description ?? "another update" }
+
+    static func wouldWaitForItself(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
+        UpdateError(
+            code: .wouldDeadlock,
+            message: """
+                \(waiter) would wait for \(name(holder)), which cannot end before it. Use the update at hand; or let it wait \
+                for its turn by beginUpdate, whose handle is not awaited in here.
+                """, waiter: waiter, holder: holder)
+    }
+
+    static func mayNeedMain(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
+        UpdateError(
+            code: .wouldDeadlock,
+            message: """
+                \(waiter) would block the main actor for \(name(holder)), which can suspend and may need the main actor to \
+                go on. Use `try await update`, which does not block, or beginUpdate.
+                """, waiter: waiter, holder: holder)
+    }
+
+    static func deadlinePassed(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
+        UpdateError(
+            code: .deadlinePassed,
+            message: """
+                \(waiter) has waited until its deadline for \(name(holder)). Look for what keeps that one from ending, or \
+                give a later deadline.
+                """, waiter: waiter, holder: holder)
+    }
 }

@@ -20,11 +20,13 @@ extension Updating {
     ///
     /// The body runs off the main actor. What it returns has to be Sendable: an id or a plain value, never an object.
     ///
-    /// - Throws: what the body throws.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
+    /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or reaches the deadline.
     public nonisolated func update<Result: Sendable>(
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        try await beginUpdateContext().perform(body)
+        try await beginUpdateContext().step(UpdateCall("update", fileID, line), deadline, body)
     }
 
     /// Begins an update; the call returns at once.
@@ -35,23 +37,30 @@ extension Updating {
     ///     }
     ///
     /// Errors go to the stack's error handler, unless the handle is asked for them.
+    ///
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     @discardableResult
     public nonisolated func beginUpdate(
-        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
+        deadline: Duration? = nil,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        beginUpdateContext().perform(body)
+        beginUpdateContext().begin(UpdateCall("beginUpdate", fileID, line), deadline, body)
     }
 
     /// Runs an update on the calling thread and waits for its end.
     ///
-    /// - Throws: what the body throws; ``UpdateError`` if the wait would be for the calling code itself, or reaches its
-    ///   deadline.
+    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for waiting as long as the
+    ///   context says.
+    /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or would block the main actor for an
+    ///   update that can suspend, or reaches its deadline.
     @available(*, noasync, message: "Use `try await update`: this form blocks the thread.")
     @discardableResult
     public nonisolated func beginUpdateAndWait<Result: Sendable>(
-        _ body: @Sendable (Update) throws -> Result
+        deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) throws -> Result {
-        try beginUpdateContext().performAndWait(body)
+        try beginUpdateContext().stepAndWait(UpdateCall("beginUpdateAndWait", fileID, line), deadline, body)
     }
 
     /// Makes a context for an update of several steps.
@@ -68,10 +77,13 @@ extension Updating {
     ///     }
     @discardableResult
     public nonisolated func beginUpdate<Object: ManagedObject>(
-        using id: ObjectID<Object>,
-        _ body: nonisolated(nonsending) @escaping @Sendable (Update, Object) async throws -> Void
+        using id: ObjectID<Object>, deadline: Duration? = nil,
+        _ body: nonisolated(nonsending) @escaping @Sendable (Update, Object) async throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        beginUpdate { update in try await body(update, try update.use(id)) }
+        beginUpdateContext().begin(UpdateCall("beginUpdate(using:)", fileID, line), deadline) { update in
+            try await body(update, try update.use(id))
+        }
     }
 
     /// Reads off the main actor, over a snapshot of its own; many reads run at once, and none waits for an update.
@@ -80,11 +92,12 @@ extension Updating {
     ///         try reader.fetchAll(Person.self, %"age" >= 18).map(\.name)
     ///     }
     ///
+    /// - Parameter deadline: how long its fetches may take together; nil for as long as it takes.
     /// - Throws: what the body throws.
     public nonisolated func read<Result: Sendable>(
-        _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
+        deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
-        try await ReadContext(updater.settings).run(body)
+        try await ReadContext(updater.settings).run(until: deadline.map { ContinuousClock.now + $0 }, body)
     }
 
     /// Calls a block after each commit of any context of the stack, on the main actor.

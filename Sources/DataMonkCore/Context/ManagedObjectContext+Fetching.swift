@@ -91,13 +91,22 @@ extension ManagedObjectContext {
 
     func resolve(_ request: FetchRequest) throws -> ResolvedFetch {
         requireOwner()
-        return try ResolvedFetch(request, model: directory.model)
+        var fetch = try ResolvedFetch(request, model: directory.model)
+        fetch.deadline = request.deadline.map { .now + $0 }
+        if let deadline = root.deadline { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
+        try fetch.requireTime()
+        return fetch
     }
 
     func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
         let indices = coordinator.storeIndices(of: fetch.entity)
         // The snapshot of this turn outlives the stores' closing.
         if indices.isEmpty, coordinator.stores.isEmpty { throw StoreError.noStores }
+        if let last = indices.last, let snapshot = root.snapshot, last >= snapshot.readers.count {
+            // A store was added in this turn: the snapshot is of those before.
+            root.endTurn()
+            try advance()
+        }
         return indices
     }
 
@@ -126,12 +135,13 @@ extension ManagedObjectContext {
     func loadRows(of keys: [ObjectKey]) throws {
         var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
+        // Before the intake, which asks whether the context stands behind it.
+        let snapshot = try openSnapshot()
         let intake = RowIntake(context: self)
         defer { intake.finish() }
         if parent != nil { missing = missing.filter(intake.wants) }
         missing.removeAll(where: \.isTemporary)
         if missing.isEmpty { return }
-        let snapshot = try openSnapshot()
         for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
             try snapshot.readers[store].rows(of: keys, into: intake)
         }

@@ -8,6 +8,30 @@ extension ManagedObjectContext {
         postArrivals()
     }
 
+    /// As `mergeCommits()`, for one who has little time: takes commits over one after the other, each as a whole, and stops
+    /// before they have changed more than `limit` registered objects together. A single commit is never cut: what it has
+    /// changed is seen at once or not at all.
+    ///
+    /// - Returns: whether everything is taken over. If not, call again in a later turn.
+    package func mergeCommits(touchingAtMost limit: Int) -> Bool {
+        guard parent == nil, let mailbox else {
+            mergeCommits()
+            return true
+        }
+        endTurn()
+        touchedByMerge = 0
+        let published = coordinator.publishedGeneration
+        while let next = mailbox.first, next.generation <= published {
+            let weight = min(next.changes, identities.count)
+            if touchedByMerge > 0, weight > limit - touchedByMerge { break }
+            stand(at: next.generation)
+        }
+        if mailbox.first == nil { stand(at: published) }
+        largestMerge = max(largestMerge, touchedByMerge)
+        postArrivals()
+        return mailbox.first == nil
+    }
+
     /// Takes in what was committed, oldest first.
     ///
     /// Rows come with the notices, so nothing is read; the work is one look-up for each changed row, or one for each
@@ -34,6 +58,7 @@ extension ManagedObjectContext {
         if !commit.changes.deleted.isEmpty { forgetLinks(to: commit.changes.deleted.map(\.key)) }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
+            touchedByMerge += 1
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
         }
         for link in commit.changes.links where !link.added.isEmpty && link.relationship.isOwnedByOneSideAlone {
@@ -47,6 +72,7 @@ extension ManagedObjectContext {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
         guard let object = identities.find(change.key) else { return }
         guard let row = object.row else { return object.dropPartialRow() }
+        touchedByMerge += 1
         if object.draft != nil || object.state.contains(.deleted) {
             if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
             return
@@ -84,6 +110,7 @@ extension ManagedObjectContext {
             if let journal, journal.isObserved { journal.arrivals.noteDeleted(key) }
             return
         }
+        touchedByMerge += 1
         if !object.state.contains(.inaccessible) { noteArrival(object, .deleted) }
         forgetMemberships(of: object)
         object.state.insert(.inaccessible)
@@ -121,6 +148,7 @@ extension ManagedObjectContext {
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
+        touchedByMerge += identities.count
         for object in identities.objects {
             if object.hasChanges {
                 refreshUnderChanges(object)
@@ -165,8 +193,11 @@ extension ManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
+    /// Reads an object again. With `mergeChanges` its unsaved changes stay; without, they are lost and it becomes a
     /// fault.
+    ///
+    /// A relationship that was changed is lost on both sides. That ends the user event, and is no step for an undo manager.
+    /// What other objects say of themselves stays: a department that is refreshed keeps the employees who have come to it.
     ///
     /// Where it is read from is up to ``stalenessInterval``.
     ///
@@ -179,10 +210,7 @@ extension ManagedObjectContext {
         try advanceToReadAgain()
         defer { postArrivals() }
         noteArrival(object, .refreshed)
-        guard mergeChanges, object.hasChanges else {
-            turnIntoFault(object)
-            return
-        }
+        guard mergeChanges, object.hasChanges else { return try discardChanges(of: object) }
         guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
@@ -222,7 +250,7 @@ extension ManagedObjectContext {
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
     /// them: take them again.
     public func reset() {
-        if parent == nil { endTurn() }
+        if parent == nil { giveBackSnapshot() }
         resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()

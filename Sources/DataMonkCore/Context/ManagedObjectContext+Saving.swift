@@ -33,7 +33,8 @@ extension ManagedObjectContext {
             var attempt = 1
             while let pending = freezeChanges(attempt) {
                 let result =
-                    try parentToSaveInto?.take(pending.changes) ?? coordinator.commit(pending.changes, from: id)
+                    try parentToSaveInto?.take(pending.changes)
+                    ?? coordinator.commit(pending.changes, from: id, until: deadline)
                 if try settle(pending, result, attempt) { return }
                 attempt += 1
             }

@@ -54,7 +54,7 @@ public final class ManagedObjectContext {
     /// Those who read through this context.
     @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins; by-id reads make a dozen each.
-    @exclusivity(unchecked) package var identities = IdentityMap()
+    package let identities = IdentityMap()
     @exclusivity(unchecked) package var arena = RowArena()
     /// How many registered objects make a sweep due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
@@ -70,6 +70,8 @@ public final class ManagedObjectContext {
 
     /// The stores that new objects of the family were assigned to, by their temporary keys; a root's alone.
     var assignments: [ObjectKey: Int] = [:]
+    /// When the fetches and commits of the code that has the context have to have ended. Set by whoever runs the context.
+    package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// There while somebody wants to know what user events change.
@@ -88,8 +90,13 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation
+    /// How many objects the merge at work has changed, and the most that one slice of merging ever has; for tests.
+    @exclusivity(unchecked) var touchedByMerge = 0
+    package var largestMerge = 0
     /// How old a row of the row cache may be, in milliseconds; negative for any age.
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
+    /// The entity of the class that was asked for last: objects of one class are made in rows.
+    @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     @exclusivity(unchecked) private var homes: [ObjectHome?]
     private var temporaryKeys: Range<Int64> = 0..<0
 
@@ -156,7 +163,6 @@ public final class ManagedObjectContext {
         snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
-        identities.deallocate()
     }
 
     /// Stops code that uses the context from where it must not be used.

@@ -14,7 +14,8 @@ import DequeModule
 /// then takes in what follows. So a context that never drains costs no more than a mark.
 ///
 /// ## Invariants
-/// 1. Notices ascend by generation, and there are at most `capacity`.
+/// 1. Notices ascend by generation, there are at most `capacity`, and together they weigh at most `weightLimit`, unless
+///    there is one alone.
 /// 2. There are notices or a mark, never both.
 /// 3. Nothing pending is of a generation that was drained already.
 /// 4. While something is pending a turn is scheduled: no notice waits for the next one to come.
@@ -45,7 +46,7 @@ package struct Mailbox<Notice: Sendable>: Sendable {
     }
 
     enum Pending: Sendable {
-        case notices(Deque<(generation: Generation, notice: Notice)>)
+        case notices(Deque<(generation: Generation, notice: Notice, weight: Int)>)
         /// Notices of these generations were given up.
         case refreshMark(from: Generation, through: Generation)
     }
@@ -54,14 +55,21 @@ package struct Mailbox<Notice: Sendable>: Sendable {
     private(set) var isTurnScheduled = false
     private(set) var drainedThrough: Generation
     private(set) var lastDelivered: Generation
+    /// Of the notices.
+    private(set) var pendingWeight = 0
     let capacity: Int
+    let weightLimit: Int
 
-    /// - Parameter generation: where the context stands; it is told what comes after.
-    package init(standingAt generation: Generation, capacity: Int = 64) {
+    /// - Parameters:
+    ///   - generation: where the context stands; it is told what comes after.
+    ///   - capacity: how many notices wait at most.
+    ///   - weightLimit: how much they weigh at most.
+    package init(standingAt generation: Generation, capacity: Int = 64, weightLimit: Int = .max) {
         precondition(capacity > 0, "A mailbox needs room for a notice")
         drainedThrough = generation
         lastDelivered = generation
         self.capacity = capacity
+        self.weightLimit = weightLimit
     }
 
     /// The generation of the refresh mark, if notices were given up.
@@ -73,20 +81,39 @@ package struct Mailbox<Notice: Sendable>: Sendable {
         if case .notices(let notices) = pending { notices.isEmpty } else { false }
     }
 
+    /// The oldest generation that is pending, and what its notice weighs; a mark weighs nothing that is known.
+    package var first: (generation: Generation, weight: Int)? {
+        switch pending {
+        case .notices(let notices): notices.first.map { ($0.generation, $0.weight) }
+        case .refreshMark(_, let through): (through, .max)
+        }
+    }
+
+    /// The notices up to a generation, oldest first, which stay; nil if they were given up.
+    package func notices(through generation: Generation) -> [Notice]? {
+        guard case .notices(let notices) = pending else { return nil }
+        return notices.prefix { $0.generation <= generation }.map { $0.notice }
+    }
+
     /// A commit that concerns the context is durable.
-    package mutating func deliver(_ notice: Notice, at generation: Generation) -> Delivery {
+    ///
+    /// - Parameter weight: how much memory the notice keeps, in whatever `weightLimit` counts.
+    package mutating func deliver(_ notice: Notice, at generation: Generation, weight: Int = 1) -> Delivery {
         precondition(generation > lastDelivered, "Notices are delivered in the order of their commits")  // 1
         precondition(generation > drainedThrough, "The context has passed that generation already")  // 3
         lastDelivered = generation
         switch pending {
         case .refreshMark(let from, _): pending = .refreshMark(from: from, through: generation)
-        case .notices(let notices) where notices.count == capacity:
+        case .notices(let notices)
+        where notices.count == capacity || !notices.isEmpty && weight > weightLimit - pendingWeight:
             let from = notices.first?.generation ?? generation
+            pendingWeight = 0
             pending = .refreshMark(from: from, through: generation)
         case .notices(var notices):
             // Taken out while it grows: with two owners the deque would be copied.
             pending = .notices([])
-            notices.append((generation, notice))
+            notices.append((generation, notice, weight))
+            pendingWeight += weight
             pending = .notices(notices)
         }
         if isTurnScheduled { return .nothing }
@@ -104,6 +131,7 @@ package struct Mailbox<Notice: Sendable>: Sendable {
             pending = .notices([])
             while let first = queue.first, first.generation <= generation {
                 notices.append(first.notice)
+                pendingWeight -= first.weight
                 queue.removeFirst()
             }
             pending = .notices(queue)

@@ -87,22 +87,24 @@ package struct SerialOrder: Sendable {
 
     /// The owner of the ticket does not want to wait any longer.
     package mutating func cancel(_ ticket: Ticket) -> Cancellation {
-        guard let index = queue.firstIndex(of: ticket) else { return .tooLate }
+        guard let index = place(of: ticket) else { return .tooLate }
         queue.remove(at: index)
         ended += 1
         return .left
     }
 
     /// Whether the ticket waits for its grant.
-    package func isQueued(_ ticket: Ticket) -> Bool { queue.contains(ticket) }
+    package func isQueued(_ ticket: Ticket) -> Bool { place(of: ticket) != nil }
 
-    /// Whether code that runs under a ticket of this order would wait for itself if it blocked on a new one: its own
-    /// ticket does not end before the wait does, and the new one comes after it.
-    ///
-    /// - Parameter waiter: the ticket the code runs under, if any.
-    package func wouldDeadlock(waiter: Ticket?) -> Bool {
-        guard let waiter else { return false }
-        return holder == waiter || isQueued(waiter)
+    /// Where a ticket stands in the queue, which ascends (1): ten thousand may wait.
+    private func place(of ticket: Ticket) -> Int? {
+        var low = 0
+        var high = queue.count
+        while low < high {
+            let middle = (low + high) / 2
+            if queue[middle] < ticket { low = middle + 1 } else { high = middle }
+        }
+        return low < queue.count && queue[low] == ticket ? low : nil
     }
 
     private mutating func hold(_ ticket: Ticket) {

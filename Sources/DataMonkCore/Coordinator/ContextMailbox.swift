@@ -7,12 +7,20 @@ package final class ContextMailbox: Sendable {
 
     init(id: ContextID) {
         self.id = id
-        mailbox = Locked(Mailbox(standingAt: .opened))
+        mailbox = Locked(Self.empty(at: .opened))
     }
+
+    /// Room for what a busy second brings; and for not much more rows than the row cache keeps anyway.
+    private static func empty(at generation: Generation) -> Mailbox<CommitNotice> {
+        Mailbox(standingAt: generation, capacity: capacity, weightLimit: 65_536)
+    }
+
+    /// How many commits wait at most.
+    package static let capacity = 1_024
 
     /// Begins to take notices after `generation`.
     func open(at generation: Generation) {
-        mailbox.withLock { $0 = Mailbox(standingAt: generation) }
+        mailbox.withLock { $0 = Self.empty(at: generation) }
     }
 
     /// Sets who is called when notices wait to be drained.
@@ -23,7 +31,7 @@ package final class ContextMailbox: Sendable {
     /// Returns whether the context has to be woken.
     func deliver(_ notice: CommitNotice, at generation: Generation) -> Bool {
         mailbox.withLock { mailbox in
-            if case .scheduleTurn = mailbox.deliver(notice, at: generation) { return true }
+            if case .scheduleTurn = mailbox.deliver(notice, at: generation, weight: notice.changeCount) { return true }
             return false
         }
     }
@@ -32,5 +40,15 @@ package final class ContextMailbox: Sendable {
 
     func drain(through generation: Generation) -> Mailbox<CommitNotice>.Drained {
         mailbox.withLock { $0.drain(through: generation) }
+    }
+
+    /// The oldest generation that waits to be drained, and how many changes it brings.
+    var first: (generation: Generation, changes: Int)? {
+        mailbox.withLock { mailbox in mailbox.first.map { ($0.generation, $0.weight) } }
+    }
+
+    /// What waits to be drained, up to a generation; nil if that is not known any more.
+    func notices(through generation: Generation) -> [CommitNotice]? {
+        mailbox.withLock { $0.notices(through: generation) }
     }
 }

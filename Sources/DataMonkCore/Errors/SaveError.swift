@@ -58,6 +58,8 @@ public struct SaveError: Error, Sendable {
         public static let mergeConflict = Code(rawValue: 133_020)
         /// Two objects have the same value where it must be unique.
         public static let constraintConflict = Code(rawValue: 133_021)
+        /// The save waited for others longer than it was given.
+        public static let deadlinePassed = Code(rawValue: 1_000_006)
         /// The save was taken back before it began.
         public static let cancelled = Code(rawValue: 3072)
     }
@@ -95,4 +97,16 @@ public struct SaveError: Error, Sendable {
 extension SaveError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
+}
+
+extension SaveError {
+    /// The commit was not taken in time.
+    static var deadlinePassed: SaveError {
+        SaveError(
+            .deadlinePassed,
+            """
+            The commit waited for others until its deadline: nothing was written, and every change is still there. Commit \
+            again, or give a later deadline.
+            """)
+    }
 }

@@ -29,8 +29,8 @@ extension ManagedObjectContext {
         let intake = RowIntake(context: self)
         defer { intake.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: intake)
-        // A child's may be values that its parents have not saved.
-        if parent != nil { return }
+        // A child's may be values that its parents have not saved; those of a context behind may be older ones.
+        if parent != nil || isBehind { return }
         coordinator.cache(
             intake.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
@@ -82,6 +82,9 @@ extension ManagedObjectContext {
         if inheritsToMany(relationship, of: object) {
             return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
+        if !object.key.isTemporary { _ = try openSnapshot() }
+        // Behind, each to-many is brought back to where the context stands by itself.
+        if isBehind { return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object)) }
         var owners = [object]
         identities.visitCohort(of: object) { other in
             if other.home === object.home, isToLoad(relationship, of: other, with: object) { owners.append(other) }

@@ -71,7 +71,7 @@ extension ManagedObjectContext {
         let intake = RowIntake(context: self)
         defer { intake.finish() }
         try reader.destinations(of: relationship, from: object.key, into: intake)
-        return intake.objects
+        return asOfGeneration(intake.objects, of: relationship, from: object.key)
     }
 
     // MARK: Snapshots
@@ -90,8 +90,7 @@ extension ManagedObjectContext {
     package func endTurn() {
         sweepIfDue()
         if let parent { return parent.endTurn() }
-        snapshot?.end()
-        snapshot = nil
+        giveBackSnapshot()
     }
 
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
@@ -99,7 +98,8 @@ extension ManagedObjectContext {
     func advance() throws {
         if let parent { return try advance(with: parent) }
         if let snapshot {
-            if coordinator.publishedGeneration == snapshot.generation { return }
+            // A fault may have opened it while the context stood behind.
+            if coordinator.publishedGeneration == snapshot.generation { return stand(at: snapshot.generation) }
             endTurn()
         }
         let snapshot = try openSnapshot()

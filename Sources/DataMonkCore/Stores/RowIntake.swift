@@ -6,6 +6,10 @@ package final class RowIntake {
     private let context: ManagedObjectContext
     /// Whether the context is a child: rows that its parents know are theirs, not the store's.
     private let inherits: Bool
+    /// Whether the context stands behind the snapshot: rows that the row cache has of its generation are its own.
+    private let isBehind: Bool
+    /// Whether others are asked before a row is taken from the store.
+    private let asksFirst: Bool
     // Unchecked exclusivity: confined, and each access ends at once; it is made for every row.
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// Where the reader packs rows.
@@ -39,7 +43,11 @@ package final class RowIntake {
         self.manner = manner
         isPlain = if case .whole = manner { true } else { false }
         inherits = context.parent != nil
+        isBehind = context.isBehind
+        asksFirst = inherits || isBehind
+        // Taken, not copied: what the context itself packs meanwhile must not lie in the same memory.
         arena = context.arena
+        context.arena = RowArena()
         start = context.identities.cohortStart
     }
 
@@ -47,38 +55,41 @@ package final class RowIntake {
     package func wants(_ key: ObjectKey) -> Bool {
         guard let object = context.identities.find(key) else {
             found = nil
-            return !inherits || !takeInherited(key)
+            return !asksFirst || !takeKnown(key)
         }
         if object.row != nil, isPlain || !refreshes(object) {
             objects.append(object)
             return false
         }
         found = object
-        return !inherits || !takeInherited(key)
+        return !asksFirst || !takeKnown(key)
     }
 
     private func refreshes(_ object: ManagedObject) -> Bool {
         if case .refreshing = manner { !object.isDeleted } else { false }
     }
 
-    /// Takes what the parents know of a row; false if they know nothing.
-    private func takeInherited(_ key: ObjectKey) -> Bool {
-        switch context.inheritedRow(of: key) {
-        // Whole, whatever was asked for: it is there, and may hold keys that the parents' save changes.
-        case .row(let row): takeOrRefresh(key, row)
-        // It counts where membership is the store's; whoever reads it finds that it is gone.
-        case .deleted: takeFault(key)
-        case .unknown: return false
+    /// Takes what the parents know of a row, or the row cache for a context behind; false if they know nothing. Whole,
+    /// whatever was asked for: it is there, and may hold keys that the parents' save changes.
+    private func takeKnown(_ key: ObjectKey) -> Bool {
+        if inherits {
+            switch context.inheritedRow(of: key) {
+            case .row(let row):
+                takeOrRefresh(key, row)
+                return true
+            // It counts where membership is the store's; whoever reads it finds that it is gone.
+            case .deleted:
+                takeFault(key)
+                return true
+            case .unknown: break
+            }
         }
+        guard isBehind, case .row(let row) = context.olderRow(of: key) else { return false }
+        takeOrRefresh(key, row)
         return true
     }
 
-    /// Takes the row that the last `wants` asked for. `memory` lies in `arena`, `pointer` is its row pointer.
-    package func receive(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer) {
-        take(key, arena.row(at: pointer))
-    }
-
-    /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
+    /// Takes the row that the last `wants` asked for: packed in `arena`, or by a store that keeps rows packed.
     package func take(_ key: ObjectKey, _ row: Row) {
         if isPlain { return takeWhole(key, row) }
         guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }

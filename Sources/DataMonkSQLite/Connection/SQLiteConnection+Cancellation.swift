@@ -1,26 +1,28 @@
 import CSQLite
 
 extension SQLiteConnection {
-    /// Runs reads that end with `SQLITE_INTERRUPT` soon after `token` is cancelled.
+    /// Runs reads that end with `SQLITE_INTERRUPT` soon after the calling task is cancelled, or the deadline has passed.
     ///
-    /// For readers only: a writer that is stopped in the middle of a group would undo the commits of others.
-    package func cancellable<Result>(by token: CancellationToken, _ body: () throws -> Result) throws -> Result {
-        let database = try openDatabase()
-        precondition(
-            sqlite3_txn_state(database, nil) != SQLITE_TXN_WRITE,
-            "A write transaction is never cancelled: commit or roll back")
-        guard !token.isCancelled else {
-            throw SQLiteFailure(extendedCode: SQLITE_INTERRUPT, operation: .run)
-        }
+    /// The handler stays installed for the connection's life: a fetch pays for two stores.
+    @inline(__always)
+    package func limited<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ body: () throws -> Result
+    ) throws -> Result {
+        let limit = try readLimit ?? installReadLimit()
+        return try limit.limiting(until: deadline, body)
+    }
+
+    private func installReadLimit() throws -> ReadLimit {
+        let limit = ReadLimit()
         sqlite3_progress_handler(
-            database, 1_000,
-            { token in
-                guard let token else { return 0 }
-                return Unmanaged<CancellationToken>.fromOpaque(token).takeUnretainedValue().isCancelled ? 1 : 0
-            }, Unmanaged.passUnretained(token).toOpaque())
-        // `token` outlives the handler: it is an argument of this call, which removes the handler at its end.
-        defer { withExtendedLifetime(token) { sqlite3_progress_handler(database, 0, nil, nil) } }
-        return try body()
+            try openDatabase(), 1_000,
+            { limit in
+                guard let limit else { return 0 }
+                // SQLite keeps the pointer while the connection is open, which retains the limit as long.
+                return Unmanaged<ReadLimit>.fromOpaque(limit).takeUnretainedValue().isReached ? 1 : 0
+            }, Unmanaged.passUnretained(limit).toOpaque())
+        readLimit = limit
+        return limit
     }
 }
 
@@ -39,6 +41,8 @@ extension SQLiteConnection {
                 guard let question else { return 0 }
                 return Unmanaged<StopQuestion>.fromOpaque(question).takeUnretainedValue().shouldStop() ? 1 : 0
             }, Unmanaged.passUnretained(question).toOpaque())
+        // A connection has one handler: that of limited reads is installed again when there is one.
+        readLimit = nil
         // `question` outlives the handler: this call removes it at its end.
         defer { withExtendedLifetime(question) { sqlite3_progress_handler(database, 0, nil, nil) } }
         return try body()

@@ -10,7 +10,7 @@ package import Foundation
 /// 1. `database` is open from the end of `init` until `close()`, and only code in this folder sees the pointer.
 /// 2. The cache holds no lent and no running statement.
 /// 3. `openSavepoints` counts the savepoints of the open transaction; it is 0 outside of one.
-/// 4. The C callbacks installed on `database` (busy, trace, log size) point to objects that this connection retains.
+/// 4. The C callbacks installed on `database` (busy, trace, log size, read limit) point to objects that this connection retains.
 package final class SQLiteConnection {
     package let fileURL: URL
     package let options: SQLiteOptions
@@ -25,6 +25,8 @@ package final class SQLiteConnection {
     let callbackErrors = CallbackErrors()
     let tracer: StatementTracer?
     let logSize = WriteAheadLogSize()
+    /// There once a limited read has run.
+    var readLimit: ReadLimit?
 
     /// Opens and hardens the file at `fileURL`; a new one gets Core Data's page size and vacuum mode.
     ///
@@ -95,6 +97,7 @@ package final class SQLiteConnection {
         sqlite3_busy_handler(database, nil, nil)
         sqlite3_trace_v2(database, 0, nil, nil)
         sqlite3_wal_hook(database, nil, nil)
+        sqlite3_progress_handler(database, 0, nil, nil)
         sqlite3_close_v2(database)
         self.database = nil
     }

@@ -47,21 +47,21 @@ final class SQLiteReader: StoreReader {
         switch query.result {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
-            try run(query) { statement in try load(statement, plan, into: intake) }
+            try run(query, of: fetch) { statement in try load(statement, plan, into: intake) }
         case .keys:
-            for key in try translating({ try store.keys(query, on: connection) }) { intake.takeFault(key) }
+            for key in try limited(fetch, { try store.keys(query, on: connection) }) { intake.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         let query = try store.plans.compiler.keys(fetch)
-        return try translating { try store.keys(query, on: connection) }
+        return try limited(fetch) { try store.keys(query, on: connection) }
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
         let query = try store.plans.compiler.count(fetch)
-        return try run(query) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
+        return try run(query, of: fetch) { statement in try statement.step() ? Int(statement.int64(at: 0)) : 0 }
     }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
@@ -69,7 +69,7 @@ final class SQLiteReader: StoreReader {
         guard case .values(let columns) = query.result else {
             preconditionFailure("A fetch of values was compiled to something else")
         }
-        return try run(query) { statement in
+        return try run(query, of: fetch) { statement in
             var rows: [[ManagedValue]] = []
             while try statement.step() { rows.append(try columns.map { try value(statement, $0) }) }
             return rows
@@ -139,6 +139,8 @@ final class SQLiteReader: StoreReader {
         guard let select = store.plans.cohortDestinations(of: relationship) else { return }
         loader.prepare(select.plan)
         let loader = loader
+        var arena = intake.arena
+        defer { intake.arena = arena }
         let ownerColumn = select.plan.rowPlan.columnCount
         var open = 0
         try translating {
@@ -151,7 +153,7 @@ final class SQLiteReader: StoreReader {
                         open += 1
                         if !intake.ownerDidEnd() { return }
                     }
-                    try load(statement, select.plan, loader, into: intake)
+                    try load(statement, select.plan, loader, &arena, into: intake)
                 }
                 while open < keys.count {
                     open += 1
@@ -197,8 +199,10 @@ final class SQLiteReader: StoreReader {
 
     // MARK: Running
 
-    private func run<Result>(_ query: SQLQuery, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
-        try translating {
+    private func run<Result>(
+        _ query: SQLQuery, of fetch: ResolvedFetch, _ body: (SQLiteStatement) throws -> Result
+    ) throws -> Result {
+        try limited(fetch) {
             try connection.withStatement(query.sql) { statement in
                 defer { statement.reset() }
                 try statement.bind(query.bindings)
@@ -207,32 +211,47 @@ final class SQLiteReader: StoreReader {
         }
     }
 
+    /// Runs the reads of a fetch, which end with its task and at its deadline.
+    private func limited<Result>(_ fetch: ResolvedFetch, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try connection.limited(until: fetch.deadline, body)
+        } catch {
+            if (error as? SQLiteFailure)?.isInterrupted == true { try fetch.requireTime() }
+            throw translated(error)
+        }
+    }
+
     /// Steps through a SELECT of rows and hands them in.
     private func load(_ statement: SQLiteStatement, _ plan: LoadPlan, into intake: RowIntake) throws {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
-        while try statement.step() { try load(statement, plan, loader, into: intake) }
+        // A variable of the loop's own: an access to the intake's would be checked for each row.
+        var arena = intake.arena
+        defer { intake.arena = arena }
+        while try statement.step() { try load(statement, plan, loader, &arena, into: intake) }
     }
 
     /// Hands in the current row.
     @inline(__always)
     private func load(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, into intake: RowIntake
+        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
+        into intake: RowIntake
     ) throws {
         let (key, position) = try loader.key(statement, plan)
         if intake.wants(key) {
-            intake.receive(key, at: try loader.pack(statement, plan, position, &intake.arena))
+            let pointer = try loader.pack(statement, plan, position, &arena)
+            intake.take(key, arena.row(at: pointer))
         }
     }
 
     /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
     func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let failure as SQLiteFailure {
-            if let error = failure.underlyingError as? FetchError { throw error }
-            throw StoreError(failure, storeURL: store.fileURL)
-        }
+        do { return try body() } catch { throw translated(error) }
+    }
+
+    private func translated(_ error: any Error) -> any Error {
+        guard let failure = error as? SQLiteFailure else { return error }
+        return failure.underlyingError as? FetchError ?? StoreError(failure, storeURL: store.fileURL)
     }
 }

@@ -37,16 +37,6 @@ struct SerialOrderTests {
         #expect(order.release(first) == third)
     }
 
-    @Test mutating func `whoever is in or before in the queue would wait for itself`() {
-        let first = order.request().ticket
-        let second = order.request().ticket
-        #expect(order.wouldDeadlock(waiter: first))
-        #expect(order.wouldDeadlock(waiter: second))
-        #expect(!order.wouldDeadlock(waiter: nil))
-        _ = order.release(first)
-        #expect(!order.wouldDeadlock(waiter: first))
-    }
-
     @Test func `releasing for somebody else is misuse`() async {
         await #expect(processExitsWith: .failure) {
             var order = SerialOrder()

@@ -65,12 +65,75 @@ import Testing
         gate.leave(second)
     }
 
+    private static func party(_ line: UInt, canSuspend: Bool = false, inside outer: WaitParty? = nil) -> WaitParty {
+        WaitParty(UpdateCall("update", "Tests/Gate.swift", line), canSuspend: canSuspend, outer: outer)
+    }
+
     @Test func `a thread that would wait for itself is refused`() throws {
-        let first = try gate.enterAndWait()
-        #expect(throws: GateError.wouldDeadlock) { try gate.enterAndWait(holding: first) }
-        #expect(throws: GateError.deadlinePassed) { try gate.enterAndWait(deadline: .now) }
+        let holder = Self.party(1)
+        let first = try gate.enterAndWait(by: holder)
+        #expect(throws: GateError.wouldDeadlock(holder: holder.call)) {
+            try gate.enterAndWait(by: Self.party(2, inside: holder))
+        }
+        #expect(throws: GateError.deadlinePassed(holder: holder.call)) {
+            try gate.enterAndWait(by: Self.party(3), deadline: .now)
+        }
         gate.leave(first)
-        #expect(!gate.wouldDeadlock(holding: first))
+        gate.leave(try gate.enterAndWait(by: Self.party(4, inside: holder)))
+    }
+
+    @Test func `who must not wait for code that can suspend is refused`() throws {
+        let (plain, suspending) = (Self.party(1), Self.party(2, canSuspend: true))
+        let first = try gate.enterAndWait(by: plain)
+        let second = gate.request(by: suspending)
+        #expect(throws: GateError.mayNeedMain(holder: suspending.call)) {
+            try gate.enterAndWait(by: Self.party(3), refusesSuspension: true)
+        }
+        #expect(gate.cancel(second))
+        #expect(throws: GateError.deadlinePassed(holder: plain.call)) {
+            try gate.enterAndWait(by: Self.party(4), deadline: .now, refusesSuspension: true)
+        }
+        gate.leave(first)
+    }
+
+    @Test func `of two that wait crosswise the second is refused`() throws {
+        let other = UpdateGate()
+        let (left, right) = (Self.party(1), Self.party(2))
+        let first = try gate.enterAndWait(by: left)
+        let second = try other.enterAndWait(by: right)
+        WaitGraph.shared.add(left, waitingFor: .gate(other))
+        #expect(throws: GateError.wouldDeadlock(holder: left.call)) { try gate.enterAndWait(by: right) }
+        WaitGraph.shared.removeAll(of: left)
+        gate.leave(first)
+        other.leave(second)
+    }
+
+    @Test func `a way round over three gates and a handle is found`() throws {
+        let graph = WaitGraph()
+        let (second, third) = (UpdateGate(), UpdateGate())
+        let (left, middle, right) = (Self.party(1), Self.party(2), Self.party(3))
+        let tickets = (gate.request(by: left), second.request(by: middle), third.request(by: right))
+        graph.add(left, waitingFor: .gate(second))
+        graph.add(middle, waitingFor: .party(right))
+        try graph.check(left)
+        let inner = Self.party(4, inside: right)
+        graph.add(right, waitingFor: .party(inner))
+        graph.add(inner, waitingFor: .gate(gate))
+        #expect(throws: WaitGraph.Refusal.self) { try graph.check(inner) }
+        graph.remove(middle, waitingFor: .party(right))
+        try graph.check(inner)
+        gate.leave(tickets.0)
+        second.leave(tickets.1)
+        third.leave(tickets.2)
+    }
+
+    @Test func `who comes to wait under a ticket that was given up is told why`() async throws {
+        struct Reason: Error {}
+        let first = gate.request()
+        let second = gate.request()
+        #expect(gate.cancel(second, throwing: Reason()))
+        await #expect(throws: Reason.self) { try await gate.enter(with: second) }
+        gate.leave(first)
     }
 
     @Test func `a blocked thread is let in`() throws {

@@ -130,18 +130,23 @@ struct StatementTests {
         }
     }
 
-    @Test func `a cancelled read ends, and the connection reads on`() throws {
-        let token = CancellationToken()
-        try connection.registerFunction("cancel", argumentCount: 0, trust: .directOnly) { call in
-            token.cancel()
-            call.returnValue(Int64(0))
-        }
-        let endless = "WITH RECURSIVE n(x) AS (SELECT cancel() UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
-        let stopped = failure { try connection.cancellable(by: token) { _ = try connection.int64(endless) } }
+    private static let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
+
+    @Test func `a read past its deadline ends, and the connection reads on`() throws {
+        let stopped = failure { try connection.limited(until: .now) { _ = try connection.int64(Self.endless) } }
         #expect(stopped?.isInterrupted == true)
-        #expect(try connection.countPeople() == 3)
-        let early = failure { try connection.cancellable(by: token) { _ = try connection.countPeople() } }
-        #expect(early?.isInterrupted == true)
+        #expect(try connection.limited { try connection.countPeople() } == 3)
+    }
+
+    @Test func `a read of a cancelled task ends`() async throws {
+        let directory = directory
+        let task = Task {
+            let connection = try directory.connection()
+            withUnsafeCurrentTask { $0?.cancel() }
+            try connection.limited { _ = try connection.int64(Self.endless) }
+        }
+        let error = await #expect(throws: SQLiteFailure.self) { try await task.value }
+        #expect(error?.isInterrupted == true)
     }
 
     @Test func `a statement that outlives its connection still runs`() throws {

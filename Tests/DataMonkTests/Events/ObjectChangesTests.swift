@@ -246,12 +246,13 @@
             let monk = try saved("Monk")
             let other = office.newContext()
             let same = try other.own(monk)
-            for age in 1...100 {
+            for age in 1...ContextMailbox.capacity + 1 {
                 same.age = age
                 try other.save()
             }
             context.mergeCommits()
-            #expect(told.last?.isEverything == true && told.last?.refreshed == [monk] && monk.age == 100)
+            #expect(told.last?.isEverything == true && told.last?.refreshed == [monk])
+            #expect(monk.age == ContextMailbox.capacity + 1)
         }
 
         // MARK: Observing

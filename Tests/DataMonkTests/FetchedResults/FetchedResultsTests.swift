@@ -222,16 +222,17 @@
         @Test func `more commits than wait are followed by fetching again, and the difference is told`() throws {
             let stage = try ResultsStage(people: Self.three)
             let other = stage.office.newContext()
-            for index in 1...100 {
-                _ = try other.employee("x\(index)")
+            let new = try other.employee("x")
+            for age in 0...ContextMailbox.capacity {
+                new.age = age
                 try other.save()
             }
             try other.own(try stage.employee("Ann")).note = "c"
             try other.save()
             stage.context.mergeCommits()
-            #expect(stage.told.count == 1 && stage.told.first?.objects.count == 103)
+            #expect(stage.told.count == 1 && stage.told.first?.objects.count == 4)
             _ = try stage.look()
-            #expect(stage.controller.sections.map(\.count) == [100, 2, 1])
+            #expect(stage.controller.sections.map(\.count) == [1, 2, 1])
         }
 
         @Test func `refreshed objects are read again and told as updates`() throws {

@@ -49,6 +49,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var havingCondition: Condition?
     /// What the results are.
     public var resultType: ResultType = .managedObjects
+    /// How long the fetch may take; nil for as long as it takes.
+    public var deadline: Duration?
 
     /// A fetch of an entity's objects.
     public init(entityName: String, condition: Condition? = nil) {

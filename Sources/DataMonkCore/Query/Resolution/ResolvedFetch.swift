@@ -21,6 +21,8 @@ package struct ResolvedFetch: Sendable {
     package let groups: [ResolvedPath]
     /// What groups in the result have in common, nil for all.
     package let having: ResolvedCondition?
+    /// When it has to have ended.
+    package internal(set) var deadline: ContinuousClock.Instant?
 
     /// Whether one row stands for several objects.
     package var isAggregated: Bool { !groups.isEmpty || selections.contains { $0.function != nil } }
@@ -32,6 +34,12 @@ package struct ResolvedFetch: Sendable {
 }
 
 extension ResolvedFetch {
+    /// Ends a fetch whose task was cancelled, or whose deadline has passed.
+    package func requireTime() throws(FetchError) {
+        if Task.isCancelled { throw .cancelled(entity) }
+        if let deadline, deadline <= .now { throw .deadlinePassed(entity) }
+    }
+
     /// Resolves a request against a model.
     ///
     /// - Throws: ``FetchError`` for the first name that is not in the model, the first values that cannot be compared,

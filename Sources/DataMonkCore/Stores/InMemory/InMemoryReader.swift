@@ -86,7 +86,12 @@ final class InMemoryReader: StoreReader {
     }
 
     func page(_ fetch: ResolvedFetch) throws -> [InMemoryObject] {
-        fetch.page(fetch.sorted(try candidates(fetch).filter { try fetch.matches($0) }))
+        var found: [InMemoryObject] = []
+        for (number, object) in candidates(fetch).enumerated() {
+            if number & 255 == 255 { try fetch.requireTime() }
+            if try fetch.matches(object) { found.append(object) }
+        }
+        return fetch.page(fetch.sorted(found))
     }
 }
 

@@ -1,0 +1,47 @@
+public import DataMonkCore
+public import Foundation
+
+/// **Value.** A store to add to a stack: see ``Stack/addStore(_:fileID:line:)``.
+///
+///     try await stack.addStore(.database(fileURL: url, resetOnFailure: true))
+public struct StoreDescription: Sendable {
+    let add: @Sendable (Stack) throws -> Void
+
+    /// A store that keeps its data in memory. See ``Stack/addInMemoryStore(configuration:tracksHistory:)``.
+    public static func inMemory(configuration: String? = nil, tracksHistory: Bool = false) -> StoreDescription {
+        StoreDescription { try $0.openInMemory(configuration: configuration, tracksHistory: tracksHistory) }
+    }
+
+    /// A database file. The parameters are those of the stack's `addDatabaseStore(fileURL:)`; `onMigration` is called on the
+    /// thread that migrates.
+    public static func database(
+        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
+        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
+        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
+    ) -> StoreDescription {
+        StoreDescription { stack in
+            try stack.openDatabase(
+                fileURL,
+                DatabaseStoreOptions(
+                    configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
+                    tracksHistory: tracksHistory),
+                resetOnFailure: resetOnFailure, onMigration)
+        }
+    }
+
+    /// A database file in the application support folder; nil for the program's name and `.sqlite`.
+    public static func database(
+        fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
+        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
+        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
+    ) -> StoreDescription {
+        StoreDescription { stack in
+            try stack.openDatabase(
+                Stack.fileURL(named: fileName),
+                DatabaseStoreOptions(
+                    configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
+                    tracksHistory: tracksHistory),
+                resetOnFailure: resetOnFailure, onMigration)
+        }
+    }
+}

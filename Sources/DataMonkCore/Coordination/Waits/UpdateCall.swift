@@ -1,0 +1,34 @@
+/// **Value.** A call that began an update or a step of one, as errors and logs name it.
+///
+///     error.holder.map { print($0) }          // beginUpdate at Shop/Import.swift:42
+public struct UpdateCall: Sendable, Hashable, CustomStringConvertible {
+    private let method: StaticString
+    private let file: StaticString
+
+    /// The method that was called.
+    public var name: String { method.description }
+    /// The file of the call, with its module before it, as `#fileID` has it.
+    public var fileID: String { file.description }
+    /// The line of the call.
+    public let line: UInt
+
+    package init(_ method: StaticString, _ file: StaticString = "", _ line: UInt = 0) {
+        self.method = method
+        self.file = file
+        self.line = line
+    }
+
+    /// The method, and its place if that is known.
+    public var description: String { line == 0 ? name : "\(name) at \(fileID):\(line)" }
+
+    /// Whether two calls stand at the same place.
+    public static func == (left: UpdateCall, right: UpdateCall) -> Bool {
+        left.line == right.line && left.fileID == right.fileID && left.name == right.name
+    }
+
+    /// Adds the call to a hash.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(line)
+        hasher.combine(fileID)
+    }
+}

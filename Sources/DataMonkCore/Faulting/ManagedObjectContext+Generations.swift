@@ -1,0 +1,96 @@
+/// What a context reads that stands behind the store: between a commit of others and the call or the turn in which it takes
+/// that over. Objects must not change meanwhile, and what is read for the first time must fit to them.
+///
+///     row        the row cache has each row that changed since, as of the context's generation; a row that it does not
+///                know has not changed, and the store's is the right one
+///     to-many    the store's members, less what the commits in the context's mailbox have brought
+///
+/// Two bounds, behind which the newest is what there is: the row cache keeps 65,536 older rows, and a mailbox 1,024 commits
+/// of 65,536 changes. What other processes have written is not known row by row either.
+extension ManagedObjectContext {
+    /// Whether the snapshot of this turn shows more than the context does.
+    var isBehind: Bool {
+        let root = root
+        guard let snapshot = root.snapshot else { return false }
+        return root.generation < snapshot.generation
+    }
+
+    /// The row cache's row as of the context's generation.
+    func olderRow(of key: ObjectKey) -> RowCache<Row>.Answer {
+        coordinator.cachedRow(for: key, at: root.generation)
+    }
+
+    /// The members of a to-many where the context stands, from those that the snapshot has.
+    func asOfGeneration(
+        _ members: [ManagedObject], of relationship: Entity.Relationship, from owner: ObjectKey
+    ) -> [ManagedObject] {
+        guard isBehind, let snapshot = root.snapshot,
+            let notices = root.mailbox?.notices(through: snapshot.generation)
+        else { return members }
+        var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: directory.layouts)
+        for notice in notices.reversed() {
+            for commit in notice.commits.reversed() { past.takeBack(commit.changes) }
+        }
+        return past.isChanged ? past.keys.map(object) : members
+    }
+}
+
+/// **Value.** The members of one to-many on the way back through commits, the newest first. Of an ordered one members that
+/// come back stand at the end.
+private struct PastMembers {
+    private(set) var keys: [ObjectKey]
+    private(set) var isChanged = false
+    private let owner: ObjectKey
+    private let slot: Int
+    private let layouts: [EntityLayout]
+
+    init(_ keys: [ObjectKey], of relationship: Entity.Relationship, from owner: ObjectKey, layouts: [EntityLayout]) {
+        self.keys = keys
+        self.owner = owner
+        slot = relationship.slot
+        self.layouts = layouts
+    }
+
+    mutating func takeBack(_ changes: ChangeSet) {
+        for change in changes.updated { move(change.key, from: change.row, to: change.base) }
+        for change in changes.inserted { move(change.key, from: change.row, to: nil) }
+        for deletion in changes.deleted { move(deletion.key, from: nil, to: deletion.base) }
+        for link in changes.links {
+            if link.owner == owner, link.relationship.slot == slot {
+                for key in link.added { remove(key) }
+                for key in link.removed { add(key) }
+            } else if let inverse = link.relationship.inverse, inverse.isToMany, inverse.slot == slot {
+                if link.added.contains(owner) { remove(link.owner) }
+                if link.removed.contains(owner) { add(link.owner) }
+            }
+        }
+    }
+
+    /// A member's own side said one thing and says another.
+    private mutating func move(_ key: ObjectKey, from new: Row?, to old: Row?) {
+        let isMember = new.map { leads($0, of: key) } ?? false
+        let wasMember = old.map { leads($0, of: key) } ?? false
+        if isMember, !wasMember { remove(key) }
+        if wasMember, !isMember { add(key) }
+    }
+
+    private func leads(_ row: Row, of key: ObjectKey) -> Bool {
+        layouts[key.entityIndex].relationships.contains { relationship in
+            guard !relationship.isToMany, let inverse = relationship.inverse, inverse.isToMany, inverse.slot == slot
+            else { return false }
+            return ObjectKey(slot: RowFormat.word(row.pointer, relationship.slot)) == owner
+        }
+    }
+
+    private mutating func remove(_ key: ObjectKey) {
+        guard let index = keys.firstIndex(of: key) else { return }
+        keys.remove(at: index)
+        isChanged = true
+    }
+
+    private mutating func add(_ key: ObjectKey) {
+        if keys.contains(key) { return }
+        keys.append(key)
+        isChanged = true
+    }
+}

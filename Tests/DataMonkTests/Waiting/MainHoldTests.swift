@@ -1,0 +1,83 @@
+#if Macros
+    import DataMonk
+    import Dispatch
+    import Foundation
+    import Testing
+
+    /// Nobody waits for the main actor, and it is never held for long.
+    @Suite(.serialized, .inOwnProcess) @MainActor struct `The main actor and commits` {
+        private nonisolated static let targets: [UpdateTarget] = [
+            .mainContext, .rootContext(autoMerge: true), .rootContext(autoMerge: false), .persistentStore,
+        ]
+
+        /// Blocks the main actor; false if the commits did not come.
+        private func hold(until count: Int, _ committed: DispatchSemaphore) -> Bool {
+            (0..<count).allSatisfy { _ in committed.wait(timeout: .now() + 30) == .success }
+        }
+
+        @Test(arguments: targets, [UpdateOrder.default, .serial])
+        func `a hundred commits return while main is held`(target: UpdateTarget, order: UpdateOrder) async throws {
+            let folder = try TemporaryFolder()
+            let stack = Stack(model: try Office.model.get())
+            try await stack.addStore(.database(fileURL: folder.file("office.sqlite"), synchronous: .normal))
+            let World = try MainContext(stack: stack, updateTarget: target, updateOrder: order)
+            _ = try World.count(Office.Employee.self)
+            let observer = World.observeCommit {}
+            let changes = World.observeChanges { _ in }
+            let committed = DispatchSemaphore(value: 0)
+            let handles = (0..<100).map { number in
+                World.beginUpdate { update in
+                    try update.create(Office.Employee.self).age = number
+                    try update.commit()
+                    committed.signal()
+                }
+            }
+            #expect(hold(until: 100, committed), "commits waited for the main actor")
+            for handle in handles { try await handle.value }
+            #expect(try World.count(Office.Employee.self) == 100)
+            observer.cancel()
+            changes.cancel()
+        }
+
+        /// How many objects are imported; `DATAMONK_IMPORT=100000` for the full number.
+        private static var importCount: Int {
+            ProcessInfo.processInfo.environment["DATAMONK_IMPORT"].flatMap { Int($0) } ?? 5_000
+        }
+
+        @Test(arguments: [UpdateTarget.mainContext, .rootContext(autoMerge: true)])
+        func `no slice of a merge during an import changes more than 256 objects`(target: UpdateTarget) async throws {
+            let folder = try TemporaryFolder()
+            let stack = Stack(model: try Office.model.get())
+            try await stack.addStore(.database(fileURL: folder.file("office.sqlite"), synchronous: .normal))
+            let World = try MainContext(stack: stack, updateTarget: target)
+            let count = Self.importCount
+            try await World.update { update in
+                for number in 0..<count { try update.create(Office.Employee.self).note = "\(number)" }
+                try update.commit()
+            }
+            let shown = try World.fetchAll(Office.Employee.self, options: .Limit(1_000))
+            let largest = Locked(0)
+            let changes = World.observeChanges { changes in
+                let count = changes.inserted.count + changes.updated.count + changes.deleted.count
+                largest.withLock { $0 = max($0, count) }
+            }
+            // An import that changes every object and adds as many, a hundred of each at a time.
+            try await World.update { update in
+                for start in stride(from: 0, to: count, by: 100) {
+                    let page = try update.fetchAll(
+                        Office.Employee.self, orderBy: .Ascending("note"), options: .Limit(100) | .Offset(start))
+                    for employee in page { employee.age += 1 }
+                    // Behind all pages.
+                    for _ in 0..<100 { try update.create(Office.Employee.self).note = "~" }
+                    try update.commit()
+                }
+            }
+            // Main takes over slice by slice what it has not yet.
+            while shown.contains(where: { $0.age == 0 }) { await Task.yield() }
+            #expect(World.managedObjectContext.largestMerge <= MainContext.sliceLimit)
+            #expect(largest.withLock { $0 } <= 256)
+            #expect(try World.count(Office.Employee.self) == 2 * count)
+            changes.cancel()
+        }
+    }
+#endif
