@@ -79,7 +79,8 @@
             return kitchen
         }
 
-        @Test func `a deletion whose rules cannot read whom they are about is not saved, and the next time is`() throws {
+        @Test func `a deletion whose rules cannot read whom they are about is not saved, and the next time is`() throws
+        {
             try makeEmployee()
             let kitchen = try deleteDepartment()
             #expect(throws: StoreError.self) { try context.save() }
