@@ -94,39 +94,48 @@ final class ToManyRelation {
         unload()
     }
 
-    /// Adds an object on this side only. Returns false if it was there.
+    /// Adds an object on this side only. Returns false if nothing changed.
     ///
-    /// - Parameter isStored: whether it is a member in the store, where the caller knows although the relation is a fault.
+    /// - Parameter isStored: whether the change started from it being a member, where the caller knows. A loaded relation
+    ///   may have it from others, who may take it away again: the change is one all the same.
     @discardableResult
-    func insert(_ object: ManagedObject, isStored: Bool = false) -> Bool {
+    func insert(_ object: ManagedObject, isStored: Bool? = nil) -> Bool {
         if isLoaded {
-            guard members.insert(object).inserted else { return false }
-        } else if added.contains(object) || (isStored && !removed.contains(object)) {
+            guard members.insert(object).inserted else {
+                if isStored == false { repeatsOthers = true }
+                return isStored == false && added.insert(object).inserted
+            }
+        } else if added.contains(object) || (isStored == true && !removed.contains(object)) {
             return false
         }
         if relationship.isOrdered { order.append(object) }
         typed = nil
         let wasRemoved = removed.remove(object) != nil
         // What the store holds of a fault is known to the caller at most: else putting back is a change as well.
-        if !wasRemoved || !(isLoaded || isStored) { added.insert(object) }
+        if !wasRemoved || !(isLoaded || isStored == true) { added.insert(object) }
         if wasRemoved, relationship.isOrdered { isReordered = true }
         return true
     }
 
-    /// Removes an object on this side only. Returns false if it was not there.
+    /// Removes an object on this side only. Returns false if nothing changed.
     ///
-    /// - Parameter isStored: whether it may be a member in the store, where the caller knows although the relation is a
-    ///   fault. What was never saved is none.
+    /// - Parameter isStored: whether the change started from it being a member, where the caller knows; see `insert`. What
+    ///   was never saved is none.
     @discardableResult
-    func remove(_ object: ManagedObject, isStored: Bool = true) -> Bool {
+    func remove(_ object: ManagedObject, isStored: Bool? = nil) -> Bool {
         if isLoaded {
-            guard members.remove(object) != nil else { return false }
-        } else if removed.contains(object) || (!isStored && !added.contains(object)) {
+            guard members.remove(object) != nil else {
+                if isStored == true { repeatsOthers = true }
+                return isStored == true && removed.insert(object).inserted
+            }
+        } else if removed.contains(object) || (isStored == false && !added.contains(object)) {
             return false
         }
         if relationship.isOrdered { order.removeAll { $0 === object } }
         typed = nil
-        if added.remove(object) == nil || !(isLoaded || !isStored || object.isInserted) { removed.insert(object) }
+        if added.remove(object) == nil || !(isLoaded || isStored == false || object.isInserted) {
+            removed.insert(object)
+        }
         return true
     }
 
