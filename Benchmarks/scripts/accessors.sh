@@ -12,9 +12,10 @@ echo "| type | read | write |"
 echo "|---|---:|---:|"
 callgrind_annotate --inclusive=yes --threshold=100 .work/callgrind/datamonk.W17 |
     awk -v times="$times" '
-        match($0, /[0-9](read|write)[A-Z][A-Za-z0-9]*33_/) {
-            # $s13BenchDataMonk8readBool33_…: the name and its length.
-            name = substr($0, RSTART + 1, RLENGTH - 4)
+        match($0, /BenchDataMonk[0-9]*[0-9](read|write)[A-Z][A-Za-z0-9]*33_/) {
+            # $s13BenchDataMonk8readBool33_…: the name stands behind its length.
+            name = substr($0, RSTART, RLENGTH - 3)
+            sub(/^BenchDataMonk[0-9]*/, "", name)
             kind = name ~ /^read/ ? "read" : "write"
             sub(/^(read|write)/, "", name)
             gsub(/,/, "", $1)

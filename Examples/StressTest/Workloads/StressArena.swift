@@ -25,11 +25,14 @@ final class StressArena: Sendable {
             case .manualReload: .rootContext(autoMerge: false)
             case .screens: .persistentStore
             }
+        // On a machine with much else to do, whoever yields may wait long for a thread: that is no stall.
+        let deadline = Duration.seconds(600)
         let world = try MainContext(
-            stack: stack, updateTarget: target, updateOrder: options.order, mergePolicy: .error)
+            stack: stack, updateTarget: target, updateOrder: options.order, mergePolicy: .error, deadline: deadline)
         self.world = world
         if options.setUp == .screens {
-            let context = try Context(stack: stack, updateOrder: options.order, mergePolicy: .error)
+            let context = try Context(
+                stack: stack, updateOrder: options.order, mergePolicy: .error, deadline: deadline)
             updater = context
             observer = context.observeCommit { world.reset() }
         } else {

@@ -11,12 +11,12 @@ final class PoolExecutor: SerialExecutor {
     private struct State {
         var jobs: Deque<UnownedJob> = []
         var isScheduled = false
-        /// The thread that runs a job at this moment.
-        var thread: ThreadID?
         var jobsRun = 0
     }
 
     private let state = Locked(State())
+    /// The thread that runs a job at this moment.
+    private let thread = OwnerThread()
     private let pool: WorkerPool
     /// Runs after each job, on its thread: the body has ended or suspended, so what it held for a turn is given back.
     private let afterJob = Locked<(@Sendable () -> Void)?>(nil)
@@ -36,23 +36,20 @@ final class PoolExecutor: SerialExecutor {
     }
 
     /// Whether the calling thread runs a job of this executor.
-    var isRunningOnCaller: Bool { state.withLock { $0.thread == .current } }
+    var isRunningOnCaller: Bool { thread.isCaller }
 
     /// How many jobs it has run; nil while one runs or waits for a thread.
     var jobsRun: Int? { state.withLock { $0.isScheduled ? nil : $0.jobsRun } }
 
     /// Runs the first job. Returns whether there are more.
     func runOne() -> Bool {
-        let job: UnownedJob? = state.withLock { state in
-            state.thread = .current
-            return state.jobs.popFirst()
-        }
-        if let job {
+        if let job = state.withLock({ $0.jobs.popFirst() }) {
+            thread.begin()
+            defer { thread.end() }
             job.runSynchronously(on: asUnownedSerialExecutor())
             afterJob.withLock { $0 }?()
         }
         return state.withLock { state in
-            state.thread = nil
             state.jobsRun += 1
             state.isScheduled = !state.jobs.isEmpty
             return state.isScheduled

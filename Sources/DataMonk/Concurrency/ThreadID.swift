@@ -8,7 +8,8 @@
 
 /// **Value.** A thread, to compare with.
 struct ThreadID: Sendable, Equatable {
-    private let number: UInt
+    /// Never zero.
+    let number: UInt
 
     static var current: ThreadID {
         #if canImport(Darwin)

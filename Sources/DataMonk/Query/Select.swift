@@ -55,7 +55,7 @@ extension Select {
     /// All values together, a decimal. `SUM(ZAGE)`
     public static func Sum(_ keyPath: String, alias: String? = nil) -> Select { Self(.sum, keyPath, alias) }
 
-    /// The standard deviation of the values as a whole population, a decimal. `datamonk_stddev(ZAGE)`
+    /// The standard deviation of the values as a whole population, a decimal. `datamonk_stddev(ZAGE, 'i')`
     public static func StdDev(_ keyPath: String, alias: String? = nil) -> Select {
         Self(.standardDeviation, keyPath, alias)
     }
@@ -66,7 +66,7 @@ extension Select {
     /// The largest value, of the property's type. `MAX(ZAGE)`
     public static func Max(_ keyPath: String, alias: String? = nil) -> Select { Self(.maximum, keyPath, alias) }
 
-    /// The value in the middle, or the mean of the two in the middle; of the property's type. `datamonk_median(ZAGE)`
+    /// The value in the middle, or the mean of the two in the middle; of the property's type. `datamonk_median(ZAGE, 'i')`
     public static func Median(_ keyPath: String, alias: String? = nil) -> Select { Self(.median, keyPath, alias) }
 
     /// How many values there are, an integer; of `"self"` how many objects. `COUNT(ZAGE)`

@@ -23,11 +23,22 @@ extension Reader {
 
     func request(
         _ entityName: String, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
-    ) -> FetchRequest {
+    ) throws -> FetchRequest {
         var request = FetchRequest(entityName: entityName, condition: query?.condition)
         if let orderBy { request.sortTerms = orderBy.terms }
-        options?.apply(to: &request)
+        try apply(options, to: &request)
         return request
+    }
+
+    /// Options may change anything about a request, but the class of its objects is written in the call.
+    func apply(_ options: QueryOptions?, to request: inout FetchRequest) throws {
+        guard let options else { return }
+        let asked = request.entityName
+        options.apply(to: &request)
+        if request.entityName == asked { return }
+        guard try graph.entity(named: request.entityName).isKind(of: graph.entity(named: asked)) else {
+            throw FetchError.otherEntity(request.entityName, than: asked)
+        }
     }
 }
 

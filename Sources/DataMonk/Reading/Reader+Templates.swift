@@ -16,9 +16,8 @@ extension Reader {
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
-        let objects = try graph.fetch(request(type, template: name, variables, orderBy, options))
-        // The template's entity is the class's or a sub-entity, whose objects are of the class.
-        return objects as? [Object] ?? []
+        // The template's entity is the class's or a sub-entity.
+        try typed(graph.fetch(request(type, template: name, variables, orderBy, options)))
     }
 
     /// The ids of the objects that a fetch request of the model finds.
@@ -48,7 +47,7 @@ extension Reader {
         guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, entity, expected: expected) }
         var request = try model.fetchRequest(fromTemplate: name, substituting: variables)
         if let orderBy { request.sortTerms = orderBy.terms }
-        options?.apply(to: &request)
+        try apply(options, to: &request)
         return request
     }
 }

@@ -85,9 +85,7 @@ public class Reader {
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
-        let objects = try graph.fetch(request(type, query, orderBy, options))
-        // The fetch was for the class's entity, whose objects are made with the class or a subclass of it.
-        return objects as? [Object] ?? []
+        try typed(graph.fetch(request(type, query, orderBy, options)))
     }
 
     /// The objects that meet a condition, read so many at a time as `.Batch` says when they are asked for: for results that
@@ -201,12 +199,27 @@ public class Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, _ orderBy: OrderBy?,
         _ groupBy: (any GroupingKeys)?, _ having: Query?, _ options: QueryOptions?
     ) throws -> FetchRequest {
-        var request = try request(type, query, orderBy, options)
+        var request = try request(type, query, orderBy, nil)
         request.resultType = .dictionaries
         request.propertiesToFetch = select.selections
         request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
         request.havingCondition = having?.condition
+        // Last, so that they change what the call says, but for what its rows are read by.
+        try apply(options, to: &request)
+        guard request.resultType == .dictionaries, request.propertiesToFetch == select.selections else {
+            throw FetchError.otherColumns(request.entityName)
+        }
         return request
+    }
+
+    /// The result of a fetch for the entity of a class.
+    func typed<Object: ManagedObject>(_ objects: [ManagedObject]) throws -> [Object] {
+        guard graph.directory.makesOnly(Object.self, for: try graph.entity(for: Object.self)) else {
+            return try objects.map(cast)
+        }
+        // Every object of the entity is made with the class or a subclass of it, and arrays of objects have one layout
+        // whatever the class: looking at each object once more would cost a tenth of the fetch.
+        return unsafeBitCast(objects, to: [Object].self)
     }
 
     private func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {

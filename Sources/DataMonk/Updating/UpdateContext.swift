@@ -25,7 +25,7 @@ public actor UpdateContext {
     /// Whether the last step's body threw: its caller has an error that says more than a warning would.
     private nonisolated(unsafe) var hasThrown = false
     /// The thread that runs a step which is waited for.
-    private let waitingThread = Locked<ThreadID?>(nil)
+    private let waitingThread = OwnerThread()
     // nonisolated(unsafe): read and written on the executor's thread alone.
     /// Whether a step of the actor holds the gate: only then may the actor give back what the turn used.
     private nonisolated(unsafe) var isStepRunning = false
@@ -37,7 +37,7 @@ public actor UpdateContext {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
         graph.isOwnedByCaller = { [executor, waitingThread] in
-            executor.isRunningOnCaller || waitingThread.withLock { $0 == .current }
+            executor.isRunningOnCaller || waitingThread.isCaller
         }
         executor.setAfterJob { [weak self] in self?.jobDidEnd() }
     }
@@ -163,12 +163,12 @@ public actor UpdateContext {
         let entrance = try Entrance.enterAndWait(
             party, through: gates, until: begin + (deadline ?? settings.deadline))
         defer { entrance.leave() }
-        waitingThread.withLock { $0 = .current }
+        waitingThread.begin()
         graph.deadline = deadline.map { begin + $0 }
         defer {
             graph.deadline = nil
             graph.endTurn()
-            waitingThread.withLock { $0 = nil }
+            waitingThread.end()
         }
         hasThrown = true
         let result = try UpdateScope.$current.withValue(UpdateScope(party)) {

@@ -143,8 +143,9 @@ extension Decimal: ManagedAttribute {
         }
     }
 
-    /// The nearest double.
-    package var doubleValue: Double { NSDecimalNumber(decimal: self).doubleValue }
+    /// The nearest double. Foundation's own divides by ten once a digit and rounds each time: 0.07 becomes
+    /// 0.06999999999999999 (seen with Swift 6.3).
+    package var doubleValue: Double { Double(description) ?? .nan }
 
     /// The number as an integer; nil if it has a fraction or is too large.
     var exactInteger: Int64? {

@@ -29,7 +29,7 @@ struct BatchUpdateResolver {
         var expressions: [Int: ResolvedExpression] = [:]
         var constants: [String: ManagedValue] = [:]
         for (name, expression) in request.propertiesToUpdate.sorted(by: { $0.key < $1.key }) {
-            let resolved = try ConditionResolver(entity: entity).resolve(expression)
+            let resolved = try ConditionResolver(entity: entity, isForStore: true).resolve(expression)
             if case .constant(let value) = resolved {
                 constants[name] = value
             } else {

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Musl)
-    import Musl
+    package import Musl
 #else
-    import Darwin
+    package import Darwin
 #endif
 
 /// **Shared.** State that only the holder of its lock can reach.
@@ -15,9 +15,10 @@
 package final class Locked<State>: @unchecked Sendable {
     // @unchecked Sendable: `state` is reached between lock and unlock only, and leaves through `sending` results.
 
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// Guard: `mutex`.
-    private var state: State
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    /// Guard: `mutex`, which also does what the checks of exclusivity would.
+    @usableFromInline
+    @exclusivity(unchecked) var state: State
 
     package init(_ state: sending State) {
         mutex = .allocate(capacity: 1)
@@ -34,6 +35,9 @@ package final class Locked<State>: @unchecked Sendable {
     }
 
     /// Runs `body` alone with the state. Keep it short: others wait.
+    ///
+    /// Inlinable: called from another module it would otherwise stay generic, at three times its price.
+    @inlinable
     @discardableResult
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result

@@ -13,14 +13,15 @@
 extension IdentityMap {
     /// Takes the objects out that nobody holds.
     ///
-    /// - Returns: everything that was registered. Whoever calls lets go of it when nothing of the context is at work any
+    /// - Returns: what was registered, if anything goes. Whoever calls lets go of it when nothing of the context is at work any
     ///   more: releasing an object may run its class's `deinit`.
-    mutating func sweep() -> ContiguousArray<ManagedObject> {
+    func sweep() -> ContiguousArray<ManagedObject> {
         discountToManys()
         let reached = markHeld()
         recountToManys()
         markMembers(of: reached)
-        return removeUnreached()
+        let staying = objects.count { $0.state.contains(.reached) }
+        return staying == objects.count ? keepAll() : removeUnreached(staying)
     }
 
     private func discountToManys() {
@@ -48,7 +49,7 @@ extension IdentityMap {
     }
 
     /// Marks those who stay by themselves; returns those of them that have to-manys.
-    private mutating func markHeld() -> [ManagedObject] {
+    private func markHeld() -> [ManagedObject] {
         var owners: [ManagedObject] = []
         for index in objects.indices where isHeld(at: index) {
             objects[index].state.insert(.reached)
@@ -58,7 +59,7 @@ extension IdentityMap {
     }
 
     /// Whether the object at a place has unsaved changes, or a holder besides the map.
-    mutating func isHeld(at index: Int) -> Bool {
+    func isHeld(at index: Int) -> Bool {
         if !objects[index].isSweepable { return true }
         return !isKnownUniquelyReferenced(&objects[index])
     }
@@ -76,11 +77,18 @@ extension IdentityMap {
         }
     }
 
-    private mutating func removeUnreached() -> ContiguousArray<ManagedObject> {
+    /// Everything is held: whoever fetches more and more, and keeps it, is swept now and then and pays for no new table.
+    private func keepAll() -> ContiguousArray<ManagedObject> {
+        for object in objects { object.state.remove(.reached) }
+        return []
+    }
+
+    private func removeUnreached(_ staying: Int) -> ContiguousArray<ManagedObject> {
         let all = objects
         let old = table
         objects = []
-        table = KeyTable(minimumCapacity: 8)
+        objects.reserveCapacity(staying)
+        table = KeyTable(minimumCapacity: staying)
         var beginsCohort = false
         for object in all {
             // A cohort whose first object goes begins with the next one that stays.

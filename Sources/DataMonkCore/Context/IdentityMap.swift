@@ -8,13 +8,19 @@
 /// 2. The table maps the key of each object in `objects` to it, and holds nothing else.
 /// 3. `permanentKeys` maps temporary keys, which no registered object has any more, to permanent ones.
 /// 4. No object is marked as reached but while a sweep runs.
-package struct IdentityMap {
-    @usableFromInline var table = KeyTable()
-    @usableFromInline package internal(set) var objects: ContiguousArray<ManagedObject> = []
+///
+/// A class, so that a look-up does not copy it: a struct in the context would be retained field by field for each one.
+package final class IdentityMap {
+    // Unchecked exclusivity, here and below: confined, and no access to a field reaches back to the map.
+    @usableFromInline
+    @exclusivity(unchecked) var table = KeyTable()
+    @exclusivity(unchecked) package internal(set) var objects: ContiguousArray<ManagedObject> = []
     /// What became of the temporary keys that somebody may know.
-    private(set) var permanentKeys: [ObjectKey: ObjectKey] = [:]
+    @exclusivity(unchecked) private(set) var permanentKeys: [ObjectKey: ObjectKey] = [:]
 
     package init() {}
+
+    deinit { table.deallocate() }
 
     package var count: Int { objects.count }
 
@@ -28,14 +34,13 @@ package struct IdentityMap {
             .takeUnretainedValue()
     }
 
-    @inlinable
-    package mutating func register(_ object: ManagedObject) {
+    package func register(_ object: ManagedObject) {
         object.registration = Int32(truncatingIfNeeded: objects.count)
         table.set(object.key.rawValue, UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
         objects.append(object)
     }
 
-    package mutating func unregister(_ object: ManagedObject) {
+    package func unregister(_ object: ManagedObject) {
         let index = Int(object.registration)
         guard index >= 0 else { return }
         table.remove(object.key.rawValue)
@@ -49,7 +54,7 @@ package struct IdentityMap {
     }
 
     /// Gives a registered object its permanent key. If somebody may know the temporary one, that goes on finding it.
-    package mutating func rename(_ object: ManagedObject, to key: ObjectKey) {
+    package func rename(_ object: ManagedObject, to key: ObjectKey) {
         if key == object.key { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         table.remove(object.key.rawValue)
@@ -59,7 +64,7 @@ package struct IdentityMap {
     }
 
     /// Lets a temporary key of an object that went find the one that stands for it.
-    mutating func addAlias(_ key: ObjectKey, of object: ManagedObject) {
+    func addAlias(_ key: ObjectKey, of object: ManagedObject) {
         if key.isTemporary { permanentKeys[key] = object.key }
     }
 
@@ -74,15 +79,13 @@ package struct IdentityMap {
     }
 
     /// Forgets every object, in order of registration.
-    package mutating func removeAll() {
+    package func removeAll() {
         for object in objects { object.registration = -1 }
         objects = []
         permanentKeys = [:]
         table.deallocate()
         table = KeyTable()
     }
-
-    package func deallocate() { table.deallocate() }
 }
 
 @available(*, unavailable)

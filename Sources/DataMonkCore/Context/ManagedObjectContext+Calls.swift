@@ -28,13 +28,15 @@ extension ManagedObjectContext {
     func endCall() {
         callsAtWork -= 1
         if let parent { return parent.endCall() }
-        if callsAtWork == 0, let snapshot, snapshot.isScarce { giveBackScarceSnapshot() }
+        if callsAtWork == 0, let snapshot, snapshot.isScarce { giveBackSnapshot() }
     }
 
+    /// Ends the reading of this turn.
+    ///
     /// A context that nobody runs may keep its snapshot for as long as it likes, and a store has few readers. Whoever has
     /// the last one gives it back at the end of each call, so that one is always on its way.
     @inline(never)
-    private func giveBackScarceSnapshot() {
+    func giveBackSnapshot() {
         snapshot?.end()
         snapshot = nil
     }

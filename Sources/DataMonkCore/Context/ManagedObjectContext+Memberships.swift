@@ -14,9 +14,14 @@ extension ManagedObjectContext {
                 RowFormat.word(row, relationship.slot), RowFormat.word(stored.pointer, relationship.slot)
             )
             for word in Set(before.map { RowFormat.word($0, relationship.slot) } + [now, there]) {
-                guard let owner = ObjectKey(slot: word).flatMap(identities.find) else { continue }
+                guard let key = ObjectKey(slot: word) else { continue }
+                // Where now and then differ the owner has to know, whenever it is read.
+                let isChange = now != there && (word == now || word == there)
+                guard let owner = identities.find(key) ?? (isChange ? self.object(for: key) : nil) else { continue }
+                if isChange { _ = relation(inverse, of: owner) }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
                     relation.settle(object, isMember: word == now, isStored: word == there)
+                    if relation.hasChanges { noteRelationChange(owner) }
                 }
             }
         }

@@ -137,8 +137,11 @@ extension ManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Reads an object again. With `mergeChanges` its unsaved values stay; without, they are lost and it becomes a
+    /// Reads an object again. With `mergeChanges` its unsaved changes stay; without, they are lost and it becomes a
     /// fault.
+    ///
+    /// A relationship that was changed is lost on both sides. That ends the user event, and is no step for an undo manager.
+    /// What other objects say of themselves stays: a department that is refreshed keeps the employees who have come to it.
     ///
     /// Where it is read from is up to ``stalenessInterval``.
     ///
@@ -151,10 +154,7 @@ extension ManagedObjectContext {
         try advanceToReadAgain()
         defer { postArrivals() }
         noteArrival(object, .refreshed)
-        guard mergeChanges, object.hasChanges else {
-            turnIntoFault(object)
-            return
-        }
+        guard mergeChanges, object.hasChanges else { return try discardChanges(of: object) }
         guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
@@ -194,7 +194,7 @@ extension ManagedObjectContext {
     /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
     /// them: take them again.
     public func reset() {
-        if parent == nil { endTurn() }
+        if parent == nil { giveBackSnapshot() }
         resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()

@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     }
 
     /// Makes `object` the one at the other end of `destination`'s one-to-one, whoever was there before.
-    private func displace(
+    func displace(
         _ inverse: Entity.Relationship, of destination: ManagedObject, by object: ManagedObject,
         through relationship: Entity.Relationship
     ) {

@@ -54,7 +54,7 @@ public final class ManagedObjectContext {
     /// Those who read through this context.
     @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins; by-id reads make a dozen each.
-    @exclusivity(unchecked) package var identities = IdentityMap()
+    package let identities = IdentityMap()
     @exclusivity(unchecked) package var arena = RowArena()
     /// How many registered objects make a sweep due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
@@ -97,6 +97,8 @@ public final class ManagedObjectContext {
     package var largestMerge = 0
     /// How old a row of the row cache may be, in milliseconds; negative for any age.
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
+    /// The entity of the class that was asked for last: objects of one class are made in rows.
+    @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     @exclusivity(unchecked) private var homes: [ObjectHome?]
     private var temporaryKeys: Range<Int64> = 0..<0
 
@@ -163,7 +165,6 @@ public final class ManagedObjectContext {
         snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
-        identities.deallocate()
     }
 
     /// Stops code that uses the context from where it must not be used.

@@ -193,11 +193,18 @@ struct CommitBatch {
     /// Begins the transactions of all stores that the changes concern.
     private mutating func begin(for changes: ChangeSet) throws -> [Int] {
         var indices: Set<Int> = []
-        for change in changes.inserted { indices.insert(try storeIndex(forNew: change.key, changes)) }
-        for change in changes.updated { indices.insert(change.key.storeIndex) }
-        for deletion in changes.deleted { indices.insert(deletion.key.storeIndex) }
-        for link in changes.links where !link.owner.isTemporary { indices.insert(link.owner.storeIndex) }
-        for key in changes.reserved { indices.insert(try storeIndex(forNew: key, changes)) }
+        var last = -1
+        func involve(_ index: Int) {
+            // Neighbours mostly lie in one store.
+            if index == last { return }
+            last = index
+            indices.insert(index)
+        }
+        for change in changes.inserted { involve(try storeIndex(forNew: change.key, changes)) }
+        for change in changes.updated { involve(change.key.storeIndex) }
+        for deletion in changes.deleted { involve(deletion.key.storeIndex) }
+        for link in changes.links where !link.owner.isTemporary { involve(link.owner.storeIndex) }
+        for key in changes.reserved { involve(try storeIndex(forNew: key, changes)) }
         for index in indices where transactions[index] == nil {
             guard index < stores.count else { throw StoreError.noStores }
             transactions[index] = try stores[index].beginTransaction()
@@ -219,8 +226,7 @@ struct CommitBatch {
     }
 
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
-        let new = changes.inserted.lazy.map(\.key).filter(\.isTemporary) + changes.reserved
-        changes.makePermanent(try permanentKeys(for: new, changes), layouts: coordinator.directory.layouts)
+        changes.makePermanent(try newKeys(for: changes), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
         if transactions.count == 1, let transaction = transactions.values.first {
             return try write(changes, transaction, adoptingInto: &changes)
@@ -259,28 +265,18 @@ struct CommitBatch {
         reserved = .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
     }
 
-    private func permanentKeys(for new: [ObjectKey], _ changes: ChangeSet) throws -> [ObjectKey: ObjectKey] {
-        if new.isEmpty { return [:] }
-        var keys: [ObjectKey: ObjectKey] = [:]
-        keys.reserveCapacity(new.count)
-        // Consecutive keys for all new objects of one inheritance tree in one store, in the order of insertion.
-        let groups = try Dictionary(grouping: new) { key in
-            let root = coordinator.model.entities[key.entityIndex].root
-            return KeyGroup(store: try storeIndex(forNew: key, changes), root: root.index)
+    private func newKeys(for changes: ChangeSet) throws -> NewKeys {
+        var keys = NewKeys()
+        for change in changes.inserted where change.key.isTemporary {
+            keys.count(change.key, in: try storeIndex(forNew: change.key, changes), coordinator.model)
         }
-        for (group, members) in groups {
-            guard let transaction = transactions[group.store] else { continue }
-            var next = try transaction.reservePrimaryKeys(members.count, for: coordinator.model.entities[group.root])
-            for temporary in members {
-                keys[temporary] = ObjectKey(store: group.store, entity: temporary.entityIndex, primaryKey: next)
-                next += 1
-            }
+        for key in changes.reserved where key.isTemporary {
+            keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
+        }
+        try keys.reserve { store, root, count in
+            guard let transaction = transactions[store] else { throw StoreError.noStores }
+            return try transaction.reservePrimaryKeys(count, for: root)
         }
         return keys
-    }
-
-    private struct KeyGroup: Hashable {
-        let store: Int
-        let root: Int
     }
 }

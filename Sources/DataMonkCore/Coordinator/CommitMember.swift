@@ -1,7 +1,12 @@
-/// **Value.** One save on its way into the stores.
-struct CommitMember: Sendable {
+/// **Shared.** One save on its way into the stores. Immutable; a class, so that the queue passes it on by reference.
+final class CommitMember: Sendable {
     let origin: ContextID
     let changes: ChangeSet
+
+    init(origin: ContextID, changes: ChangeSet) {
+        self.origin = origin
+        self.changes = changes
+    }
 }
 
 /// **Value.** What became of a save that did not fail.
@@ -11,9 +16,14 @@ package enum CommitResult: Sendable {
     case conflicting([StoredVersion])
 }
 
-/// **Value.** What a context learns of its own commit.
-package struct CommitReceipt: Sendable {
+/// **Shared.** What a context learns of its own commit. Immutable; a class, for the same reason.
+package final class CommitReceipt: Sendable {
     let generation: Generation
     /// The changes as written: permanent keys everywhere.
     let changes: ChangeSet
+
+    init(generation: Generation, changes: ChangeSet) {
+        self.generation = generation
+        self.changes = changes
+    }
 }

@@ -1,12 +1,18 @@
 /// **Value.** What one transaction changed, as contexts hear of it: rows included, so that nobody has to read them.
 package struct CommitNotice: Sendable {
-    /// **Value.** The part of one save.
-    package struct Commit: Sendable {
+    /// **Shared.** The part of one save. Immutable; every mailbox holds the same.
+    package final class Commit: Sendable {
         /// The context that saved and knows it; nil if it was told that its save failed.
         package let origin: ContextID?
         package let changes: ChangeSet
         /// To-manys whose members changed on the other side.
         package let touchedRelations: [TouchedRelation]
+
+        init(origin: ContextID?, changes: ChangeSet, touchedRelations: [TouchedRelation]) {
+            self.origin = origin
+            self.changes = changes
+            self.touchedRelations = touchedRelations
+        }
     }
 
     /// **Value.** A to-many of an object that no longer holds what it held.

@@ -42,7 +42,10 @@ extension PersistentStoreCoordinator {
         let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
         let (woken, observers) = shared.withLock { shared in
-            shared.rows.publish(commits.lazy.flatMap { $0.changes.rowChanges }, at: generation, now: shared.now)
+            let capacity = shared.rows.capacity
+            shared.rows.publish(at: generation, now: shared.now) { tell in
+                for commit in commits { commit.changes.tellRowChanges(keeping: capacity, tell) }
+            }
             if isUnlisted { shared.rows.removeAll() }
             let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
             shared.ledger.publish(generation)
@@ -60,19 +63,25 @@ extension PersistentStoreCoordinator {
 
 extension ChangeSet {
     /// What the row cache has to know.
-    var rowChanges: [RowChange<Row>] {
-        inserted.map { RowChange($0.key, .row($0.row)) }
-            + updated.map { RowChange($0.key, .row($0.row), preimage: $0.base) }
-            + deleted.map { RowChange($0.key, .deleted, preimage: $0.base) }
-            + consequences.map { stored in RowChange(stored.key, stored.row.map { .row($0) } ?? .unseen) }
-            + (batch?.rowChanges ?? [])
+    ///
+    /// - Parameter capacity: how many rows it keeps: of more new ones than that the first would only be pushed out by the
+    ///   others.
+    fileprivate func tellRowChanges(keeping capacity: Int, _ tell: (RowChange<Row>) -> Void) {
+        let surplus = max(0, inserted.count - capacity)
+        for change in inserted[..<surplus] { tell(RowChange(change.key, .unseen)) }
+        for change in inserted[surplus...] { tell(RowChange(change.key, .row(change.row))) }
+        for change in updated { tell(RowChange(change.key, .row(change.row), preimage: change.base)) }
+        for deletion in deleted { tell(RowChange(deletion.key, .deleted, preimage: deletion.base)) }
+        for stored in consequences { tell(RowChange(stored.key, stored.row.map { .row($0) } ?? .unseen)) }
+        batch?.tellRowChanges(tell)
     }
 }
 
 extension BatchChanges {
     /// What the row cache has to know, unless it forgets everything anyway.
-    fileprivate var rowChanges: [RowChange<Row>] {
-        if !isListed { return [] }
-        return (inserted + updated + followers).map { RowChange($0, .unseen) } + deleted.map { RowChange($0, .deleted) }
+    fileprivate func tellRowChanges(_ tell: (RowChange<Row>) -> Void) {
+        if !isListed { return }
+        for keys in [inserted, updated, followers] { for key in keys { tell(RowChange(key, .unseen)) } }
+        for key in deleted { tell(RowChange(key, .deleted)) }
     }
 }

@@ -10,6 +10,25 @@ extension FetchError {
 }
 
 extension FetchError {
+    /// An option asks for objects of another class than the call.
+    package static func otherEntity(_ name: String, than entityName: String) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            "The fetch is for \(entityName), and an option makes it one for \(name), which is no \(entityName): "
+                + "name the other class in the call.",
+            entityName: entityName)
+    }
+
+    /// An option asks for other columns than the call.
+    package static func otherColumns(_ entityName: String) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            "The columns of a query of \(entityName) stand in the call, and an option changes them: select them there.",
+            entityName: entityName)
+    }
+}
+
+extension FetchError {
     /// A name that is none of the model's entities, with the nearest that is.
     package static func unknownEntity(_ name: String, in model: ManagedObjectModel) -> FetchError {
         let nearest = NearestName.find(name, among: model.entitiesByName.keys)

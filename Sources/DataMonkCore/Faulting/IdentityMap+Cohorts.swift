@@ -17,7 +17,7 @@ extension IdentityMap {
 
     /// Calls `body` with the objects of `object`'s cohort that somebody holds: those behind it first, in order, then
     /// those before it, from near to far. Stops when `body` returns false, and where it would look at too many.
-    mutating func visitCohort(of object: ManagedObject, _ body: (ManagedObject) -> Bool) {
+    func visitCohort(of object: ManagedObject, _ body: (ManagedObject) -> Bool) {
         guard object.registration >= 0 else { return }
         let place = Int(object.registration)
         var index = place + 1

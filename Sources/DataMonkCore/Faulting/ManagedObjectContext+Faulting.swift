@@ -90,8 +90,7 @@ extension ManagedObjectContext {
     package func endTurn() {
         sweepIfDue()
         if let parent { return parent.endTurn() }
-        snapshot?.end()
-        snapshot = nil
+        giveBackSnapshot()
     }
 
     /// Moves to the newest generation, with everything that was committed until then: what each call that may advance

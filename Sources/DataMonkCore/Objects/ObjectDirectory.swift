@@ -34,6 +34,14 @@ package final class ObjectDirectory: Sendable {
     /// Tells the error handler of an error that no caller can catch.
     package func report(_ error: any Error) { errorHandler.withLock { $0 }?(error) }
 
+    /// Whether the objects of an entity, and of those under it, are made with a class or subclasses of it alone.
+    package func makesOnly<Object: ManagedObject>(_ type: Object.Type, for entity: Entity) -> Bool {
+        entity.family.allSatisfy { member in
+            let objectClass = layouts[member.index].objectClass
+            return objectClass == type || objectClass is Object.Type
+        }
+    }
+
     package func layout(of key: ObjectKey) -> EntityLayout { layouts[key.entityIndex] }
 
     /// Gives a store its index.

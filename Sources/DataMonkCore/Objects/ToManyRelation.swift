@@ -75,6 +75,12 @@ final class ToManyRelation {
         if !isReordered { order.removeAll { !added.contains($0) } }
     }
 
+    /// Forgets the members and the order that was wished for, and keeps who came and who left.
+    func unloadInStoredOrder() {
+        isReordered = false
+        unload()
+    }
+
     /// Says what has become of one member, where its row was changed under the relation: whether it is one now, and
     /// whether it is one in the store. The relation is read anew.
     func settle(_ object: ManagedObject, isMember: Bool, isStored: Bool) {

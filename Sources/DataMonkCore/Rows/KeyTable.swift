@@ -1,113 +1,120 @@
 /// **Confined.** A hash table from non-zero words to non-zero words: identity maps stand on it.
 ///
-/// Open addressing with linear probing over one allocation of (key, value) pairs, at most half full; removal shifts
-/// the pairs behind it back, so there are no tombstones and a miss stays short. The state sits behind a pointer: no
-/// exclusivity checks, no retain of a buffer on each look-up (an order of magnitude against `Dictionary`, measured).
+/// Open addressing with linear probing over one allocation of groups, each for four neighbouring keys:
+///
+///     | n + 1 | value | value | value | value |      of the keys 4n to 4n + 3; 0 for a value that is not there
+///     |   0   |   -   |   -   |   -   |   -   |      a free group
+///
+/// Keys that follow each other, as fetches and insertions bring them, lie together: one miss of the processor's cache and
+/// one step of growing for four of them. At most half of the groups are taken, so a miss stays short. A group keeps its
+/// place when its last value goes, for keys come back in company; growing leaves such groups out, and is no growing where
+/// they were many. The state sits behind a pointer: no exclusivity checks, no retain of a buffer on each look-up (an order
+/// of magnitude against `Dictionary`, measured).
 package struct KeyTable {
-    @usableFromInline struct Pair {
-        @usableFromInline var key: UInt64
-        @usableFromInline var value: UInt
-        @inlinable init(key: UInt64, value: UInt) {
-            self.key = key
-            self.value = value
-        }
-    }
-
-    @usableFromInline var pairs: UnsafeMutablePointer<Pair>
-    /// Capacity - 1; the capacity is a power of two.
+    @usableFromInline var words: UnsafeMutablePointer<UInt>
+    /// Groups - 1; their number is a power of two.
     @usableFromInline var mask: Int
+    /// How many keys have values.
     @usableFromInline package private(set) var count = 0
+    /// How many groups are not free.
+    @usableFromInline private(set) var taken = 0
 
-    package init(minimumCapacity: Int = 8) {
-        var capacity = 16
-        while capacity < minimumCapacity * 2 { capacity *= 2 }
-        mask = capacity - 1
-        pairs = Self.allocate(capacity)
+    /// The words of a group: its number, and a value for each of its keys.
+    @inlinable static var groupSize: Int { 5 }
+    private static var smallest: Int { 8 }
+
+    /// - Parameter minimumCapacity: for so many keys that mostly follow each other the table need not grow.
+    package init(minimumCapacity: Int = 0) {
+        var groups = Self.smallest
+        while groups < minimumCapacity / 2 { groups *= 2 }
+        mask = groups - 1
+        words = Self.allocate(groups)
     }
 
     /// Frees the memory. Whoever owns the table calls it once, last.
-    package func deallocate() { pairs.deallocate() }
+    package func deallocate() { words.deallocate() }
 
-    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Pair> {
-        let pairs = UnsafeMutablePointer<Pair>.allocate(capacity: capacity)
-        pairs.initialize(repeating: Pair(key: 0, value: 0), count: capacity)
-        return pairs
+    private static func allocate(_ groups: Int) -> UnsafeMutablePointer<UInt> {
+        let words = UnsafeMutablePointer<UInt>.allocate(capacity: groups * groupSize)
+        words.initialize(repeating: 0, count: groups * groupSize)
+        return words
     }
 
-    /// Where the search for `key` starts: the high bits of a multiplication spread sequential keys well.
+    /// What a group says of itself.
     @inlinable
-    func home(_ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask
+    static func mark(_ key: UInt64) -> UInt { UInt(truncatingIfNeeded: key &>> 2) &+ 1 }
+
+    /// Where a key's value stands in its group.
+    @inlinable
+    static func lane(_ key: UInt64) -> Int { 1 &+ Int(truncatingIfNeeded: key & 3) }
+
+    /// Where the search for a group starts: the high bits of a multiplication spread sequential numbers well.
+    @inlinable
+    func home(_ mark: UInt) -> Int { Int(truncatingIfNeeded: (mark &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask }
+
+    /// The group of a mark, or the free one where it would stand.
+    @inlinable
+    func group(_ mark: UInt) -> UnsafeMutablePointer<UInt> {
+        var index = home(mark)
+        while true {
+            let group = words + index &* Self.groupSize
+            if group[0] == mark || group[0] == 0 { return group }
+            index = (index &+ 1) & mask
+        }
     }
 
     /// The value of `key`, 0 if there is none.
     @inlinable
-    package func find(_ key: UInt64) -> UInt {
-        var index = home(key)
-        while true {
-            let pair = pairs[index]
-            if pair.key == key { return pair.value }
-            if pair.key == 0 { return 0 }
-            index = (index &+ 1) & mask
-        }
-    }
+    package func find(_ key: UInt64) -> UInt { group(Self.mark(key))[Self.lane(key)] }
 
     /// Sets the value of `key`.
     @inlinable
     package mutating func set(_ key: UInt64, _ value: UInt) {
-        var index = home(key)
-        while pairs[index].key != 0 {
-            if pairs[index].key == key {
-                pairs[index].value = value
-                return
-            }
-            index = (index &+ 1) & mask
-        }
-        pairs[index] = Pair(key: key, value: value)
-        count &+= 1
-        if count &* 2 > mask { grow() }
+        let mark = Self.mark(key)
+        let lane = Self.lane(key)
+        let group = group(mark)
+        if group[0] == 0 { return add(mark, lane, value, at: group) }
+        if group[lane] == 0 { count &+= 1 }
+        group[lane] = value
     }
 
     @usableFromInline
-    mutating func grow() {
-        let old = pairs
-        let oldCapacity = mask + 1
-        mask = oldCapacity * 2 - 1
-        pairs = Self.allocate(mask + 1)
-        for index in 0..<oldCapacity where old[index].key != 0 {
-            var place = home(old[index].key)
-            while pairs[place].key != 0 { place = (place + 1) & mask }
-            pairs[place] = old[index]
+    mutating func add(_ mark: UInt, _ lane: Int, _ value: UInt, at free: UnsafeMutablePointer<UInt>) {
+        free[0] = mark
+        free[lane] = value
+        count &+= 1
+        taken &+= 1
+        if taken &* 2 > mask { grow() }
+    }
+
+    /// Makes room, and leaves groups without values out.
+    private mutating func grow() {
+        let (old, oldGroups) = (words, mask + 1)
+        var living = 0
+        for index in 0..<oldGroups where Self.isLiving(old + index &* Self.groupSize) { living += 1 }
+        var groups = Self.smallest
+        // A quarter full, so that the work is spread over as many new groups.
+        while groups < living &* 4 { groups *= 2 }
+        mask = groups - 1
+        taken = living
+        words = Self.allocate(groups)
+        for index in 0..<oldGroups {
+            let group = old + index &* Self.groupSize
+            if Self.isLiving(group) { self.group(group[0]).update(from: group, count: Self.groupSize) }
         }
         old.deallocate()
     }
 
-    /// Removes `key`; does nothing if it is not there.
-    package mutating func remove(_ key: UInt64) {
-        var hole = home(key)
-        while pairs[hole].key != key {
-            if pairs[hole].key == 0 { return }
-            hole = (hole + 1) & mask
-        }
-        var index = hole
-        while true {
-            index = (index + 1) & mask
-            if pairs[index].key == 0 { break }
-            // A pair may move into the hole unless its home lies behind the hole on the way to it.
-            let start = home(pairs[index].key)
-            if (index - start) & mask >= (index - hole) & mask {
-                pairs[hole] = pairs[index]
-                hole = index
-            }
-        }
-        pairs[hole] = Pair(key: 0, value: 0)
-        count -= 1
+    private static func isLiving(_ group: UnsafeMutablePointer<UInt>) -> Bool {
+        group[1] | group[2] | group[3] | group[4] != 0
     }
 
-    /// Removes everything and keeps the memory.
-    package mutating func removeAll() {
-        pairs.update(repeating: Pair(key: 0, value: 0), count: mask + 1)
-        count = 0
+    /// Removes `key`; does nothing if it is not there.
+    package mutating func remove(_ key: UInt64) {
+        let group = group(Self.mark(key))
+        if group[Self.lane(key)] == 0 { return }
+        group[Self.lane(key)] = 0
+        count -= 1
     }
 }
 

@@ -31,6 +31,10 @@ package enum RowFormat {
         return nulls & (1 &<< UInt64(truncatingIfNeeded: slot & 63)) != 0
     }
 
+    /// The null bits of the first 64 slots.
+    @inlinable
+    package static func firstNulls(_ row: UnsafeRawPointer) -> UInt64 { row.load(fromByteOffset: -16, as: UInt64.self) }
+
     @inlinable
     package static func setNull(_ isNull: Bool, _ row: UnsafeMutableRawPointer, _ slot: Int) {
         let offset = -16 &- (slot &>> 6) &* 8

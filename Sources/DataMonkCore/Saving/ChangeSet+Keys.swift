@@ -5,24 +5,63 @@ extension ChangeSet {
     /// that could not be committed is as it was, and can be tried again. What points at an object that was never saved
     /// and is not in the set either (it was deleted again) points nowhere.
     ///
-    /// - Parameter permanentKeys: by temporary key, one for each inserted object that has none yet.
-    mutating func makePermanent(_ permanentKeys: [ObjectKey: ObjectKey], layouts: [EntityLayout]) {
-        var arena = RowArena()
-        func permanent(_ key: ObjectKey) -> ObjectKey? { key.isTemporary ? permanentKeys[key] : key }
-        func redirected(_ row: Row, _ layout: EntityLayout) -> Row {
-            let pointsAtNew = layout.toOneSlots.contains { slot in
-                ObjectKey(slot: RowFormat.word(row.pointer, slot))?.isTemporary == true
+    /// - Parameter newKeys: for each inserted object that has none yet, then for each reserved one.
+    mutating func makePermanent(_ newKeys: NewKeys, layouts: [EntityLayout]) {
+        var newKeys = newKeys
+        let pointing = pointingAtNew(layouts)
+        // Only what points at new objects has to find them by their temporary keys.
+        var known = KeyTable(minimumCapacity: pointing.isEmpty && links.isEmpty ? 0 : inserted.count + reserved.count)
+        defer { known.deallocate() }
+        let isAsked = !pointing.isEmpty || !links.isEmpty
+        func take(_ key: inout ObjectKey) {
+            if !key.isTemporary { return }
+            let permanent = newKeys.next()
+            if isAsked { known.set(key.rawValue, UInt(permanent.rawValue)) }
+            key = permanent
+        }
+        for index in inserted.indices { take(&inserted[index].key) }
+        for index in reserved.indices { take(&reserved[index]) }
+        if isAsked { redirect(pointing, known, layouts) }
+    }
+
+    /// The rows with a to-one that leads to a new object: their places among the inserted and the updated ones.
+    private func pointingAtNew(_ layouts: [EntityLayout]) -> PointingRows {
+        var rows = PointingRows()
+        var entity = -1
+        var toOnes: [Int] = []
+        func pointsAtNew(_ change: ObjectChange) -> Bool {
+            if change.key.entityIndex != entity {
+                entity = change.key.entityIndex
+                toOnes = layouts[entity].toOneSlots
             }
-            return pointsAtNew ? layout.copy(row, in: &arena, redirecting: permanent) : row
+            for slot in toOnes {
+                let key = ObjectKey(rawValue: RowFormat.word(change.row.pointer, slot))
+                if key.isTemporary { return true }
+            }
+            return false
         }
-        for index in inserted.indices {
-            inserted[index].key = permanent(inserted[index].key) ?? inserted[index].key
-            inserted[index].row = redirected(inserted[index].row, layouts[inserted[index].key.entityIndex])
+        for index in inserted.indices where pointsAtNew(inserted[index]) { rows.inserted.append(index) }
+        for index in updated.indices where pointsAtNew(updated[index]) { rows.updated.append(index) }
+        return rows
+    }
+
+    /// **Value.** Places of rows in a change set.
+    private struct PointingRows {
+        var inserted: [Int] = []
+        var updated: [Int] = []
+        var isEmpty: Bool { inserted.isEmpty && updated.isEmpty }
+    }
+
+    private mutating func redirect(_ rows: PointingRows, _ permanentKeys: KeyTable, _ layouts: [EntityLayout]) {
+        func permanent(_ key: ObjectKey) -> ObjectKey? {
+            key.isTemporary ? ObjectKey(slot: UInt64(permanentKeys.find(key.rawValue))) : key
         }
-        for index in updated.indices {
-            updated[index].row = redirected(updated[index].row, layouts[updated[index].key.entityIndex])
+        var arena = RowArena()
+        func redirect(_ change: inout ObjectChange) {
+            change.row = layouts[change.key.entityIndex].copy(change.row, in: &arena, redirecting: permanent)
         }
-        reserved = reserved.compactMap(permanent)
+        for index in rows.inserted { redirect(&inserted[index]) }
+        for index in rows.updated { redirect(&updated[index]) }
         links = links.compactMap { link in
             guard let owner = permanent(link.owner) else { return nil }
             var link = link

@@ -16,14 +16,11 @@ extension ManagedObjectContext {
         for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
         for change in changes.updated { takeUpdate(change) }
         for link in changes.links { takeLink(link) }
-        for deletion in changes.deleted where isPresent(deletion.key) {
-            let object = object(for: deletion.key)
-            willChange(object)
-            keepStart(deletion.base, of: object)
-            object.state.insert(.deleted)
-            track(object)
-        }
+        let deleted = changes.deleted.filter { isPresent($0.key) }
+        for deletion in deleted { takeDeletion(of: object(for: deletion.key)) }
         processPendingChanges()
+        // Last: the delete rules go by what the objects lead to here.
+        for deletion in deleted { identities.find(deletion.key).map { keepStart(deletion.base, of: $0) } }
         return .committed(CommitReceipt(generation: root.generation, changes: asTaken(changes)))
     }
 
@@ -74,6 +71,12 @@ extension ManagedObjectContext {
         if object.draft != nil { keepStart(change.base, of: object) }
     }
 
+    private func takeDeletion(of object: ManagedObject) {
+        willChange(object)
+        object.state.insert(.deleted)
+        track(object)
+    }
+
     /// What a change started from is what the store shall compare, also where this context has seen more since.
     private func keepStart(_ base: Row?, of object: ManagedObject) {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
@@ -96,12 +99,18 @@ extension ManagedObjectContext {
         for destination in link.added.compactMap(takenObject) {
             self.link(destination, to: link.relationship, of: owner)
         }
-        guard let order = link.order else { return }
+        if link.relationship.isOrdered { takeOrder(link, of: owner) }
+    }
+
+    private func takeOrder(_ link: ChangeSet.LinkChange, of owner: ManagedObject) {
         let relation = toMany(link.relationship, of: owner)
-        let wanted = order.compactMap(identities.find).filter(relation.members.contains)
+        // Without a wish the new ones stand behind the others, in their order: rows have brought them in any.
+        let isWished = link.order != nil
+        let wanted = (link.order ?? link.added).compactMap(identities.find).filter(relation.members.contains)
         let known = Set(wanted)
         // What the child did not know of comes last.
-        reorder(relation, of: owner, as: wanted + relation.elements.filter { !known.contains($0) })
+        let others = relation.elements.filter { !known.contains($0) }
+        reorder(relation, of: owner, as: isWished ? wanted + others : others + wanted)
     }
 
     /// This context's object for one that a child's change points at; nil if there is none any more.

@@ -45,7 +45,9 @@ package final class RowIntake {
         inherits = context.parent != nil
         isBehind = context.isBehind
         asksFirst = inherits || isBehind
+        // Taken, not copied: what the context itself packs meanwhile must not lie in the same memory.
         arena = context.arena
+        context.arena = RowArena()
         start = context.identities.cohortStart
     }
 
@@ -87,12 +89,7 @@ package final class RowIntake {
         return true
     }
 
-    /// Takes the row that the last `wants` asked for. `memory` lies in `arena`, `pointer` is its row pointer.
-    package func receive(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer) {
-        take(key, arena.row(at: pointer))
-    }
-
-    /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
+    /// Takes the row that the last `wants` asked for: packed in `arena`, or by a store that keeps rows packed.
     package func take(_ key: ObjectKey, _ row: Row) {
         if isPlain { return takeWhole(key, row) }
         guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }

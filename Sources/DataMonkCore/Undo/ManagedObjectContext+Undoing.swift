@@ -52,7 +52,11 @@ extension ManagedObjectContext {
         for delta in alive { restoreOrders(delta) }
         for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
         propagateDeletions()
-        for delta in event { settleIfUnchanged(delta.object) }
+        for delta in event {
+            settleIfUnchanged(delta.object)
+            // What the event has changed is seen by comparing values: a fault has none.
+            if isAtRest(delta.object), delta.object.row == nil { _ = fulfill(delta.object) }
+        }
     }
 
     /// Whether there is anything to restore: the row of a fault may be gone.
@@ -175,11 +179,13 @@ extension ManagedObjectContext {
         track(object)
     }
 
+    private func isAtRest(_ object: ManagedObject) -> Bool {
+        object.registration >= 0 && object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible])
+    }
+
     /// An object whose changes were taken back is clean again.
-    private func settleIfUnchanged(_ object: ManagedObject) {
-        guard object.registration >= 0, object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible]) else {
-            return
-        }
+    func settleIfUnchanged(_ object: ManagedObject) {
+        if !isAtRest(object) { return }
         if let draft = object.draft {
             guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
             settleDraft(of: object)
@@ -187,8 +193,6 @@ extension ManagedObjectContext {
             // While it was deleted, others have changed it.
             settleDraft(of: object)
         }
-        // What the event has changed is seen by comparing values: a fault has none.
-        if object.row == nil { _ = fulfill(object) }
         if object.toManys.contains(where: \.hasChanges) { return }
         object.state.remove(.updated)
     }

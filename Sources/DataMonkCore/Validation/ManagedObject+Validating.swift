@@ -4,6 +4,7 @@ extension ManagedObject {
     /// Checks every property: what `validateForInsert` and `validateForUpdate` do where a class has none of its own.
     final nonisolated func validateProperties() throws {
         let plan = home.layout.validation
+        if let row, plan.isPlainlyMet(by: row) { return }
         var problems: [ValidationProblem] = []
         var refused = SlotSet()
         if plan.asksForValues { askForValues(&problems, &refused) }

@@ -1,6 +1,6 @@
-/// **Value.** What is checked of an entity's objects before they are saved: found once, so that an object without rules
+/// **Shared.** What is checked of an entity's objects before they are saved: found once, so that an object without rules
 /// costs no more than a look at its mandatory values.
-struct ValidationPlan: Sendable {
+final class ValidationPlan: Sendable {
     /// Attributes and to-ones that must hold a value.
     let mandatorySlots: [Int]
     /// Doubles, floats and dates: what is no number has no place in a store.
@@ -13,6 +13,10 @@ struct ValidationPlan: Sendable {
     let countedToManys: [Entity.Relationship]
     /// Whether the class may have a `validateValue(_:forKey:)` of its own.
     let asksForValues: Bool
+    /// The null bits of `mandatorySlots`; of the first 64 slots.
+    private let mandatoryBits: UInt64
+    /// Whether mandatory values and numbers are all there is to check, in a row of one word of null bits.
+    private let isPlain: Bool
 
     init(_ entity: Entity, _ objectClass: ManagedObject.Type) {
         mandatorySlots = entity.properties.filter { property in
@@ -28,6 +32,17 @@ struct ValidationPlan: Sendable {
                 && (!relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0)
         }
         asksForValues = objectClass.mayValidateValues
+        mandatoryBits = mandatorySlots.reduce(0) { $0 | 1 &<< UInt64($1 & 63) }
+        isPlain =
+            !asksForValues && rules.isEmpty && decimalSlots.isEmpty && countedToManys.isEmpty
+            && entity.properties.count <= 64
+    }
+
+    /// Whether a row is all right, as far as a few looks tell: the common case. If not, each value is looked at.
+    func isPlainlyMet(by row: UnsafeRawPointer) -> Bool {
+        if !isPlain || RowFormat.firstNulls(row) & mandatoryBits != 0 { return false }
+        for slot in floatingSlots where Double(bitPattern: RowFormat.word(row, slot)).isNaN { return false }
+        return true
     }
 
     func rules(at slot: Int) -> AttributeRules? { rules.first { $0.attribute.slot == slot } }

@@ -3,33 +3,51 @@ import DataMonkSQL
 
 /// Binding packed rows: values go from the row's memory straight into the statement.
 extension SQLiteStatement {
-    /// Binds one slot of a row, from `parameter` on.
+    /// Binds the values of a row that a plan writes, from `first` on.
     ///
     /// Text and data are bound where they lie: the row outlives the statement's run.
     @inline(__always)
     func bind(
-        _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, entityNumbers: [Int],
+        _ plan: WritePlan, of row: UnsafeRawPointer, from first: Int, entityNumbers: [Int],
         _ externalData: ExternalDataLog?
     ) throws {
-        let slot = column.slot
-        if RowFormat.isNull(row, slot) {
-            for offset in 0..<column.width { bindNull(at: parameter + offset) }
-            return
+        for index in plan.columns.indices {
+            let column = plan.columns[index]
+            let slot = Int(column.slot)
+            let parameter = first &+ Int(column.offset)
+            if RowFormat.isNull(row, slot) {
+                bindNull(at: parameter)
+                for offset in 1..<max(1, Int(column.width)) { bindNull(at: parameter &+ offset) }
+                continue
+            }
+            let word = RowFormat.word(row, slot)
+            switch column.kind {
+            case .integer: bind(Int64(bitPattern: word), at: parameter)
+            case .real: bind(Double(bitPattern: word), at: parameter)
+            case .text: try bind(unsafeBorrowedText: RowFormat.bytes(row, slot), at: parameter)
+            case .bytes: try bind(unsafeBorrowedBlob: RowFormat.bytes(row, slot), at: parameter)
+            case .toOne: bind(ObjectKey(rawValue: word).primaryKey, at: parameter)
+            case .toAnyOne:
+                let key = ObjectKey(rawValue: word)
+                bind(key.primaryKey, at: parameter)
+                bind(Int64(entityNumbers[key.entityIndex]), at: parameter &+ 1)
+            case .special: try bindSlowly(plan.written[index], of: row, at: parameter, externalData)
+            }
         }
-        let word = RowFormat.word(row, slot)
+    }
+
+    /// Binds what a store keeps in another form than a row.
+    @inline(never)
+    private func bindSlowly(
+        _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, _ externalData: ExternalDataLog?
+    ) throws {
         switch column.kind {
-        case .integer: bind(Int64(bitPattern: word), at: parameter)
-        case .real: bind(Double(bitPattern: word), at: parameter)
-        case .text, .decimal: try bind(unsafeBorrowedText: RowFormat.bytes(row, slot), at: parameter)
-        case .blob, .uuid: try bind(unsafeBorrowedBlob: RowFormat.bytes(row, slot), at: parameter)
         case .externalData:
             guard let externalData else { preconditionFailure("A store with external data has a folder for it.") }
-            try externalData.columnValue(row, slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
+            try externalData.columnValue(row, column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
         case .composite(let attribute): try bind(attribute, of: row, at: parameter)
-        case .toOne:
-            let key = ObjectKey(rawValue: word)
-            bind(key.primaryKey, at: parameter)
-            if column.entityColumnName != nil { bind(Int64(entityNumbers[key.entityIndex]), at: parameter + 1) }
+        case .integer, .real, .text, .decimal, .blob, .uuid, .toOne:
+            preconditionFailure("A column of this kind is bound as it lies.")
         }
     }
 

@@ -10,10 +10,16 @@ final class SQLiteStatements: Sendable {
         let plan: LoadPlan
     }
 
+    /// **Value.** A statement that writes a row and how the row is bound.
+    struct RowChange: Sendable {
+        let sql: PreparedSQL
+        let plan: WritePlan
+    }
+
     /// **Shared.** The statements over one entity's rows.
     final class EntityStatements: Sendable {
         let writing: RowWriting
-        let insert: PreparedSQL
+        let insert: RowChange
         let delete: PreparedSQL
         let deleteAnyVersion: PreparedSQL
         let selectVersion: PreparedSQL
@@ -31,7 +37,7 @@ final class SQLiteStatements: Sendable {
             let from = "SELECT \(select.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK"
             let ownEntity = entity.sharesTable ? " AND t0.Z_ENT = \(entity.number)" : ""
             self.writing = writing
-            insert = statements.prepared(writing.insert)
+            insert = RowChange(sql: statements.prepared(writing.insert), plan: WritePlan(writing.columns))
             delete = statements.prepared(writing.delete)
             deleteAnyVersion = statements.prepared(writing.deleteAnyVersion)
             selectVersion = statements.prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?")
@@ -65,7 +71,7 @@ final class SQLiteStatements: Sendable {
     private let loadPlans = Locked<[PlanKey: LoadPlan]>([:])
     private let destinations = Locked<[RelationshipKey: RowSelect]>([:])
     private let cohortDestinations = Locked<[RelationshipKey: RowSelect]>([:])
-    private let updates = Locked<[UpdateKey: (PreparedSQL, [RowWriting.Column])]>([:])
+    private let updates = Locked<[UpdateKey: RowChange]>([:])
 
     private struct RelationshipKey: Hashable, Sendable {
         let entity: Int
@@ -119,12 +125,12 @@ final class SQLiteStatements: Sendable {
     }
 
     /// The statement that writes some slots of an entity's row.
-    func update(ofEntityAt index: Int, _ changed: SlotSet) -> (PreparedSQL, [RowWriting.Column])? {
+    func update(ofEntityAt index: Int, _ changed: SlotSet) -> RowChange? {
         let key = UpdateKey(entity: index, changed: changed)
         if let known = updates.withLock({ $0[key] }) { return known }
         guard let writing = statements(ofEntityAt: index)?.writing else { return nil }
         let columns = writing.columns.filter { changed.contains($0.slot) }
-        let made = (prepared(writing.update(columns)), columns)
+        let made = RowChange(sql: prepared(writing.update(columns)), plan: WritePlan(columns))
         updates.withLock { $0[key] = made }
         return made
     }

@@ -150,9 +150,10 @@ extension SQLiteTransaction {
         for parameter in parameters {
             switch parameter {
             case .slot(let column):
+                let plan = WritePlan([column])
                 try statement.bind(
-                    column, of: constants.pointer, at: position, entityNumbers: store.plans.entityNumbers, nil)
-                position += column.width
+                    plan, of: constants.pointer, from: position, entityNumbers: store.plans.entityNumbers, nil)
+                position += plan.width
             case .constant(let binding):
                 try statement.bind(binding, at: position)
                 position += 1

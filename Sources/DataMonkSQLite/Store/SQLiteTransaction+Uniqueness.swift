@@ -36,7 +36,7 @@ extension SQLiteTransaction {
 
     private func uniqueColumns(of change: ChangeSet.ObjectChange) -> [RowWriting.Column] {
         let slots = store.directory.layout(of: change.key).uniqueness.flatMap(\.slots)
-        return store.plans.update(ofEntityAt: change.key.entityIndex, change.changed)?.1
+        return store.plans.update(ofEntityAt: change.key.entityIndex, change.changed)?.plan.written
             .filter { slots.contains($0.slot) } ?? []
     }
 
@@ -71,13 +71,10 @@ extension SQLiteTransaction {
         let writing = try statements(of: change.key).writing
         let columns = constraint.slots.compactMap { slot in writing.columns.first { $0.slot == slot } }
         let sql = "SELECT Z_PK, Z_ENT FROM \(writing.tableName) WHERE \(Self.condition(columns)) AND Z_PK <> ?"
+        let plan = WritePlan(columns)
         return try connection.withStatement(sql) { statement in
-            var parameter = 1
-            for column in columns {
-                try statement.bind(column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, nil)
-                parameter += column.width
-            }
-            statement.bind(change.key.primaryKey, at: parameter)
+            try statement.bind(plan, of: row, from: 1, entityNumbers: store.plans.entityNumbers, nil)
+            statement.bind(change.key.primaryKey, at: 1 + plan.width)
             guard try statement.step(), let entity = store.plans.entityIndicesByNumber[Int(statement.int64(at: 1))]
             else { return nil }
             return ObjectKey(store: change.key.storeIndex, entity: entity, primaryKey: statement.int64(at: 0))

@@ -95,17 +95,9 @@ final class SQLiteTransaction: StoreTransaction {
             if hasDerivations { _ = writer.derivations.take() }
             if let folder = store.externalData, changes.leavesFiles(store.plans) { folder.noteOrphans() }
             let tombstones = try history?.tombstones(of: changes.deleted.map(\.key)) ?? [:]
-            for deletion in changes.deleted { if try !delete(deletion) { stale.append(deletion.key) } }
+            try delete(changes.deleted, &stale)
             var refused: [ChangeSet.ObjectChange] = []
-            for change in changes.updated {
-                let files = externalData?.count
-                switch try update(change) {
-                case .written: break
-                case .stale: stale.append(change.key)
-                case .refused: refused.append(change)
-                }
-                if files != externalData?.count { keysWithFiles.append(change.key) }
-            }
+            try update(changes.updated, &stale, &refused)
             if !stale.isEmpty { return try stale.map(stored) }
             if !refused.isEmpty { refused = try rewrite(refused) }
             try insert(changes.inserted, &refused)
@@ -118,28 +110,37 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
-    /// False if the stored version is another one.
-    private func delete(_ deletion: ChangeSet.Deletion) throws -> Bool {
-        let statements = try statements(of: deletion.key)
+    private func delete(_ deletions: [ChangeSet.Deletion], _ stale: inout [ObjectKey]) throws {
+        var index = 0
+        // A run of objects of one entity shares its statement.
+        while index < deletions.count {
+            let entity = deletions[index].key.entityIndex
+            let isRead = deletions[index].base != nil
+            let statements = try statements(of: deletions[index].key)
+            try connection.withStatement(isRead ? statements.delete : statements.deleteAnyVersion) { statement in
+                while index < deletions.count, deletions[index].key.entityIndex == entity,
+                    (deletions[index].base != nil) == isRead
+                {
+                    let deletion = deletions[index]
+                    index += 1
+                    try deleteLinks(of: deletion.key, statements)
+                    statement.bind(deletion.key.primaryKey, at: 1)
+                    if let base = deletion.base { statement.bind(base.version, at: 2) }
+                    try statement.run()
+                    // The stored version is another one. One that was never read goes whatever its version is.
+                    if isRead, connection.changes != 1 { stale.append(deletion.key) }
+                }
+            }
+        }
+    }
+
+    private func deleteLinks(of key: ObjectKey, _ statements: SQLiteStatements.EntityStatements) throws {
         for sql in statements.deleteLinks {
             try connection.withStatement(sql) {
-                $0.bind(deletion.key.primaryKey, at: 1)
+                $0.bind(key.primaryKey, at: 1)
                 try $0.run()
             }
         }
-        guard let base = deletion.base else {
-            try connection.withStatement(statements.deleteAnyVersion) {
-                $0.bind(deletion.key.primaryKey, at: 1)
-                try $0.run()
-            }
-            return true
-        }
-        try connection.withStatement(statements.delete) {
-            $0.bind(deletion.key.primaryKey, at: 1)
-            $0.bind(base.version, at: 2)
-            try $0.run()
-        }
-        return connection.changes == 1
     }
 
     /// What became of a row.
@@ -151,24 +152,58 @@ final class SQLiteTransaction: StoreTransaction {
         case refused
     }
 
-    func update(_ change: ChangeSet.ObjectChange) throws -> Outcome {
-        guard let (sql, columns) = store.plans.update(ofEntityAt: change.key.entityIndex, change.changed),
-            let base = change.base
-        else { throw StoreError.entityNotInStore(store.directory.layout(of: change.key).entity, store.fileURL) }
-        let isWritten = try connection.withStatement(sql) { statement in
-            let row = change.row.pointer
-            statement.bind(change.row.version, at: 1)
-            var parameter = 2
-            for column in columns {
-                try statement.bind(
-                    column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, externalData)
-                parameter += column.width
+    private func update(
+        _ changes: [ChangeSet.ObjectChange], _ stale: inout [ObjectKey], _ refused: inout [ChangeSet.ObjectChange]
+    ) throws {
+        var index = 0
+        // A run of objects of one entity with the same changed slots shares its statement.
+        while index < changes.count {
+            let first = changes[index]
+            let writing = try updateStatement(first)
+            try connection.withStatement(writing.sql) { statement in
+                while index < changes.count, changes[index].key.entityIndex == first.key.entityIndex,
+                    changes[index].changed == first.changed
+                {
+                    let change = changes[index]
+                    index += 1
+                    let files = externalData?.count
+                    switch try update(change, writing.plan, statement) {
+                    case .written: break
+                    case .stale: stale.append(change.key)
+                    case .refused: refused.append(change)
+                    }
+                    if files != externalData?.count { keysWithFiles.append(change.key) }
+                }
             }
-            statement.bind(change.key.primaryKey, at: parameter)
-            statement.bind(base.version, at: parameter + 1)
-            return try isAccepted { try statement.run() }
         }
-        if !isWritten { return .refused }
+    }
+
+    /// Writes one update.
+    func update(_ change: ChangeSet.ObjectChange) throws -> Outcome {
+        let writing = try updateStatement(change)
+        return try connection.withStatement(writing.sql) { try update(change, writing.plan, $0) }
+    }
+
+    private func updateStatement(_ change: ChangeSet.ObjectChange) throws -> SQLiteStatements.RowChange {
+        if let known = store.plans.update(ofEntityAt: change.key.entityIndex, change.changed) { return known }
+        throw StoreError.entityNotInStore(store.directory.layout(of: change.key).entity, store.fileURL)
+    }
+
+    @inline(__always)
+    private func update(
+        _ change: ChangeSet.ObjectChange, _ plan: WritePlan, _ statement: SQLiteStatement
+    ) throws -> Outcome {
+        statement.bind(change.row.version, at: 1)
+        try statement.bind(
+            plan, of: change.row.pointer, from: 2, entityNumbers: store.plans.entityNumbers, externalData)
+        statement.bind(change.key.primaryKey, at: 2 + plan.width)
+        // An update starts from a row: no stored version equals that of none.
+        if let base = change.base {
+            statement.bind(base.version, at: 3 + plan.width)
+        } else {
+            statement.bindNull(at: 3 + plan.width)
+        }
+        if try !isAccepted({ try statement.run() }) { return .refused }
         return connection.changes == 1 ? .written : .stale
     }
 
@@ -178,15 +213,15 @@ final class SQLiteTransaction: StoreTransaction {
         while index < changes.count {
             let entity = changes[index].key.entityIndex
             let statements = try statements(of: changes[index].key)
-            try connection.withStatement(statements.insert) { statement in
+            let plan = statements.insert.plan
+            try connection.withStatement(statements.insert.sql) { statement in
+                statement.bind(Int64(statements.writing.entityNumber), at: 2)
                 while index < changes.count, changes[index].key.entityIndex == entity {
                     let files = externalData?.count
-                    if try !insert(changes[index], statements.writing, statement) { refused.append(changes[index]) }
+                    if try !insert(changes[index], plan, statement) { refused.append(changes[index]) }
                     if files != externalData?.count { keysWithFiles.append(changes[index].key) }
                     index += 1
                 }
-                // The rows' bytes were bound where they lie.
-                statement.clearBindings()
             }
         }
     }
@@ -194,21 +229,13 @@ final class SQLiteTransaction: StoreTransaction {
     /// False if a unique index refuses the row.
     @inline(__always)
     private func insert(
-        _ change: ChangeSet.ObjectChange, _ writing: RowWriting, _ statement: SQLiteStatement
+        _ change: ChangeSet.ObjectChange, _ plan: WritePlan, _ statement: SQLiteStatement
     ) throws -> Bool {
         let row = change.row.pointer
         statement.bind(change.key.primaryKey, at: 1)
-        statement.bind(Int64(writing.entityNumber), at: 2)
-        statement.bind(change.row.version, at: 3)
-        var parameter = 4
-        for column in writing.columns {
-            try statement.bind(
-                column, of: row, at: parameter, entityNumbers: store.plans.entityNumbers, externalData)
-            parameter += column.width
-        }
-        if try isAccepted({ try statement.run() }) { return true }
-        statement.reset()
-        return false
+        statement.bind(RowFormat.version(row), at: 3)
+        try statement.bind(plan, of: row, from: 4, entityNumbers: store.plans.entityNumbers, externalData)
+        return try isAccepted { try statement.run() }
     }
 
     // MARK: Links

@@ -35,7 +35,7 @@ extension QueryGenerator {
         }
     }
 
-    private mutating func text(depth: Int) -> ConditionExpression {
+    mutating func text(depth: Int) -> ConditionExpression {
         guard depth > 0 else {
             return int(3) == 0
                 ? .value(value(.string))
@@ -47,7 +47,7 @@ extension QueryGenerator {
         return .function(pick([.uppercase, .lowercase, .canonical]), [text(depth: depth - 1)])
     }
 
-    private mutating func date() -> ConditionExpression {
+    mutating func date() -> ConditionExpression {
         let path = ConditionExpression.keyPath(pick(["born", "friend.born", "mentors.@min.born"]))
         switch int(4) {
         case 0: return .function(.add, [path, number(depth: 0)])
@@ -63,13 +63,14 @@ extension QueryGenerator {
                 return .value(
                     pick([
                         .int(2), .int(-3), .int(0), .double(0.5), .int(41), .null, .int(.max), .int(.min),
-                        .decimal(0.1),
+                        .decimal(0.1), .decimal(Decimal(sign: .plus, exponent: -2, significand: 7)), .double(0x1p63),
                         .bool(true),
                     ]))
             }
             return .keyPath(
                 pick([
                     "age", "level", "points", "height", "score", "salary", "isActive", "friend.age", "friends.@count",
+                    "friend.salary", "friends.@sum.salary", "friends.@avg.height",
                 ]))
         }
         let function = pick(Self.numeric)

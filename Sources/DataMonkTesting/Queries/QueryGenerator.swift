@@ -146,18 +146,17 @@ package struct QueryGenerator {
         var request = FetchRequest(entityName: "Person")
         request.resultType = .dictionaries
         if int(2) == 0 { request.condition = condition(depth: 1) }
-        // Sums and means of the extremes are refused or rounded by their order.
-        let paths = Self.attributes.map(\.path).filter { !$0.hasSuffix("points") }
+        let paths = Self.attributes.map(\.path)
         let groups = (0..<int(3)).map { _ in pick(paths) }
         request.propertiesToGroupBy = groups
         let figures = FetchRequest.Selection.Function.allCases
         for column in 0...int(3) {
-            let path = pick(paths + Self.objects)
+            let figure = pick(figures)
+            var path = pick(paths + Self.objects)
+            // SQL's own sum of whole numbers fails on the way to a sum that fits too, and its mean adds up doubles.
+            if figure == .sum || figure == .average, path.hasSuffix("points") { path = "age" }
             let isFigure = !groups.isEmpty || int(2) == 0
-            let isCalculated = int(5) == 0
-            let expression = isCalculated ? number(depth: 2) : .keyPath(path)
-            // Calculations have extremes too.
-            let figure = isCalculated ? pick([.count, .minimum, .maximum]) : pick(figures)
+            let expression = int(5) == 0 ? calculation() : .keyPath(path)
             request.propertiesToFetch.append(
                 FetchRequest.Selection(isFigure ? figure : nil, of: expression, alias: "c\(column)"))
         }
@@ -177,15 +176,33 @@ package struct QueryGenerator {
     /// Sorts by every column, so that a page is one page alone. Figures that depend on the order of their values in the last
     /// digits give no such order.
     private mutating func addPage(to request: inout FetchRequest) {
-        let exact: [FetchRequest.Selection.Function?] = [nil, .count, .minimum, .maximum]
         let columns = request.propertiesToFetch
-        for column in columns {
-            guard exact.contains(column.function), case .keyPath(let path) = column.expression, !path.contains("@avg")
-            else { return }
-        }
+        for column in columns where Self.isRounded(column) { return }
         request.sortTerms = columns.map { SortTerm($0.alias, ascending: int(2) == 0) }
         request.fetchLimit = int(2) == 0 ? int(8) : 0
         request.fetchOffset = int(2) == 0 ? int(4) : 0
+    }
+
+    private static func isRounded(_ column: FetchRequest.Selection) -> Bool {
+        switch column.function {
+        case nil, .count, .minimum, .maximum: false
+        case .sum, .average, .median, .standardDeviation: true
+        }
+    }
+
+    /// Something worked out, of any kind, for a column.
+    private mutating func calculation() -> ConditionExpression {
+        switch int(6) {
+        case 0: text(depth: 1)
+        case 1: date()
+        case 2: .conditional(condition(depth: 0), then: flag(), else: flag())
+        case 3: .conditional(condition(depth: 0), then: number(depth: 1), else: number(depth: 0))
+        default: number(depth: 2)
+        }
+    }
+
+    private mutating func flag() -> ConditionExpression {
+        int(2) == 0 ? .value(.bool(int(2) == 0)) : .keyPath(pick(["isActive", "friend.isActive"]))
     }
 
     /// A number below `bound`.

@@ -42,10 +42,12 @@ package enum QueryValues {
         switch type {
         case .string: texts.map { .string($0) }
         case .integer16, .integer32, .integer64: [-1, 0, 1, 2, 18, 41].map { .int($0) }
-        case .double: [-0.5, 0, 1, 1.5, 18, 1e300].map { .double($0) }
+        case .double: [-0.5, 0, 0.1, 0.2, 0.7, 1, 1.5, 18, 1e300].map { .double($0) }
         case .float: [0, 1, 0.5, 0.1].map { .double(Double(Float($0))) }
         case .decimal:
-            ["0", "0.1", "0.2", "0.3", "18", "-7.25"].compactMap { Decimal(string: $0).map { .decimal($0) } }
+            ["0", "0.1", "0.2", "0.3", "18", "-7.25", "0.07", "123456.789"].compactMap {
+                Decimal(string: $0).map { .decimal($0) }
+            }
         case .boolean: [.bool(false), .bool(true)]
         case .date: [-63_114_076_800, 0, 1.5, 86_400].map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .uuid: (0..<3).map { .uuid(UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9))) }

@@ -59,4 +59,23 @@ struct FetchOrderTests {
         #expect(widened.limit == 6)
         #expect(try fetch([]).widened(by: 3).limit == nil)
     }
+
+    @Test(arguments: ["mood", "friend.mood", "friends.@max.mood", "mood.length"])
+    func `what no store has is refused by every store, and taken in memory`(keyPath: String) throws {
+        let condition = Condition.compare(keyPath, .equal, nil)
+        var request = FetchRequest(entityName: "Person", condition: condition)
+        let failure = #expect(throws: FetchError.self) { try ResolvedFetch(request, model: model) }
+        #expect(failure?.code == .unsupportedByStore)
+        #expect(failure?.keyPath == keyPath)
+        request.condition = nil
+        request.resultType = .dictionaries
+        request.propertiesToFetch = [.init(keyPath)]
+        #expect(throws: FetchError.self) { try ResolvedFetch(request, model: model) }
+        request.propertiesToFetch = [.init(.count, of: "self", alias: "count")]
+        request.propertiesToGroupBy = [keyPath]
+        #expect(throws: FetchError.self) { try ResolvedFetch(request, model: model) }
+        if keyPath != "mood.length" {
+            #expect(throws: FetchError.self) { try fetch([SortTerm(keyPath)]) }
+        }
+    }
 }

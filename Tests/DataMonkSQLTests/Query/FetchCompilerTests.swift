@@ -100,9 +100,10 @@ struct FetchCompilerTests {
             })
         #expect(
             query.sql == """
-                SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*), datamonk_sum_decimal(t0.ZSALARY), \
-                datamonk_stddev(t0.ZHEIGHT), datamonk_median_real(t0.ZBORN) FROM ZPERSON t0 GROUP BY t0.ZLOCATION \
-                HAVING AVG(t0.ZAGE) > ? AND CAST(datamonk_sum_decimal(t0.ZSALARY) AS REAL) < ? ORDER BY AVG(t0.ZAGE) DESC
+                SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*), datamonk_sum(t0.ZSALARY, 'd'), \
+                datamonk_stddev(t0.ZHEIGHT, 'f'), datamonk_median(t0.ZBORN, 'e') FROM ZPERSON t0 GROUP BY t0.ZLOCATION \
+                HAVING datamonk_compared_average(t0.ZAGE, 'i') > ? AND datamonk_compared_sum(t0.ZSALARY, 'd') < ? \
+                ORDER BY AVG(t0.ZAGE) DESC
                 """)
         #expect(query.bindings == [.integer(30), .integer(9)])
     }

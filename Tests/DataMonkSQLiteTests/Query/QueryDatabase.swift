@@ -54,6 +54,17 @@ final class QueryDatabase {
         try rows("EXPLAIN QUERY PLAN \(query.sql)", query.bindings) { $0.text(at: 3) ?? "" }.joined(separator: "; ")
     }
 
+    /// How many steps the database's machine takes for the keys of a fetch.
+    func steps(_ fetch: ResolvedFetch) throws -> Int {
+        let query = try compiler.keys(fetch)
+        return try connection.withStatement(query.sql) { statement in
+            try statement.bind(query.bindings)
+            let before = statement.machineSteps
+            while try statement.step() {}
+            return statement.machineSteps - before
+        }
+    }
+
     private func rows<Row>(_ query: SQLQuery, _ read: (SQLiteStatement) -> Row) throws -> [Row] {
         try rows(query.sql, query.bindings, read)
     }

@@ -76,6 +76,28 @@ import Testing
         #expect(rows == [["name": "p49", "twice": 98]])
     }
 
+    @Test func `an option may change anything about a request but what its results are read as`() throws {
+        let rows = try World.query(
+            Person.self, .Select("location") | .Count("self", alias: "people"), groupBy: %"location",
+            options: .PropertiesOnly(["age"])
+                | .Tweak { $0.havingCondition = .compare("location", .equal, "Taipei") })
+        #expect(rows == [["location": "Taipei", "people": 25]])
+        let limited = try World.fetchAll(Person.self, options: .Tweak { $0.fetchLimit = 3 })
+        #expect(limited.count == 3)
+        for tweak in [
+            QueryOptions.Tweak { $0.propertiesToFetch = [.init("name")] }, .Tweak { $0.resultType = .managedObjects },
+        ] {
+            let error = #expect(throws: FetchError.self) {
+                try World.query(Person.self, .Select("age"), options: tweak)
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+        let error = #expect(throws: FetchError.self) {
+            try World.fetchAll(Person.self, options: .Tweak { $0.entityName = "Nobody" })
+        }
+        #expect(error?.code == .unknownEntity)
+    }
+
     @Test func `a fetch and a query explain themselves`() throws {
         let fetch = try World.explain(Person.self, %"location" == "Taipei" && %"age" >= 18)
         #expect(fetch.suggestedDeclaration == #"#Index<Person>([\.location, \.age])"#)

@@ -111,5 +111,30 @@
             #expect(nothing?.code == .invalidRequest)
             #expect(try mixed.filtered(using: %"name" == "kitchen").count == 1)
         }
+
+        @Test(arguments: StoreKind.allCases)
+        func `a transient property is for objects at hand, in no store for a fetch`(kind: StoreKind) throws {
+            let office = try OfficeStack(kind)
+            let context = office.newContext()
+            let diaries = try ["sad", "fine", "merry"].map { mood in
+                let diary = try context.insert(Office.Diary.self)
+                diary.mood = mood
+                return diary
+            }
+            for isSaved in [false, true] {
+                if isSaved { try context.save() }
+                let sorted = try diaries.sorted(using: [SortTerm("mood")])
+                #expect(sorted.map(\.mood) == ["fine", "merry", "sad"])
+                let chosen = try diaries.filtered(using: .compare("mood", .beginsWith, "m"))
+                #expect(chosen.map(\.mood) == ["merry"])
+                var request = FetchRequest(entityName: "Diary", condition: .compare("mood", .equal, "sad"))
+                var error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .unsupportedByStore && error?.keyPath == "mood")
+                request.condition = nil
+                request.sortTerms = [SortTerm("mood")]
+                error = #expect(throws: FetchError.self) { try context.fetch(request) }
+                #expect(error?.code == .unsupportedByStore && error?.keyPath == "mood")
+            }
+        }
     }
 #endif

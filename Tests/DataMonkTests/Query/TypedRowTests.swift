@@ -143,5 +143,20 @@
                 #expect(missing?.keyPath == "nick" && missing?.code == .unknownKey)
             }
         }
+
+        @Test func `an option may narrow a fetch to a sub-entity, and not lead it elsewhere`() async throws {
+            for (World, _) in try await Abbey.inEachStore() {
+                let beings = try World.fetchAll(Abbey.Being.self, options: .Tweak { $0.entityName = "Brother" })
+                #expect(beings.count == 4)
+                let error = #expect(throws: FetchError.self) {
+                    try World.fetchAll(Abbey.Being.self, options: .Tweak { $0.entityName = "Temple" })
+                }
+                #expect(error?.code == .invalidRequest && error?.entityName == "Being")
+                #expect(throws: FetchError.self) {
+                    try World.query(
+                        Abbey.Monk.self, .select(\.name), options: .Tweak { $0.propertiesToFetch = [.init("age")] })
+                }
+            }
+        }
     }
 #endif

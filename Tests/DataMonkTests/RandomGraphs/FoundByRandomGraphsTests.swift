@@ -233,5 +233,43 @@
             let error = try #require(throws: SaveError.self) { try child.save() }
             #expect(error.code == .relationshipDeniedDelete)
         }
+
+        @Test func `a child's deletion takes along what has come to the object since`() throws {
+            let (monk, badge) = (try makeMonk(), try context.insert(Office.Badge.self))
+            try context.save()
+            let child = ManagedObjectContext(parent: context)
+            child.delete(try same(monk, in: child))
+            child.processPendingChanges()
+            try same(monk, in: other).badge = try same(badge, in: other)
+            try other.save()
+            context.mergeCommits()
+            try child.save()
+            #expect(badge.isDeleted)
+            try context.checkInvariants()
+        }
+
+        @Test func `what a child has added stands in the child's order, though new ones are taken over first`() throws {
+            let company = try context.insert(Office.Company.self)
+            let known = try context.department("known")
+            let child = ManagedObjectContext(parent: context)
+            let own = try same(company, in: child)
+            own.departments = [try same(known, in: child), try child.department("new")]
+            try child.refreshAllObjects()
+            try child.save()
+            #expect(company.departments.map(\.name) == ["known", "new"])
+        }
+
+        @Test func `an owner that was not read knows that an object has another one here than in its parent`() throws {
+            let (kitchen, cellar) = (try context.department("kitchen"), try context.department("cellar"))
+            let monk = try makeMonk()
+            let child = ManagedObjectContext(parent: context)
+            let own = try same(monk, in: child)
+            own.department = try same(kitchen, in: child)
+            monk.department = cellar
+            try child.refresh(own, mergeChanges: true)
+            #expect(own.department?.name == "kitchen")
+            #expect(try same(cellar, in: child).employees.isEmpty)
+            try child.checkInvariants()
+        }
     }
 #endif

@@ -71,14 +71,12 @@ extension GraphSimulation {
             // Whom a deletion takes along is not settled while others have changed who belongs to whom.
             return identity(number) != nil && context.stale.isEmpty
                 && (index < 2 || reference.advanced(0).stale.isEmpty)
-        case .refresh(_, let number, let merges):
-            return identity(number).map { canRefresh($0, merges, context) } ?? false
+        case .refresh(_, let number, _): return identity(number).map { context.inserted[$0] == nil } ?? false
         case .save: return canSave(index)
         case .failSave: return canFail(index)
-        case .undo: return keepsNumbers(index) && canTakeBack(index) { $0.undoSteps }
+        case .undo: return keepsNumbers(index) && canTakeBack(step)
         case .redo:
-            return keepsNumbers(index) && reference.contexts[index].eventStart == nil
-                && canTakeBack(index) { $0.redoSteps }
+            return keepsNumbers(index) && reference.contexts[index].eventStart == nil && canTakeBack(step)
         case .endEvent, .forgetSteps: return reference.contexts[index].history != nil
         case .rollback, .reset: return keepsNumbers(index)
         case .refreshAll, .merge, .endTurn, .look: return true
@@ -110,15 +108,31 @@ extension GraphSimulation {
         return world.save(index) == .saved
     }
 
+    private func canTakeBack(_ step: GraphStep) -> Bool {
+        guard let last = lastStep(step) else { return false }
+        if isSettled(step) { return true }
+        let context = reference.advanced(step.context)
+        return setup.mayEnd
+            && last.difference.rows.allSatisfy { identity in
+                // One that comes back under a new identity may meet its former self.
+                !last.before.isVisible(identity) || last.after.isVisible(identity) || context.deleted[identity] != nil
+            }
+    }
+
     /// What comes of undo where others have changed the same relationships is not specified.
-    private func canTakeBack(_ index: Int, _ steps: (ReferenceHistory) -> [ReferenceStep]) -> Bool {
-        // Advancing may unsettle the step.
-        var context = reference.contexts[index]
-        guard context.history != nil else { return false }
+    func isSettled(_ step: GraphStep) -> Bool {
+        guard let last = lastStep(step), last.isSettled else { return false }
+        return last.difference.touched.isDisjoint(with: reference.advanced(step.context).stale)
+    }
+
+    /// What a step would take back, unless there are changes that will be rolled back. Advancing may unsettle it.
+    private func lastStep(_ step: GraphStep) -> ReferenceStep? {
+        var context = reference.contexts[step.context]
         context.endEvent()
-        context.advance(to: index == GraphSetup.child ? reference.advanced(0).view : reference.store)
-        if context.hasLostObjects && index == GraphSetup.child { return false }
-        return context.history.flatMap { steps($0).last?.isSettled } ?? false
+        context.advance(to: step.context == GraphSetup.child ? reference.advanced(0).view : reference.store)
+        if context.hasLostObjects && step.context == GraphSetup.child { return nil }
+        if case .redo = step { return context.history?.redoSteps.last }
+        return context.history?.undoSteps.last
     }
 
     private func leads(_ graph: ReferenceGraph, _ number: Int, _ name: String, _ others: [Int]) -> Bool {
@@ -149,20 +163,5 @@ extension GraphSimulation {
         // One that has gone and come back meanwhile is another one.
         return context.inserted[identity] != nil || reference.store.isVisible(identity)
             || reference.store.identity(of: number) == nil
-    }
-
-    /// What becomes of an unsaved relationship when one of its sides is refreshed alone is not specified.
-    private func canRefresh(_ number: Int, _ merges: Bool, _ context: ReferenceContext) -> Bool {
-        if context.inserted[number] != nil { return false }
-        if merges { return true }
-        let isLinked = context.linkChanges.keys.contains { $0.first == number || $0.second == number }
-        let isPointing = context.drafts.values.contains { draft in
-            draft.base.toOnes != draft.now.toOnes
-                && (draft.base.toOnes.values.contains(number) || draft.now.toOnes.values.contains(number))
-        }
-        let isPointed = context.inserted.values.contains { $0.toOnes.values.contains(number) }
-        let moves = context.drafts[number].map { $0.base.toOnes != $0.now.toOnes } ?? false
-        let isOrdered = context.orderChanges.keys.contains { $0.owner == number }
-        return !isLinked && !isPointing && !isPointed && !moves && !isOrdered
     }
 }

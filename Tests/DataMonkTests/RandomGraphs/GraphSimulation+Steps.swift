@@ -129,7 +129,9 @@ extension GraphSimulation {
         let index = step.context
         try advance(index)
         stage.contexts[index].mergeCommits()
+        let isSettled = isSettled(step)
         if case .redo = step { stage.contexts[index].redo() } else { stage.contexts[index].undo() }
+        if !isSettled { return try end(at: index) }
         if case .redo = step { reference.undo(index, redoes: true) } else { reference.undo(index, redoes: false) }
     }
 
@@ -160,6 +162,7 @@ extension GraphSimulation {
         let outcome = reference.save(index)
         let found = saveInEngine(stage.contexts[index])
         if outcome == .unspecified {
+            if found == .saved { try end(at: index) }
             isOver = true
             return
         }
@@ -191,7 +194,7 @@ extension GraphSimulation {
         try compare(index)
     }
 
-    private func saveInEngine(_ context: ManagedObjectContext) -> ReferenceWorld.Outcome {
+    func saveInEngine(_ context: ManagedObjectContext) -> ReferenceWorld.Outcome {
         do {
             try context.save()
             return .saved

@@ -41,7 +41,7 @@ extension ReferenceContext {
         remove(step)
         restoreLinks(step, names)
         // Where nothing is left to save an object follows the others again.
-        for identity in step.difference.rows where drafts[identity].map({ $0.base == $0.now }) == true {
+        for identity in step.difference.changed where drafts[identity].map({ $0.base == $0.now }) == true {
             drafts[identity] = nil
         }
         let made = ReferenceStep(start, view, schema)

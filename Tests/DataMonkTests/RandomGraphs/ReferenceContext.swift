@@ -196,30 +196,10 @@ extension ReferenceContext {
         orderChanges[ReferenceOrder(name: relation.name, owner: owner)] = others + [member]
     }
 
-    private mutating func leave(_ owner: Int, _ relation: GraphRelation, _ member: Int) {
+    mutating func leave(_ owner: Int, _ relation: GraphRelation, _ member: Int) {
         let order = ReferenceOrder(name: relation.name, owner: owner)
         guard relation.isOrdered, orderChanges[order] != nil else { return }
         orderChanges[order]?.removeAll { $0 == member }
-    }
-
-    // MARK: Refreshing
-
-    /// Lays an object's changes over the newest row, or gives them up.
-    mutating func refresh(_ number: Int, merges: Bool) {
-        let before = history == nil ? base : view
-        defer { if history != nil { unsettle(before, view) } }
-        guard let draft = drafts[number], deleted[number] == nil, let row = base.rows[number] else { return }
-        if !merges {
-            drafts[number] = nil
-            return
-        }
-        var now = row
-        for (key, value) in draft.now.values where draft.base.values[key] != value { now.values[key] = value }
-        for key in Set(draft.now.toOnes.keys).union(draft.base.toOnes.keys)
-        where draft.base.toOnes[key] != draft.now.toOnes[key] {
-            now.toOnes[key] = draft.now.toOnes[key]
-        }
-        drafts[number] = Draft(base: row, now: now)
     }
 
     // MARK: Steps of a deletion

@@ -8,28 +8,36 @@ extension ReferenceWorld {
         let parent = contexts[0].view
         let written = child.drafts.filter { $0.value.base != $0.value.now }
         if written.keys.contains(where: { !parent.isVisible($0) }) { return .refused([.mergeConflict]) }
-        // Relationships that both have changed: their other ends are changed one by one, in no order that is told.
+        // Relationships that both have changed: their other ends are changed one by one, in no order that is told. Where
+        // members stand who have come on both sides is not told either.
         let isContested = written.contains { identity, draft in
             draft.base.toOnes != draft.now.toOnes && draft.base.toOnes != parent.rows[identity]?.toOnes
         }
-        if isContested || !child.contested.isEmpty { return .unspecified }
+        if isContested || !child.contested.isEmpty || !child.uncertain.isEmpty { return .unspecified }
         contexts[0].beginEvent()
         takeInsertions(child)
         takeUpdates(written, child)
         takeLinks(child, parent)
-        for identity in child.deleted.keys.sorted() where contexts[0].view.isVisible(identity) {
-            contexts[0].delete(identity)
-            if let start = child.deleted[identity], let own = contexts[0].deleted[identity], start.version < own.version
-            {
-                contexts[0].deleted[identity] = start
-            }
-        }
+        takeDeletions(child)
         contexts[0].endEvent()
-        let before = child.view
         contexts[GraphSetup.child].forgetChanges()
-        contexts[GraphSetup.child].base = contexts[0].view
-        contexts[GraphSetup.child].unsettle(before, contexts[0].view)
+        // What the parent's delete rules have done besides the child does not see before it reads again.
+        let (before, after) = (child.view, contexts[0].view)
+        let isEqual = ReferenceDifference(before, after, schema).isEmpty
+        contexts[GraphSetup.child].base = isEqual ? after : before
         return .saved
+    }
+
+    private mutating func takeDeletions(_ child: ReferenceContext) {
+        for (identity, start) in child.deleted.sorted(by: { $0.key < $1.key }) {
+            guard contexts[0].view.isVisible(identity) else { continue }
+            let isChanged = contexts[0].drafts[identity] != nil
+            contexts[0].delete(identity)
+            guard let own = contexts[0].deleted[identity], start.version < own.version else { continue }
+            // One that was clean has what others have made of it, should it come back.
+            if isChanged { contexts[0].deleted[identity] = start }
+            contexts[0].deleted[identity]?.version = start.version
+        }
     }
 
     private mutating func takeInsertions(_ child: ReferenceContext) {

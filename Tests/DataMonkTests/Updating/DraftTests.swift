@@ -12,7 +12,8 @@
         private func makeWorld(
             _ mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, _ order: UpdateOrder = .default
         ) async throws -> MainContext {
-            let world = try MainContext(stack: office.stack, updateOrder: order, mergePolicy: mergePolicy)
+            let world = try MainContext(
+                stack: office.stack, updateOrder: order, mergePolicy: mergePolicy, deadline: .seconds(3_600))
             try await world.update { update in
                 let monk = try update.create(Office.Employee.self)
                 monk.name = "Monk"

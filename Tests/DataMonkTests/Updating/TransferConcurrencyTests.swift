@@ -146,7 +146,7 @@
 
         @Test func `a counter under serial order counts every update`() async throws {
             let office = try makeStack(.memory)
-            let context = try Context(stack: office.stack, updateOrder: .serial)
+            let context = try Context(stack: office.stack, updateOrder: .serial, deadline: .seconds(3_600))
             let id = try await makeAccounts(context)[0]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<50 {

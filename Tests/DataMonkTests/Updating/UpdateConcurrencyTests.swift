@@ -46,7 +46,7 @@
         // MARK: Order
 
         @Test func `serial updates run in the order of the calls, awaits included`() async throws {
-            let context = try Context(stack: stack, updateOrder: .serial)
+            let context = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             let handles = (0..<20).map { number in
                 context.beginUpdate { _ in
                     note("begin \(number)")
@@ -105,7 +105,7 @@
         }
 
         @Test func `a perform that the body waits for is a part of the body`() async throws {
-            let context = try Context(stack: stack, updateOrder: .serial)
+            let context = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             try await context.update { update in
                 let monk = try update.create(Office.Employee.self)
                 monk.name = "Monk"
@@ -186,7 +186,7 @@
         }
 
         @Test func `beginUpdate inside a serial update takes its turn afterwards`() async throws {
-            let context = try Context(stack: stack, updateOrder: .serial)
+            let context = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             let handle = Locked<UpdateHandle?>(nil)
             try await context.update { _ in
                 let inner = context.beginUpdate { _ in note("inner") }
@@ -231,7 +231,7 @@
         }
 
         @Test func `an update that was cancelled before its turn does not run`() async throws {
-            let context = try Context(stack: stack, updateOrder: .serial)
+            let context = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             let end = Meeting()
             let holder = context.beginUpdate { _ in await end.wait() }
             let cancelled = context.beginUpdate { _ in note("ran") }
@@ -245,7 +245,7 @@
         }
 
         @Test func `an update that throws leaves the order to the next one`() async throws {
-            let context = try Context(stack: stack, updateOrder: .serial)
+            let context = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
             await #expect(throws: Refused.self) { try await context.update { _ in throw Refused() } }
             try await context.update { _ in note("next") }
             #expect(log.withLock { $0 } == ["next"])

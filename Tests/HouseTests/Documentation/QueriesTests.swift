@@ -73,9 +73,10 @@
                 person in
                 person.friends.any { $0.age < person.age } || person.friend.name.begins(with: "F")
             }
-            let grown = #Predicate<Person> { $0.age >= 18 && $0.name != "Monk" }
-            let liked = #Predicate<Person> { $0.friends.contains { $0.age > 40 } }
-            let people = try World.fetchAll(Person.self, .Predicate(grown) && .Predicate(liked))
+            let grown = #Predicate<Person> { (person: Person) -> Bool in person.age >= 18 && person.name != "Monk" }
+            let known = #Predicate<Person> { (person: Person) -> Bool in person.friend?.location == "Taipei" }
+            let liked = #Predicate<Person> { (person: Person) -> Bool in person.friends.contains { $0.age > 40 } }
+            let people = try World.fetchAll(Person.self, .Predicate(grown) && (.Predicate(known) || .Predicate(liked)))
             #expect(admirers.map(\.name) == ["Knight", "Farmer"])
             #expect(people.map(\.name) == ["Knight"])
         }

@@ -5,9 +5,18 @@ extension RowCache {
     package mutating func publish(
         _ changes: some Sequence<RowChange<Row>>, at generation: Generation, now: Int64 = .min
     ) {
+        publish(at: generation, now: now) { tell in
+            for change in changes { tell(change) }
+        }
+    }
+
+    /// As above, from whoever tells one change after the other and has no list of them.
+    package mutating func publish(
+        at generation: Generation, now: Int64 = .min, _ tellChanges: ((RowChange<Row>) -> Void) -> Void
+    ) {
         precondition(generation > newest, "Commits are published in their order")
         newest = generation
-        for change in changes { publish(change, now) }
+        tellChanges { publish($0, now) }
         keepWithinLimit()
     }
 

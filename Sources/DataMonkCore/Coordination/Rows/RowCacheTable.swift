@@ -60,10 +60,10 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
     }
 
     /// Adds a key that the table does not hold.
-    mutating func add(_ entry: RowCacheEntry<Row>) {
+    mutating func add(_ entry: consuming RowCacheEntry<Row>) {
         precondition(entry.key.rawValue != 0, "Zero is no object's key")
         if (count &+ 1) &* 2 > keys.count { grow() }
-        insert(entry.key, position: count)
+        insert(entry.key.rawValue, UInt32(truncatingIfNeeded: count))
         entries.append(entry)
     }
 
@@ -102,12 +102,12 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
-    private mutating func insert(_ key: ObjectKey, position: Int) {
-        var place = home(of: key.rawValue)
+    private mutating func insert(_ key: UInt64, _ position: UInt32) {
+        var place = home(of: key)
         let mask = keys.count &- 1
         while keys[place] != 0 { place = (place &+ 1) & mask }
-        keys[place] = key.rawValue
-        positions[place] = UInt32(truncatingIfNeeded: position)
+        keys[place] = key
+        positions[place] = position
     }
 
     private mutating func free(_ place: Int) {
@@ -128,9 +128,11 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
     }
 
     private mutating func grow() {
-        keys = ContiguousArray(repeating: 0, count: keys.count * 2)
+        let (oldKeys, oldPositions) = (keys, positions)
+        keys = ContiguousArray(repeating: 0, count: oldKeys.count * 2)
         positions = ContiguousArray(repeating: 0, count: keys.count)
         shift -= 1
-        for position in entries.indices { insert(entries[position].key, position: position) }
+        // The entries stay where they are, and are not looked at: a copy of one is a reference counted.
+        for place in oldKeys.indices where oldKeys[place] != 0 { insert(oldKeys[place], oldPositions[place]) }
     }
 }

@@ -44,7 +44,7 @@ extension ManagedValue {
         switch self {
         case .int(let number): Double(number)
         case .double(let number): number
-        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
+        case .decimal(let number): number.doubleValue
         case .date(let date): date.timeIntervalSinceReferenceDate
         default: nil
         }

@@ -3,7 +3,7 @@
 /// The match goes back to the latest star only, since an earlier one could not do better: time is at most text times
 /// pattern. A pattern that begins again and again over long parts is refused when it has looked at each byte of the text
 /// `maximumLooks` times, so that time is linear in the text.
-enum LikePattern {
+package enum LikePattern {
     private static let star = UInt8(ascii: "*")
     private static let question = UInt8(ascii: "?")
     private static let backslash = UInt8(ascii: "\\")
@@ -14,10 +14,20 @@ enum LikePattern {
     /// Whether the whole text, in UTF-8, is of the pattern's form.
     ///
     /// - Throws: ``FetchError`` where it tries too many ways.
-    static func matches(
+    package static func matches(
         _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer
     ) throws(FetchError) -> Bool {
-        var looksLeft = (1 << 20) + text.count * maximumLooks
+        var looksLeft = budget(for: text)
+        return try matches(text, pattern, looksLeft: &looksLeft)
+    }
+
+    /// How many looks a text allows.
+    package static func budget(for text: UnsafeRawBufferPointer) -> Int { (1 << 20) + text.count * maximumLooks }
+
+    /// - Parameter looksLeft: Is counted down.
+    package static func matches(
+        _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer, looksLeft: inout Int
+    ) throws(FetchError) -> Bool {
         var place = 0
         var mark = 0
         // Behind the latest star in the pattern, and where in the text it stopped.

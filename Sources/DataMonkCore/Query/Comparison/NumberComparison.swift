@@ -1,6 +1,7 @@
 import Foundation
 
-/// **Value.** How numbers of different kinds compare: by value, without rounding one to the type of the other.
+/// **Value.** How numbers of different kinds compare: by value. An integer and a double are not rounded to each other; a
+/// decimal beside one of them is the whole number that it is, or else the nearest double.
 package enum NumberComparison {
     /// The order of two numbers, nil where one of them is none, or not a number.
     package static func order(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order? {
@@ -13,10 +14,9 @@ package enum NumberComparison {
         case (.int(let one), .double(let other)): return order(one, other)
         case (.double(let one), .int(let other)): return order(other, one)?.reversed
         case (.decimal(let one), .decimal(let other)): return .init(one < other, one == other)
-        case (.decimal(let one), .int(let other)): return order(.decimal(one), .decimal(Decimal(other)))
-        case (.int(let one), .decimal(let other)): return order(.decimal(Decimal(one)), .decimal(other))
-        case (.decimal(let one), .double(let other)): return order(one, other)
-        case (.double(let one), .decimal(let other)): return order(other, one)?.reversed
+        // As a store compares them: what it holds of a decimal is a whole number or a double.
+        case (.decimal, .int), (.decimal, .double): return order(left.carried, right)
+        case (.int, .decimal), (.double, .decimal): return order(left, right.carried)
         default: return nil
         }
     }
@@ -29,14 +29,5 @@ package enum NumberComparison {
         if whole != cut { return whole < cut ? .ascending : .descending }
         let fraction = number - number.rounded(.towardZero)
         return .init(fraction > 0, fraction == 0)
-    }
-
-    private static func order(_ decimal: Decimal, _ number: Double) -> ValueComparison.Order? {
-        if number.isNaN { return nil }
-        guard let other = Decimal(representing: number) else {
-            let nearest = decimal.doubleValue
-            return .init(nearest < number, nearest == number)
-        }
-        return .init(decimal < other, decimal == other)
     }
 }

@@ -9,7 +9,7 @@ package final class RegularExpression: Sendable {
     private let options: Condition.Comparison.Options
 
     /// The engine reports once in about ten thousand steps; this many reports are about a tenth of a second.
-    private static let maximumReports = 1_000
+    package static let maximumReports = 1_000
 
     private init(_ pattern: String, _ options: Condition.Comparison.Options) throws(FetchError) {
         let isFolded = options.contains(.diacriticInsensitive)
@@ -28,9 +28,15 @@ package final class RegularExpression: Sendable {
 
     /// Whether the expression takes the whole text.
     package func matches(_ text: String) throws(FetchError) -> Bool {
+        var reports = 0
+        return try matches(text, reports: &reports)
+    }
+
+    /// - Parameter reports: Counts the engine's reports.
+    package func matches(_ text: String, reports: inout Int) throws(FetchError) -> Bool {
         let text = options.contains(.diacriticInsensitive) ? TextFolding.fold(text, .diacriticInsensitive) : text
         var isMatch = false
-        var reports = 0
+        var count = 0
         var gaveUp = false
         let range = NSRange(location: 0, length: text.utf16.count)
         expression.enumerateMatches(in: text, options: [.reportProgress, .reportCompletion], range: range) {
@@ -41,13 +47,14 @@ package final class RegularExpression: Sendable {
             } else if flags.contains(.internalError) {
                 gaveUp = true
             } else if flags.contains(.progress) {
-                reports += 1
-                if reports > Self.maximumReports {
+                count += 1
+                if count > Self.maximumReports {
                     gaveUp = true
                     stop.pointee = true
                 }
             }
         }
+        reports = count
         if gaveUp, !isMatch {
             throw FetchError(
                 .patternTooExpensive,

@@ -3,8 +3,8 @@ import Foundation
 /// **Value.** How two values compare: the one implementation behind conditions in memory, sorting, and the functions that
 /// a store registers with its database.
 ///
-/// - Numbers of every kind compare by value, exactly: a Bool is 0 or 1, an integer and a double are not rounded to each
-///   other.
+/// - Numbers of every kind compare by value: a Bool is 0 or 1, an integer and a double are not rounded to each other, a
+///   decimal beside one of them is the nearest double unless it is whole.
 /// - Text compares by its UTF-8 bytes, which is the order of Unicode scalars: what an index of a database keeps. With an
 ///   option it compares folded, see ``TextFolding``.
 /// - UUIDs and data compare by their bytes, URLs by their absolute text, dates by time. `[c]` takes ASCII letters among

@@ -111,8 +111,8 @@ extension Calculation {
     ) -> ManagedValue {
         guard let seconds = Double(managedValue: seconds) else { return .null }
         switch function {
-        case .add: return .date(date.addingTimeInterval(seconds))
-        case .subtract: return .date(date.addingTimeInterval(-seconds))
+        case .add: return .init(finite: date.addingTimeInterval(seconds))
+        case .subtract: return .init(finite: date.addingTimeInterval(-seconds))
         default: return .null
         }
     }
@@ -194,6 +194,10 @@ extension ManagedValue {
     }
 
     fileprivate init(finite number: Double) { self = number.isFinite ? .double(number) : .null }
+
+    fileprivate init(finite date: Date) {
+        self = date.timeIntervalSinceReferenceDate.isFinite ? .date(date) : .null
+    }
 
     fileprivate init(number: Decimal) { self = number.isNaN ? .null : .decimal(number) }
 

@@ -12,14 +12,12 @@ struct ComposedRow {
     func value(of expression: ResolvedExpression) throws(FetchError) -> ManagedValue {
         switch expression {
         case .constant(let value): return value
-        case .selection(let position, _): return columns[position]
+        case .selection(let position, let kind): return kind.carry(columns[position])
         case .path(let path): return value(at: path)
         case .calculation(let calculation):
-            var operands: [ManagedValue] = []
-            for operand in calculation.operands { operands.append(try value(of: operand)) }
-            return calculation.kind.worked(out: Calculation.value(of: calculation.function, operands))
+            return try calculation.value { operand throws(FetchError) in try value(of: operand) }
         case .conditional(let condition, let first, let second, let kind):
-            return kind.worked(out: try condition.isTrue(of: self) ? value(of: first) : value(of: second))
+            return kind.carry(try condition.isTrue(of: self) ? value(of: first) : value(of: second))
         case .subquery: return .null
         }
     }
@@ -40,16 +38,18 @@ struct ComposedRow {
     }
 }
 
-/// **Value.** Values as rows are told apart by: text by its bytes, as a database does, not by canonical equivalence.
+/// **Value.** Values as rows are told apart by, as a database does it: text by its bytes, not by canonical equivalence, and
+/// numbers by their value, whatever their type.
 struct RowIdentity: Hashable {
     private let values: [ManagedValue]
 
     init(_ values: [ManagedValue]) {
         self.values = values.map { value in
-            switch value {
+            switch value.carried {
             case .string(let text): .data(.init(text.utf8))
             case .url(let url): .data(.init(url.absoluteString.utf8))
-            default: value
+            case .double(let number): Int64(exactly: number).map { .int($0) } ?? value.carried
+            case let other: other
             }
         }
     }

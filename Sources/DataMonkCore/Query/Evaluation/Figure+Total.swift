@@ -1,102 +1,83 @@
 import Foundation
 
 extension Figure {
-    /// **Value.** A running sum in the kind of its values.
-    enum Total {
-        case none
-        case whole(Int64)
-        case floating(Double)
-        case decimal(Decimal)
-        /// Whole numbers went past 64 bits on the way to this sum.
-        case overflown(Decimal)
+    /// **Value.** A running sum in the kind of its values, which does not depend on their order: whole numbers, decimals and
+    /// doubles are added up each for themselves, without a loss, and put together at the end.
+    struct Total {
+        private var whole: Int64?
+        /// Whole numbers that 64 bits could not hold any longer.
+        private var spilled: Decimal?
+        private var decimal: Decimal?
+        private var floating: ExactSum?
 
-        /// - Parameter asDouble: adds whole numbers as doubles, as a mean of them is computed; decimals stay exact.
-        mutating func add(_ value: ManagedValue, asDouble: Bool = false) {
+        mutating func add(_ value: ManagedValue) {
             switch value {
-            case .bool(let flag): add(.int(flag ? 1 : 0), asDouble: asDouble)
-            case .int(let number): if asDouble { add(Double(number)) } else { add(number) }
-            case .double(let number): add(number)
-            case .decimal(let number): add(number)
+            case .bool(let flag): add(Int64(flag ? 1 : 0))
+            case .int(let number): add(number)
+            case .double(let number): floating = floating.adding(number)
+            case .decimal(let number): decimal = decimal.map { $0 + number } ?? number
             default: break
             }
         }
 
         private mutating func add(_ number: Int64) {
-            switch self {
-            case .none: self = .whole(number)
-            case .whole(let sum):
-                let (next, overflows) = sum.addingReportingOverflow(number)
-                self = overflows ? .overflown(Decimal(sum) + Decimal(number)) : .whole(next)
-            case .floating(let sum): self = .floating(sum + Double(number))
-            case .decimal(let sum): self = .decimal(sum + Decimal(number))
-            case .overflown(let sum): self = .overflown(sum + Decimal(number))
-            }
+            let (sum, overflows) = (whole ?? 0).addingReportingOverflow(number)
+            if overflows { spilled = (spilled ?? 0) + Decimal(whole ?? 0) }
+            whole = overflows ? number : sum
         }
 
-        private mutating func add(_ number: Double) {
-            switch self {
-            case .none: self = .floating(number)
-            case .whole(let sum): self = .floating(Double(sum) + number)
-            case .floating(let sum): self = .floating(sum + number)
-            case .decimal(let sum), .overflown(let sum):
-                self = Decimal(representing: number).map { .decimal(sum + $0) } ?? .floating(sum.doubleValue + number)
+        /// The sum; nil of no values. Whole numbers that 64 bits do not hold are the nearest double.
+        var value: ManagedValue? {
+            let wholes = whole.map { Decimal($0) + (spilled ?? 0) }
+            if let decimal {
+                let sum = decimal + (wholes ?? 0)
+                guard let double = floating?.value else { return .decimal(sum) }
+                return Decimal(representing: double).map { .decimal(sum + $0) } ?? .double(sum.doubleValue + double)
             }
+            if var floating {
+                if let spilled { floating.add(spilled.doubleValue) }
+                if let whole { floating.add(whole) }
+                return .double(floating.value)
+            }
+            if let whole, spilled == nil { return .int(whole) }
+            return wholes.map(ManagedValue.decimal)?.carried
         }
 
-        private mutating func add(_ number: Decimal) {
-            switch self {
-            case .none: self = .decimal(number)
-            case .whole(let sum): self = .decimal(Decimal(sum) + number)
-            case .floating(let sum):
-                self = Decimal(representing: sum).map { .decimal($0 + number) } ?? .floating(sum + number.doubleValue)
-            case .decimal(let sum), .overflown(let sum): self = .decimal(sum + number)
-            }
-        }
-
-        func checked() throws(FetchError) -> Total {
-            if case .overflown = self {
+        /// The sum as selections show it.
+        ///
+        /// - Throws: ``FetchError`` when there are only whole numbers, and they add up to more than 64 bits hold.
+        func checked() throws(FetchError) -> ManagedValue {
+            if case .double? = value, floating == nil {
                 throw FetchError(.overflow, "The sum of the whole numbers does not fit into 64 bits.")
             }
-            return self
+            return Self.decimal(value)
         }
 
-        func divided(by count: Int) -> Total {
-            switch self {
-            case .none, .overflown: self
-            case .whole(let sum): .floating(Double(sum) / Double(count))
-            case .floating(let sum): .floating(sum / Double(count))
-            case .decimal(let sum): .decimal(sum / Decimal(count))
+        /// The mean: of decimals one, else a double.
+        func mean(of count: Int) -> ManagedValue {
+            switch value {
+            case .decimal(let sum)?: .decimal(sum / Decimal(count))
+            case .double(let sum)?: .double(sum / Double(count))
+            case .int(let sum)?: .double(Double(sum) / Double(count))
+            default: .null
             }
         }
 
-        /// Nil for no values. A sum that 64 bits do not hold is the nearest double.
-        var value: ManagedValue? {
-            switch self {
-            case .none: nil
-            case .whole(let sum): .int(sum)
-            case .floating(let sum): .double(sum)
-            case .decimal(let sum): .decimal(sum)
-            case .overflown(let sum): sum.wholeValue.map { .int($0) } ?? .double(sum.doubleValue)
+        static func decimal(_ number: ManagedValue?) -> ManagedValue {
+            switch number {
+            case .int(let number)?: .decimal(Decimal(number))
+            case .double(let number)?: .decimal(nearest: number)
+            default: number ?? .null
             }
         }
+    }
+}
 
-        var asDecimal: ManagedValue {
-            switch self {
-            case .none, .overflown: .null
-            case .whole(let sum): .decimal(Decimal(sum))
-            case .floating(let sum): .decimal(nearest: sum)
-            case .decimal(let sum): .decimal(sum)
-            }
-        }
-
-        var asDouble: ManagedValue {
-            switch self {
-            case .none, .overflown: .null
-            case .whole(let sum): .double(Double(sum))
-            case .floating(let sum): .double(sum)
-            case .decimal(let sum): .double(sum.doubleValue)
-            }
-        }
+extension ExactSum? {
+    fileprivate func adding(_ number: Double) -> ExactSum {
+        var sum = self ?? ExactSum()
+        sum.add(number)
+        return sum
     }
 }
 

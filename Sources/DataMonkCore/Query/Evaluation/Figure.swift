@@ -6,7 +6,7 @@ package struct Figure {
     private let function: FetchRequest.Selection.Function
     /// Values that are not nil.
     private var count = 0
-    private var total = Total.none
+    private var total = Total()
     /// Running mean and sum of squared distances from it (Welford): stable for values far from zero.
     private var mean = 0.0
     private var squares = 0.0
@@ -14,6 +14,9 @@ package struct Figure {
     private var extreme = ManagedValue.null
     /// Every value: only for the median.
     private var values: [ManagedValue] = []
+
+    /// Whether there was no value.
+    package var isEmpty: Bool { count == 0 }
 
     package init(_ function: FetchRequest.Selection.Function) { self.function = function }
 
@@ -23,8 +26,7 @@ package struct Figure {
         count += 1
         switch function {
         case .count: break
-        case .sum: total.add(value)
-        case .average: total.add(value, asDouble: true)
+        case .sum, .average: total.add(value)
         case .minimum: replaceExtreme(value, ifOrdered: .ascending)
         case .maximum: replaceExtreme(value, ifOrdered: .descending)
         case .median: values.append(value)
@@ -46,12 +48,11 @@ package struct Figure {
     package func result() throws(FetchError) -> ManagedValue {
         switch function {
         case .count: return .int(Int64(count))
-        case .sum: return try total.checked().asDecimal
-        case .average: return try total.checked().divided(by: count).asDecimal
+        case .sum: return try total.checked()
+        case .average: return Total.decimal(total.mean(of: count))
         case .minimum, .maximum: return extreme
         case .median: return median
-        case .standardDeviation:
-            return count == 0 ? .null : .decimal(nearest: (squares / Double(count)).squareRoot())
+        case .standardDeviation: return Total.decimal(deviation)
         }
     }
 
@@ -60,12 +61,18 @@ package struct Figure {
     package var operatorValue: ManagedValue {
         switch function {
         case .sum: total.value ?? .int(0)
-        case .average: total.divided(by: count).asDouble
+        case .average: total.mean(of: count).carried
         case .minimum, .maximum: extreme
         case .count: .int(Int64(count))
         case .median: median
-        case .standardDeviation: count == 0 ? .null : .double((squares / Double(count)).squareRoot())
+        case .standardDeviation: deviation
         }
+    }
+
+    /// Nil of no values, and of values so far apart that their distance has no square.
+    private var deviation: ManagedValue {
+        let deviation = (squares / Double(count)).squareRoot()
+        return deviation.isNaN ? .null : .double(deviation)
     }
 
     private var median: ManagedValue {
@@ -83,7 +90,8 @@ package struct Figure {
         case (.double(let one), .double(let other)): return .double(one / 2 + other / 2)
         case (.decimal(let one), .decimal(let other)): return .decimal((one + other) / 2)
         case (.date(let one), .date(let other)):
-            return .date(one.addingTimeInterval(other.timeIntervalSince(one) / 2))
+            let (early, late) = (one.timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
+            return .date(Date(timeIntervalSinceReferenceDate: early / 2 + late / 2))
         default:
             // A database hands out whole doubles as integers.
             guard let one = Double(managedValue: lower), let other = Double(managedValue: upper) else { return lower }

@@ -48,17 +48,22 @@ extension ResolvedComparison {
     fileprivate func isTrue(in scope: EvaluationScope) throws(FetchError) -> Bool {
         let right = try right.value(in: scope)
         guard quantifier != .direct, case .path(let path) = left else {
-            return try ValueComparison.compare(left.value(in: scope), operation, right, options: options)
+            return try holds(left.value(in: scope), right)
         }
         var found = false
         // ANY looks for one that fits, ALL for one that does not.
         let sought = quantifier == .any
         guard let start = scope.start(of: path) else { return quantifier == .all }
         try path.forEachValue(of: start) { value throws(FetchError) in
-            found = try ValueComparison.compare(value, operation, right, options: options) == sought
+            found = try holds(value, right) == sought
             return !found
         }
         return found == sought
+    }
+
+    private func holds(_ left: ManagedValue, _ right: ManagedValue) throws(FetchError) -> Bool {
+        if let constants { return constants.contains(left) }
+        return try ValueComparison.compare(left, operation, right, options: options)
     }
 }
 
@@ -69,14 +74,9 @@ extension ResolvedExpression {
         case .path(let path): return scope.value(at: path)
         case .selection: return .null
         case .calculation(let calculation):
-            var operands: [ManagedValue] = []
-            operands.reserveCapacity(calculation.operands.count)
-            for operand in calculation.operands { operands.append(try operand.value(in: scope)) }
-            return calculation.kind.worked(out: Calculation.value(of: calculation.function, operands))
+            return try calculation.value { operand throws(FetchError) in try operand.value(in: scope) }
         case .conditional(let condition, let first, let second, let kind):
-            // Both values in one kind: it decides how they are divided.
-            return kind.worked(
-                out: try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
+            return kind.carry(try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
         case .subquery(let subquery): return try subquery.value(in: scope)
         }
     }
@@ -89,7 +89,7 @@ extension ResolvedSubquery {
             guard try condition.isTrue(in: scope.adding(object)) else { continue }
             state.add(value?.value(of: object) ?? .int(1))
         }
-        return kind.coerce(state.operatorValue) ?? .null
+        return state.operatorValue.carried
     }
 }
 

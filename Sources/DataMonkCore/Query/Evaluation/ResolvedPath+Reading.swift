@@ -11,8 +11,7 @@ extension ResolvedPath {
         case .aggregate(let function, let path):
             var figure = Figure(function)
             for object in objects(of: reader) { figure.add(path.value(of: object)) }
-            // The sum of nothing is zero in the kind of what there might be.
-            return kind.coerce(figure.operatorValue) ?? .null
+            return figure.operatorValue.carried
         case .attribute, .entityName:
             return endValue(of: end(of: reader))
         case .object:
@@ -24,7 +23,7 @@ extension ResolvedPath {
     var valueOfNothing: ManagedValue {
         switch terminal {
         case .count: .int(0)
-        case .aggregate(let function, _): kind.coerce(Figure(function).operatorValue) ?? .null
+        case .aggregate(let function, _): Figure(function).operatorValue.carried
         case .attribute, .entityName, .object: .null
         }
     }

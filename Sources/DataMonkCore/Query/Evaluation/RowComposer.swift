@@ -39,7 +39,7 @@ package struct RowComposer {
 
     private func singleRow(of reader: some PropertyReader) throws(FetchError) -> ComposedRow {
         var row = ComposedRow(columns: [])
-        for selection in fetch.selections { row.columns.append(try value(of: selection.expression, of: reader)) }
+        for selection in fetch.selections { row.columns.append(try column(selection, of: reader)) }
         row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in
             switch term.expression {
             case .path(let path): value(at: path, of: reader)
@@ -69,13 +69,11 @@ package struct RowComposer {
         for selection in fetch.selections {
             guard let function = selection.function else {
                 var shared: ManagedValue = .null
-                if let member = members.first { shared = try value(of: selection.expression, of: member) }
+                if let member = members.first { shared = try column(selection, of: member) }
                 row.columns.append(shared)
                 continue
             }
-            var figure = Figure(function)
-            for member in members { figure.add(try value(of: selection.expression, of: member)) }
-            row.columns.append(Self.column(try figure.result(), of: selection))
+            row.columns.append(try figure(function, of: selection, members))
         }
         row.groups = fetch.groups.map { path in
             (path, members.first.map { value(at: path, of: $0) } ?? .null)
@@ -84,12 +82,16 @@ package struct RowComposer {
         return row
     }
 
-    /// A median of doubles is one, although a calculation hands on whole numbers that no double holds.
-    private static func column(_ figure: ManagedValue, of selection: ResolvedSelection) -> ManagedValue {
-        guard selection.function == .median, case .floating = selection.kind, case .int(let number) = figure else {
-            return figure
+    private func figure<Reader: PropertyReader>(
+        _ function: FetchRequest.Selection.Function, of selection: ResolvedSelection, _ members: [Reader]
+    ) throws(FetchError) -> ManagedValue {
+        var figure = Figure(function)
+        for member in members {
+            let value = try value(of: selection.expression, of: member)
+            // What was worked out was carried here.
+            figure.add(selection.isAttribute ? value : selection.expression.operandKind.operand(value))
         }
-        return .double(Double(number))
+        return selection.kind.column(try figure.result())
     }
 
     private func value(
@@ -99,9 +101,21 @@ package struct RowComposer {
         return try expression.value(in: EvaluationScope(reader))
     }
 
+    private func column(
+        _ selection: ResolvedSelection, of reader: some PropertyReader
+    ) throws(FetchError) -> ManagedValue {
+        let value = try value(of: selection.expression, of: reader)
+        return selection.isAttribute ? value : selection.kind.column(value)
+    }
+
     private func value(at path: ResolvedPath, of reader: some PropertyReader) -> ManagedValue {
         let scope = EvaluationScope(reader)
         guard case .object = path.terminal else { return scope.value(at: path) }
         return scope.key(at: path).map { .object(makeID($0)) } ?? .null
     }
+}
+
+extension ResolvedSelection {
+    /// Whether its values are an attribute's, as they are, and nothing that was worked out.
+    fileprivate var isAttribute: Bool { path?.attribute != nil }
 }

@@ -81,11 +81,14 @@ extension ConditionResolver {
         let resolver = PathResolver(entity: entity, start: start)
         if keyPath.hasSuffix(".length") {
             let path = try resolver.resolve(String(keyPath.dropLast(".length".count)))
+            if isForStore { try path.refuseTransient(keyPath, from: entity) }
             if path.kind == .string, !path.isCollection {
                 return .calculation(ResolvedCalculation(function: .length, operands: [.path(path)], kind: .integer))
             }
         }
-        return .path(try resolver.resolve(keyPath))
+        let path = try resolver.resolve(keyPath)
+        if isForStore { try path.refuseTransient(keyPath, from: entity) }
+        return .path(path)
     }
 
     private func variable(_ name: String) throws(FetchError) -> (Entity, ResolvedPath.Start) {

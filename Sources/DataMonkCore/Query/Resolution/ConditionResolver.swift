@@ -9,6 +9,8 @@ struct ConditionResolver {
     var columns: ResultColumns?
     /// The objects of the subqueries around, the outermost first.
     var variables: [Variable] = []
+    /// Whether a store is to answer, which has no transient values; else objects at hand, which have them.
+    var isForStore = false
     /// How deep the walk is.
     var depth = 0
 

@@ -15,7 +15,7 @@ struct FetchResolver {
         try checkNumbers(request)
         let condition: ResolvedCondition? =
             if let condition = request.condition {
-                try ConditionResolver(entity: entity).resolve(condition)
+                try ConditionResolver(entity: entity, isForStore: true).resolve(condition)
             } else { nil }
         let rows = RowsResolver(request: request, entity: entity)
         let selections = try rows.selections()
@@ -26,7 +26,8 @@ struct FetchResolver {
             allowsProperties: !isAggregated && !(request.returnsDistinctResults && request.resultType == .dictionaries))
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
-            entity: entity, condition: condition, sortTerms: try Self.sortTerms(request.sortTerms, columns),
+            entity: entity, condition: condition,
+            sortTerms: try Self.sortTerms(request.sortTerms, columns, isForStore: true),
             prefetched: try prefetched(request, entity),
             selections: selections, groups: groups, having: try rows.having(columns))
     }
@@ -38,13 +39,14 @@ struct FetchResolver {
         }
     }
 
-    /// The order of an entity's objects.
+    /// The order of an entity's objects in memory.
     static func sortTerms(_ terms: [SortTerm], of entity: Entity) throws(FetchError) -> [ResolvedSortTerm] {
-        try sortTerms(terms, ResultColumns(entity: entity, selections: [], groups: [], allowsProperties: true))
+        try sortTerms(
+            terms, ResultColumns(entity: entity, selections: [], groups: [], allowsProperties: true), isForStore: false)
     }
 
     private static func sortTerms(
-        _ terms: [SortTerm], _ columns: ResultColumns
+        _ terms: [SortTerm], _ columns: ResultColumns, isForStore: Bool
     ) throws(FetchError) -> [ResolvedSortTerm] {
         let entity = columns.entity
         var resolved: [ResolvedSortTerm] = []
@@ -58,12 +60,7 @@ struct FetchResolver {
                         : "\(entity.name).\(term.keyPath) is \(expression.kind?.name ?? "a constant"), which has no order.",
                     entityName: entity.name, keyPath: term.keyPath)
             }
-            if case .path(let path) = expression, path.isTransient {
-                throw FetchError(
-                    .unsupportedByStore,
-                    "\(entity.name).\(term.keyPath) is transient: no store has it. Sort the fetched objects by it instead.",
-                    entityName: entity.name, keyPath: term.keyPath)
-            }
+            if isForStore, let path = expression.path { try path.refuseTransient(term.keyPath, from: entity) }
             let isText = kind == .string || kind == .dynamic
             guard term.comparator == .standard || isText else {
                 throw FetchError(
@@ -95,8 +92,20 @@ struct FetchResolver {
 
 extension ResolvedPath {
     /// Whether a property on the way, or the one at its end, has no place in any store.
-    fileprivate var isTransient: Bool {
-        if case .attribute(let attribute) = terminal, attribute.isTransient { return true }
-        return steps.contains(where: \.isTransient)
+    private var isTransient: Bool {
+        switch terminal {
+        case .attribute(let attribute) where attribute.isTransient: true
+        case .aggregate(_, let inner) where inner.isTransient: true
+        default: steps.contains(where: \.isTransient)
+        }
+    }
+
+    /// Throws where no store knows what the path leads to: a fetch means the same in every store, so each refuses it.
+    func refuseTransient(_ keyPath: String, from entity: Entity) throws(FetchError) {
+        guard isTransient else { return }
+        throw FetchError(
+            .unsupportedByStore,
+            "\(entity.name).\(keyPath) is transient: no store has it. Filter and sort the fetched objects by it instead.",
+            entityName: entity.name, keyPath: keyPath)
     }
 }

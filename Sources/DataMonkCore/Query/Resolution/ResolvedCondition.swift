@@ -51,6 +51,23 @@ package struct ResolvedComparison: Sendable {
     package let right: ResolvedExpression
     package let quantifier: Quantifier
     package let options: Condition.Comparison.Options
+    /// The constants right of `isIn`, ready to be looked for in memory; nil where there are few.
+    let constants: ConstantList?
+
+    init(
+        left: ResolvedExpression, operation: Condition.Comparison.Operator, right: ResolvedExpression,
+        quantifier: Quantifier, options: Condition.Comparison.Options
+    ) {
+        self.left = left
+        self.operation = operation
+        self.right = right
+        self.quantifier = quantifier
+        self.options = options
+        constants =
+            if operation == .isIn, case .constant(.list(let values)) = right { ConstantList(values, options) } else {
+                nil
+            }
+    }
 }
 
 extension ResolvedComparison {

@@ -29,7 +29,7 @@ struct RowsResolver {
     }
 
     private func resolve(_ selection: FetchRequest.Selection) throws(FetchError) -> ResolvedSelection {
-        let expression = try ConditionResolver(entity: entity).resolve(selection.expression)
+        let expression = try ConditionResolver(entity: entity, isForStore: true).resolve(selection.expression)
         guard let kind = expression.kind else {
             throw FetchError(
                 .invalidRequest, "The column \"\(selection.alias)\" is a constant: select a key path.",
@@ -61,6 +61,7 @@ struct RowsResolver {
         var groups: [ResolvedPath] = []
         for keyPath in request.propertiesToGroupBy {
             let path = try PathResolver(entity: entity).resolve(keyPath)
+            try path.refuseTransient(keyPath, from: entity)
             guard !path.isCollection, path.kind != .opaque else {
                 throw FetchError(
                     .invalidKeyPath,
@@ -90,7 +91,7 @@ struct RowsResolver {
                 .invalidRequest, "A condition on groups needs groupBy: use the fetch's own condition instead.",
                 entityName: entity.name)
         }
-        return try ConditionResolver(entity: entity, columns: columns).resolve(condition)
+        return try ConditionResolver(entity: entity, columns: columns, isForStore: true).resolve(condition)
     }
 }
 

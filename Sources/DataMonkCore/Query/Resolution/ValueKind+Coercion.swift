@@ -18,14 +18,6 @@ extension ValueKind {
         }
     }
 
-    /// What was worked out, as a value of this kind. A decimal that is no whole number of 64 bits has the digits of a
-    /// double, as many as a database hands on from one function to the next.
-    func worked(out value: ManagedValue) -> ManagedValue {
-        let coerced = coerce(value) ?? .null
-        guard self == .decimal, case .decimal(let number) = coerced, number.wholeValue == nil else { return coerced }
-        return .decimal(Decimal(shortest: number.doubleValue))
-    }
-
     private static func wholeIfPossible(_ value: ManagedValue) -> ManagedValue? {
         switch value {
         case .bool(let flag): .int(flag ? 1 : 0)

@@ -193,10 +193,9 @@ extension SQLBinding {
     package init(_ value: ManagedValue) {
         switch value {
         case .null, .list, .dictionary, .object: self = .null
-        case .bool(let flag): self = .integer(flag ? 1 : 0)
+        case .bool, .decimal: self.init(value.carried)
         case .int(let number): self = .integer(number)
         case .double(let number): self = .real(number)
-        case .decimal(let number): self = number.wholeValue.map { .integer($0) } ?? .real(number.doubleValue)
         case .string(let text): self = .text(text)
         case .date(let date): self = .real(date.timeIntervalSinceReferenceDate)
         case .data(let data): self = .blob(data)

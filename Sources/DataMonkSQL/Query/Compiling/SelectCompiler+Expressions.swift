@@ -8,7 +8,7 @@ extension SelectCompiler {
         switch expression {
         case .path(let path): return SQLText(compiled: try column(path))
         case .selection(let position, _):
-            return try figure(fetch.selections[position], isCompared: true)
+            return try figure(fetch.selections[position], .compared)
         case .constant(let value):
             var text = SQLText()
             text.bind(SQLBinding(value))
@@ -34,7 +34,7 @@ extension SelectCompiler {
 
     private mutating func calculated(_ calculation: ResolvedCalculation) throws(FetchError) -> SQLText {
         var text = SQLText()
-        let kinds = calculation.operands.map(SQLOperandKind.init)
+        let kinds = calculation.operands.map { SQLOperandKind($0.operandKind) }
         text.append(compiled: "\(SQLFunction.calculate.name)('\(calculation.function.rawValue)', '")
         text.append(compiled: String(kinds.map(\.rawValue)))
         text.append("'")

@@ -11,7 +11,7 @@ extension SelectCompiler {
         for selection in fetch.selections {
             if position > 0 { list.append(", ") }
             try refuseUnreadable(selection)
-            list.append(try figure(selection, isCompared: false))
+            list.append(try figure(selection, .shown))
             var entityColumn: Int?
             if selection.function == nil, let path = selection.path, case .object = path.terminal,
                 let number = try numberColumn(path)
@@ -63,38 +63,34 @@ extension SelectCompiler {
         return grouping
     }
 
+    /// **Value.** What the SQL of a figure is for.
+    enum FigureUse {
+        /// A column shows it: decimals are exact, a text.
+        case shown
+        /// Rows are sorted by it: it is a number.
+        case sorted
+        /// A condition compares it: it is the number that memory compares, to the last digit.
+        case compared
+    }
+
     /// The SQL of a selection.
-    ///
-    /// - Parameter isCompared: it is compared or sorted, so a decimal must be a number, not its exact text.
-    mutating func figure(_ selection: ResolvedSelection, isCompared: Bool) throws(FetchError) -> SQLText {
+    mutating func figure(_ selection: ResolvedSelection, _ use: FigureUse) throws(FetchError) -> SQLText {
         guard let function = selection.function else { return try comparable(selection.expression) }
         if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {
             return SQLText(compiled: "COUNT(*)")
         }
-        let kind = selection.expression.kind ?? .dynamic
-        let isDecimal = kind == .decimal
-        let (name, isExact): (String, Bool) =
-            switch function {
-            case .count: ("COUNT", false)
-            case .minimum: ("MIN", false)
-            case .maximum: ("MAX", false)
-            case .sum: isDecimal ? (SQLAggregate.decimalSum.name, true) : ("SUM", false)
-            case .average: isDecimal ? (SQLAggregate.decimalAverage.name, true) : ("AVG", false)
-            case .standardDeviation: (SQLAggregate.standardDeviation.name, false)
-            case .median: Self.median(kind)
-            }
-        var text = SQLText(compiled: isExact && isCompared ? "CAST(\(name)(" : "\(name)(")
-        text.append(try comparable(selection.expression))
-        text.append(isExact && isCompared ? ") AS REAL)" : ")")
-        return text
-    }
-
-    private static func median(_ kind: ValueKind) -> (String, Bool) {
-        switch kind {
-        case .decimal: (SQLAggregate.decimalMedian.name, true)
-        case .integer, .boolean: (SQLAggregate.wholeMedian.name, false)
-        default: (SQLAggregate.realMedian.name, false)
+        let kind = selection.expression.operandKind
+        let isOwn = kind == .decimal || selection.path == nil || use == .compared
+        guard isOwn || function.plainSQL == nil, let own = SQLAggregate(function, isCompared: use != .shown) else {
+            var text = SQLText(compiled: "\(function.plainSQL ?? "")(")
+            text.append(try comparable(selection.expression))
+            text.append(")")
+            return text
         }
+        var text = SQLText(compiled: "\(own.name)(")
+        text.append(try comparable(selection.expression))
+        text.append(compiled: ", '\(SQLOperandKind(kind).rawValue)')")
+        return text
     }
 
     /// The SQL of a collection operator's value, in the SELECT over the collection.
@@ -102,16 +98,27 @@ extension SelectCompiler {
         _ function: FetchRequest.Selection.Function, _ path: ResolvedPath
     ) throws(FetchError) -> String {
         let value = try column(path)
-        let isDecimal = path.kind == .decimal
         return switch function {
-        case .sum where isDecimal: "COALESCE(CAST(\(SQLAggregate.decimalSum.name)(\(value)) AS REAL), 0)"
-        case .average where isDecimal: "CAST(\(SQLAggregate.decimalAverage.name)(\(value)) AS REAL)"
-        case .sum where path.kind == .integer: "\(SQLAggregate.wholeSum.name)(\(value))"
-        case .sum: "COALESCE(SUM(\(value)), 0)"
-        case .average: "AVG(\(value))"
+        case .sum: "COALESCE(\(SQLAggregate.comparedSum.call(value, path.kind)), 0)"
+        case .average: SQLAggregate.comparedAverage.call(value, path.kind)
         case .minimum: "MIN(\(value))"
         case .maximum: "MAX(\(value))"
         default: preconditionFailure("\(function.name) is no collection operator of a key path.")
+        }
+    }
+}
+
+extension FetchRequest.Selection.Function {
+    /// SQL's own aggregate, nil where it has none. A sum of doubles depends on the order of its rows in the last digits,
+    /// which nobody sees where it is only shown.
+    fileprivate var plainSQL: String? {
+        switch self {
+        case .count: "COUNT"
+        case .minimum: "MIN"
+        case .maximum: "MAX"
+        case .sum: "SUM"
+        case .average: "AVG"
+        case .standardDeviation, .median: nil
         }
     }
 }

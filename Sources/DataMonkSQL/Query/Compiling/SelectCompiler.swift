@@ -139,7 +139,11 @@ struct SelectCompiler {
     }
 
     private mutating func append(sorted term: ResolvedSortTerm, to order: inout SQLText) throws(FetchError) {
-        order.append(try comparable(term.expression))
+        if case .selection(let position, _) = term.expression {
+            order.append(try figure(fetch.selections[position], .sorted))
+        } else {
+            order.append(try comparable(term.expression))
+        }
         switch term.comparator {
         case .standard: break
         case .caseInsensitive: order.append(compiled: " COLLATE \(SQLCollation.caseInsensitive.name)")

@@ -1,41 +1,50 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** The figures that SQL has not, or has not exactly: a store registers each of them with its database. They are
-/// pure.
-package enum SQLAggregate: CaseIterable, Sendable {
-    /// `datamonk_sum(x)` of whole numbers: the nearest double where 64 bits do not hold the sum; SUM() fails there.
-    case wholeSum
-    /// `datamonk_sum_decimal(x)`: the exact sum, as text.
-    case decimalSum
-    /// `datamonk_avg_decimal(x)`: the exact mean, as text.
-    case decimalAverage
-    /// `datamonk_stddev(x)`: the standard deviation of a population.
-    case standardDeviation
-    /// `datamonk_median(x)` of whole numbers.
-    case wholeMedian
-    /// `datamonk_median_real(x)` of doubles and dates.
-    case realMedian
-    /// `datamonk_median_decimal(x)`, as text.
-    case decimalMedian
+/// **Value.** The figures that SQL has not, or has not as memory has them: a store registers each of them with its
+/// database. They are pure.
+///
+/// `datamonk_sum(x, kind)`: what `x` is, as a letter of ``SQLOperandKind``. A figure is exact, that of decimals a text; one
+/// that is compared is a number.
+package enum SQLAggregate: String, CaseIterable, Sendable {
+    /// The sum; fails where 64 bits do not hold that of whole numbers.
+    case sum = "datamonk_sum"
+    /// The mean.
+    case average = "datamonk_average"
+    /// The standard deviation of a population.
+    case standardDeviation = "datamonk_stddev"
+    /// The value in the middle.
+    case median = "datamonk_median"
+    /// The sum as a number, the nearest double where 64 bits do not hold it.
+    case comparedSum = "datamonk_compared_sum"
+    /// The mean as a number.
+    case comparedAverage = "datamonk_compared_average"
+    /// The value in the middle as a number.
+    case comparedMedian = "datamonk_compared_median"
 
-    /// The aggregate's name in SQL.
-    package var name: String {
-        switch self {
-        case .wholeSum: "datamonk_sum"
-        case .decimalSum: "datamonk_sum_decimal"
-        case .decimalAverage: "datamonk_avg_decimal"
-        case .standardDeviation: "datamonk_stddev"
-        case .wholeMedian: "datamonk_median"
-        case .realMedian: "datamonk_median_real"
-        case .decimalMedian: "datamonk_median_decimal"
+    /// The aggregate of a figure; nil for those that SQL has itself.
+    init?(_ function: FetchRequest.Selection.Function, isCompared: Bool) {
+        switch function {
+        case .sum: self = isCompared ? .comparedSum : .sum
+        case .average: self = isCompared ? .comparedAverage : .average
+        case .median: self = isCompared ? .comparedMedian : .median
+        case .standardDeviation: self = .standardDeviation
+        case .count, .minimum, .maximum: return nil
         }
     }
 
-    package var argumentCount: Int { 1 }
+    /// The aggregate's name in SQL.
+    package var name: String { rawValue }
+
+    package var argumentCount: Int { 2 }
 
     /// The state for one group of rows.
     package func makeState() -> State { State(self) }
+
+    /// Its call for values of a kind.
+    func call(_ sql: String, _ kind: ValueKind) -> String {
+        "\(name)(\(sql), '\(SQLOperandKind(kind).rawValue)')"
+    }
 }
 
 extension SQLAggregate {
@@ -43,6 +52,8 @@ extension SQLAggregate {
     package final class State {
         private let aggregate: SQLAggregate
         private var figure: Figure
+        /// What the values are: the same in every row.
+        private var kind: SQLOperandKind?
 
         fileprivate init(_ aggregate: SQLAggregate) {
             self.aggregate = aggregate
@@ -51,49 +62,40 @@ extension SQLAggregate {
 
         /// Takes the value of one row.
         package func step<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
-            figure.add(aggregate.number(call.managedValue(at: 0)))
+            if kind == nil, case .string(let letter) = call.managedValue(at: 1) {
+                kind = letter.first.flatMap { SQLOperandKind(rawValue: $0) }
+            }
+            let stored = call.managedValue(at: 0)
+            figure.add(kind?.value(of: stored) ?? stored)
         }
 
         /// Gives the figure after the last row; NULL of no values.
         package func finish<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
-            let result =
-                switch aggregate {
-                // A deviation is rounded anyway; as a number it can be compared and sorted as it is.
-                case .standardDeviation, .wholeSum: figure.operatorValue
-                default: try figure.result()
-                }
-            switch result {
+            if figure.isEmpty { return call.returnNull() }
+            switch try aggregate.isCompared ? figure.operatorValue.carried : figure.result() {
             case .int(let number): call.returnValue(number)
             case .double(let number): call.returnValue(number)
             case .decimal(let number): call.returnValue(number.description)
+            case .date(let date): call.returnValue(date.timeIntervalSinceReferenceDate)
             default: call.returnNull()
             }
         }
     }
 
-    private var function: FetchRequest.Selection.Function {
+    /// A deviation is rounded anyway: as a number it can be compared and sorted as it is.
+    private var isCompared: Bool {
         switch self {
-        case .decimalSum, .wholeSum: .sum
-        case .decimalAverage: .average
-        case .standardDeviation: .standardDeviation
-        case .wholeMedian, .realMedian, .decimalMedian: .median
+        case .sum, .average, .median: false
+        case .standardDeviation, .comparedSum, .comparedAverage, .comparedMedian: true
         }
     }
 
-    /// The value in the kind that the figure is made of: a database keeps whole doubles and decimals as integers.
-    private func number(_ value: ManagedValue) -> ManagedValue {
-        switch (self, value) {
-        case (.decimalSum, .int(let number)), (.decimalAverage, .int(let number)), (.decimalMedian, .int(let number)):
-            .decimal(Decimal(number))
-        case (.decimalSum, .double(let number)), (.decimalAverage, .double(let number)),
-            (.decimalMedian, .double(let number)):
-            .decimal(nearest: number)
-        case (.decimalSum, .string(let text)), (.decimalAverage, .string(let text)),
-            (.decimalMedian, .string(let text)):
-            Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? .null
-        case (.realMedian, .int(let number)): .double(Double(number))
-        case (_, .int), (_, .double): value
-        default: .null
+    private var function: FetchRequest.Selection.Function {
+        switch self {
+        case .sum, .comparedSum: .sum
+        case .average, .comparedAverage: .average
+        case .standardDeviation: .standardDeviation
+        case .median, .comparedMedian: .median
         }
     }
 }

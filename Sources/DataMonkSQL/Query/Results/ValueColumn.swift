@@ -30,27 +30,13 @@ package struct ValueColumn: Sendable {
     package func value(_ raw: ManagedValue) -> ManagedValue {
         switch (kind, raw) {
         case (_, .null): .null
-        case (.boolean, .int(let number)): .bool(number != 0)
-        case (.integer, .double(let number)): Int64(exactly: number).map { .int($0) } ?? raw
-        // As in memory: what no double holds stays whole.
-        case (.floating, .int): kind.coerce(raw) ?? raw
-        case (.date, .int(let seconds)): .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
-        case (.date, .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
-        case (.decimal, _): Self.decimal(raw)
+        // Exact figures of decimals.
+        case (.decimal, .string(let text)):
+            Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? raw
         case (.uuid, .data(let bytes)) where bytes.count == 16:
             .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
         case (.url, .string(let text)): URL(string: text).map { .url($0) } ?? raw
-        default: raw
-        }
-    }
-
-    private static func decimal(_ raw: ManagedValue) -> ManagedValue {
-        switch raw {
-        case .int(let number): .decimal(Decimal(number))
-        case .double(let number): .decimal(nearest: number)
-        case .string(let text):
-            Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) } ?? raw
-        default: raw
+        default: kind.column(raw)
         }
     }
 }

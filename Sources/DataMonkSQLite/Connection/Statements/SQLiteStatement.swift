@@ -70,6 +70,9 @@ package final class SQLiteStatement {
     /// Whether it has been stepped and neither ended nor been reset.
     package var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
+    /// How many steps SQLite's machine has taken for it since it was compiled: what a query costs, on every machine.
+    package var machineSteps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
     /// The result column's name as the SELECT gives it.
     package func columnName(at column: Int) -> String {
         guard let name = sqlite3_column_name(handle, Int32(column)) else { return "" }
