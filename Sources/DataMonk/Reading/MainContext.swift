@@ -58,7 +58,7 @@ public final class MainContext: Updating {
     // On the main actor: objects that somebody there still holds are cut loose.
     isolated deinit {}
 
-    /// How many objects the commits change that are taken over in one turn; one commit alone may change more.
+    /// How many objects change in one turn by what is taken over. Fetches take over everything.
     package static let sliceLimit = 256
 
     /// Takes over what was committed, a slice a turn: what else waits for the main actor comes in between.

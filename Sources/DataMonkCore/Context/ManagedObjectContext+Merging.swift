@@ -8,9 +8,10 @@ extension ManagedObjectContext {
         postArrivals()
     }
 
-    /// As `mergeCommits()`, for one who has little time: takes commits over one after the other, each as a whole, and stops
-    /// before they have changed more than `limit` registered objects together. A single commit is never cut: what it has
-    /// changed is seen at once or not at all.
+    /// As `mergeCommits()`, for one who has little time: stops before more than `limit` registered objects have changed.
+    ///
+    /// A commit that changes more is cut. Between two slices each object is as before it or as after it; the next call that
+    /// advances takes over the rest first. Observers are told when nothing is left of a commit.
     ///
     /// - Returns: whether everything is taken over. If not, call again in a later turn.
     package func mergeCommits(touchingAtMost limit: Int) -> Bool {
@@ -20,55 +21,20 @@ extension ManagedObjectContext {
         }
         endTurn()
         touchedByMerge = 0
+        var slice = MergeSlice(limit)
         let published = coordinator.publishedGeneration
-        while let next = mailbox.first, next.generation <= published {
-            let weight = min(next.changes, identities.count)
-            if touchedByMerge > 0, weight > limit - touchedByMerge { break }
-            stand(at: next.generation)
+        continueMerge(within: &slice)
+        while mergeRest == nil, !slice.isFull(touchedByMerge), let next = mailbox.first, next <= published {
+            move(to: next)
+            continueMerge(within: &slice)
         }
-        if mailbox.first == nil { stand(at: published) }
+        if mergeRest == nil, mailbox.first == nil { move(to: published) }
         largestMerge = max(largestMerge, touchedByMerge)
-        postArrivals()
-        return mailbox.first == nil
+        if mergeRest == nil { postArrivals() }
+        return mergeRest == nil && mailbox.first == nil
     }
 
-    /// Takes in what was committed, oldest first.
-    ///
-    /// Rows come with the notices, so nothing is read; the work is one look-up for each changed row, or one for each
-    /// registered object where there are fewer of them.
-    func merge(_ drained: Mailbox<CommitNotice>.Drained) {
-        if drained.refreshesAll {
-            refreshEverything()
-        }
-        for notice in drained.notices {
-            if notice.isForeign { refreshEverything() }
-            for commit in notice.commits where commit.origin != id { merge(commit) }
-        }
-    }
-
-    func merge(_ commit: CommitNotice.Commit) {
-        for change in commit.changes.updated { merge(change) }
-        // What was new in the parent may have been read here before.
-        if parent != nil { for change in commit.changes.inserted { merge(change) } }
-        mergeConsequences(of: commit.changes)
-        if let batch = commit.changes.batch, batch.isListed { merge(batch) }
-        for deletion in commit.changes.deleted {
-            mergeDeletion(of: deletion.key)
-        }
-        if !commit.changes.deleted.isEmpty { forgetLinks(to: commit.changes.deleted.map(\.key)) }
-        for touched in commit.touchedRelations {
-            guard let object = identities.find(touched.owner) else { continue }
-            touchedByMerge += 1
-            for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
-        }
-        for link in commit.changes.links where !link.added.isEmpty && link.relationship.isOwnedByOneSideAlone {
-            rereadOwners(of: link.relationship, except: identities.find(link.owner))
-        }
-        if let journal, journal.isObserved { note(commit, journal) }
-        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
-    }
-
-    private func merge(_ change: ChangeSet.ObjectChange) {
+    func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
         guard let object = identities.find(change.key) else { return }
         guard let row = object.row else { return object.dropPartialRow() }
@@ -82,25 +48,6 @@ extension ManagedObjectContext {
         } else if change.row.version > RowFormat.version(row) {
             // A save that settled a conflict stands on a newer row than the notices before it.
             adopt(change.row, as: object)
-        }
-    }
-
-    /// Writes down for observers what a commit of others brought. An object with changes of its own has kept them.
-    private func note(_ commit: CommitNotice.Commit, _ journal: EventJournal) {
-        for change in commit.changes.inserted { journal.arrivals.noteInserted(change.key) }
-        for change in commit.changes.updated {
-            guard let object = identities.find(change.key) else {
-                journal.arrivals.noteUpdated(change.key)
-                continue
-            }
-            if object.draft == nil, !object.isDeleted { journal.arrivals.note(object, .updated) }
-        }
-        for touched in commit.touchedRelations {
-            guard let object = identities.find(touched.owner) else {
-                journal.arrivals.noteUpdated(touched.owner)
-                continue
-            }
-            if !object.isDeleted { journal.arrivals.note(object, .updated) }
         }
     }
 
@@ -118,46 +65,43 @@ extension ManagedObjectContext {
         if object.draft == nil { forgetRelations(ofGone: object) }
     }
 
-    /// Everything may have changed, what is not registered included.
-    func refreshEverything() {
-        refreshCleanObjects()
-        if let journal, journal.isObserved { journal.arrivals.noteEverything() }
-    }
-
     /// Takes in what a commit changed beside its own objects. Versions are as before: a draft goes on over the new row.
-    func mergeConsequences(of changes: ChangeSet) {
-        for stored in changes.consequences {
-            guard let object = identities.find(stored.key) else {
-                if let journal, journal.isObserved { journal.arrivals.noteUpdated(stored.key) }
-                continue
-            }
-            object.dropPartialRow()
-            guard let old = object.storedRow, let row = stored.row else { continue }
-            if !object.isDeleted { noteArrival(object, .updated) }
-            if let draft = object.draft {
-                if old.version == row.version { rebase(object, draft, onto: row) }
-            } else if object.state.contains(.deleted) {
-                continue
-            } else if parent != nil {
-                adoptInherited(row, as: object)
-            } else if old.version <= row.version {
-                adopt(row, as: object)
-            }
+    func mergeConsequences(of changes: ChangeSet) { changes.consequences.forEach(merge) }
+
+    func merge(_ consequence: StoredVersion) {
+        guard let object = identities.find(consequence.key) else {
+            if let journal, journal.isObserved { journal.arrivals.noteUpdated(consequence.key) }
+            return
+        }
+        object.dropPartialRow()
+        guard let old = object.storedRow, let row = consequence.row else { return }
+        touchedByMerge += 1
+        if !object.isDeleted { noteArrival(object, .updated) }
+        if let draft = object.draft {
+            if old.version == row.version { rebase(object, draft, onto: row) }
+        } else if object.state.contains(.deleted) {
+            return
+        } else if parent != nil {
+            adoptInherited(row, as: object)
+        } else if old.version <= row.version {
+            adopt(row, as: object)
         }
     }
 
     /// Makes faults of all clean objects: they are read again when they are touched.
     func refreshCleanObjects() {
-        touchedByMerge += identities.count
-        for object in identities.objects {
-            if object.hasChanges {
-                refreshUnderChanges(object)
-            } else {
-                noteArrival(object, .refreshed)
-                turnIntoFault(object)
-            }
-        }
+        for object in identities.objects { refreshIfClean(object) }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+    }
+
+    func refreshIfClean(_ object: ManagedObject) {
+        touchedByMerge += 1
+        if object.hasChanges {
+            refreshUnderChanges(object)
+        } else {
+            noteArrival(object, .refreshed)
+            turnIntoFault(object)
+        }
     }
 
     /// What a changed object has not changed is read again: its to-manys under their changes, and its values if only to-manys
@@ -272,6 +216,7 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
+        mergeRest = nil
         // A child stands where its root stands.
         if parent != nil { return }
         if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }

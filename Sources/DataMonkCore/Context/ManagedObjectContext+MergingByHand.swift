@@ -42,16 +42,14 @@ extension ManagedObjectContext {
         try mergeChanges(from: notice)
     }
 
-    /// Takes over what a batch request has changed: objects become faults, which are read when they are touched.
-    func merge(_ batch: BatchChanges) {
-        for key in batch.updated + batch.followers { mergeUpdate(of: key) }
-        for key in batch.deleted { mergeDeletion(of: key) }
+    /// What a batch request has changed beside the objects that are registered here, which become faults before.
+    func finishMerging(_ batch: BatchChanges) {
         if let journal, journal.isObserved { for key in batch.inserted { journal.arrivals.noteInserted(key) } }
         let keys = batch.requested + batch.followers
         unloadToManys(leadingTo: Set(keys.map { directory.model.entities[$0.entityIndex].root.index }))
     }
 
-    private func mergeUpdate(of key: ObjectKey) {
+    func mergeUpdate(of key: ObjectKey) {
         guard let object = identities.find(key) else {
             if let journal, journal.isObserved { journal.arrivals.noteUpdated(key) }
             return
@@ -64,6 +62,7 @@ extension ManagedObjectContext {
         }
         noteArrival(object, .updated)
         guard let row = object.row else { return object.dropPartialRow() }
+        touchedByMerge += 1
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
             if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
         } else {

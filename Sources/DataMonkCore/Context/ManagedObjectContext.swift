@@ -90,6 +90,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation
+    /// What is still to be taken over of the generation; nil for nothing, and while it is being taken over.
+    @exclusivity(unchecked) var mergeRest: MergeRest?
     /// How many objects the merge at work has changed, and the most that one slice of merging ever has; for tests.
     @exclusivity(unchecked) var touchedByMerge = 0
     package var largestMerge = 0

@@ -9,8 +9,7 @@ extension Mailbox {
             try require(notices.count <= capacity, name, 1, "\(notices.count) notices in a mailbox for \(capacity)")
             let weight = notices.reduce(0) { $0 + $1.weight }
             try require(weight == pendingWeight, name, 1, "notices weigh \(weight), said to be \(pendingWeight)")
-            try require(
-                weight <= weightLimit || notices.count == 1, name, 1, "notices weigh \(weight) of \(weightLimit)")
+            try require(weight <= weightLimit, name, 1, "notices weigh \(weight) of \(weightLimit)")
             for index in notices.indices where index > 0 {
                 let ascends = notices[index - 1].generation < notices[index].generation
                 try require(ascends, name, 1, "notices do not ascend")

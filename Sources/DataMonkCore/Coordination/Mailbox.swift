@@ -10,12 +10,11 @@ import DequeModule
 /// on its own executor, when a call that may advance is entered or a turn comes that a delivery scheduled. Both under
 /// the lock of whoever owns the mailbox.
 ///
-/// A mailbox is bounded: one notice too many turns all of them into one mark, "refresh everything registered", which
+/// A mailbox is bounded: one notice too many, or too heavy, turns all of them into one mark, "refresh everything registered", which
 /// then takes in what follows. So a context that never drains costs no more than a mark.
 ///
 /// ## Invariants
-/// 1. Notices ascend by generation, there are at most `capacity`, and together they weigh at most `weightLimit`, unless
-///    there is one alone.
+/// 1. Notices ascend by generation, there are at most `capacity`, and together they weigh at most `weightLimit`.
 /// 2. There are notices or a mark, never both.
 /// 3. Nothing pending is of a generation that was drained already.
 /// 4. While something is pending a turn is scheduled: no notice waits for the next one to come.
@@ -81,11 +80,11 @@ package struct Mailbox<Notice: Sendable>: Sendable {
         if case .notices(let notices) = pending { notices.isEmpty } else { false }
     }
 
-    /// The oldest generation that is pending, and what its notice weighs; a mark weighs nothing that is known.
-    package var first: (generation: Generation, weight: Int)? {
+    /// The oldest generation that can be drained by itself; of a mark, the last one.
+    package var first: Generation? {
         switch pending {
-        case .notices(let notices): notices.first.map { ($0.generation, $0.weight) }
-        case .refreshMark(_, let through): (through, .max)
+        case .notices(let notices): notices.first?.generation
+        case .refreshMark(_, let through): through
         }
     }
 
@@ -105,7 +104,7 @@ package struct Mailbox<Notice: Sendable>: Sendable {
         switch pending {
         case .refreshMark(let from, _): pending = .refreshMark(from: from, through: generation)
         case .notices(let notices)
-        where notices.count == capacity || !notices.isEmpty && weight > weightLimit - pendingWeight:
+        where notices.count == capacity || weight > weightLimit - pendingWeight:
             let from = notices.first?.generation ?? generation
             pendingWeight = 0
             pending = .refreshMark(from: from, through: generation)

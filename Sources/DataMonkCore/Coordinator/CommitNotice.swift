@@ -25,18 +25,52 @@ package struct CommitNotice: Sendable {
     package let commits: [Commit]
     /// Another process wrote something, nobody knows what; or a batch request wrote more than is worth a list.
     package let isForeign: Bool
-    /// How many rows and to-manys it concerns.
-    package let changeCount: Int
+    /// About how many bytes it keeps in memory.
+    package let weight: Int
 
     init(generation: Generation, commits: [Commit], isForeign: Bool) {
         self.generation = generation
         self.commits = commits
         self.isForeign = isForeign
-        changeCount = commits.reduce(0) { count, commit in
-            let changes = commit.changes
-            return count + changes.inserted.count + changes.updated.count + changes.deleted.count
-                + changes.consequences.count + commit.touchedRelations.count
+        weight = commits.reduce(0) { weight, commit in
+            weight + commit.changes.weight
+                + commit.touchedRelations.count * MemoryLayout<CommitNotice.TouchedRelation>.stride
         }
+    }
+}
+
+extension ChangeSet {
+    /// About how many bytes it keeps: its lists, and the blocks that its rows lie in.
+    fileprivate var weight: Int {
+        var rows = RowWeight()
+        var bases = RowWeight()
+        for change in inserted { rows.add(change.row) }
+        for change in updated {
+            rows.add(change.row)
+            bases.add(change.base)
+        }
+        for deletion in deleted { bases.add(deletion.base) }
+        for stored in consequences { rows.add(stored.row) }
+        let linked = links.reduce(0) { $0 + $1.added.count + $1.removed.count + ($1.order?.count ?? 0) }
+        let keys = linked + (batch.map { $0.requested.count + $0.followers.count } ?? 0)
+        return rows.bytes + bases.bytes + keys * MemoryLayout<ObjectKey>.stride
+            + (inserted.count + updated.count) * MemoryLayout<ObjectChange>.stride
+            + deleted.count * MemoryLayout<Deletion>.stride + links.count * MemoryLayout<LinkChange>.stride
+    }
+}
+
+/// **Value.** The blocks of rows, each counted once. Rows that follow each other mostly lie in the same one.
+private struct RowWeight {
+    private(set) var bytes = 0
+    private var last: ObjectIdentifier?
+    private var seen: Set<ObjectIdentifier> = []
+
+    mutating func add(_ row: Row?) {
+        guard let row else { return }
+        let block = ObjectIdentifier(row.block)
+        if block == last { return }
+        last = block
+        if seen.insert(block).inserted { bytes += row.block.capacity }
     }
 }
 

@@ -10,13 +10,14 @@ package final class ContextMailbox: Sendable {
         mailbox = Locked(Self.empty(at: .opened))
     }
 
-    /// Room for what a busy second brings; and for not much more rows than the row cache keeps anyway.
-    private static func empty(at generation: Generation) -> Mailbox<CommitNotice> {
-        Mailbox(standingAt: generation, capacity: capacity, weightLimit: 65_536)
-    }
-
-    /// How many commits wait at most.
+    /// How many commits wait at most: those of a busy second.
     package static let capacity = 1_024
+    /// How many bytes of them wait at most. The mailboxes of all contexts share the notices.
+    package static let weightLimit = 64 << 20
+
+    private static func empty(at generation: Generation) -> Mailbox<CommitNotice> {
+        Mailbox(standingAt: generation, capacity: capacity, weightLimit: weightLimit)
+    }
 
     /// Begins to take notices after `generation`.
     func open(at generation: Generation) {
@@ -31,7 +32,7 @@ package final class ContextMailbox: Sendable {
     /// Returns whether the context has to be woken.
     func deliver(_ notice: CommitNotice, at generation: Generation) -> Bool {
         mailbox.withLock { mailbox in
-            if case .scheduleTurn = mailbox.deliver(notice, at: generation, weight: notice.changeCount) { return true }
+            if case .scheduleTurn = mailbox.deliver(notice, at: generation, weight: notice.weight) { return true }
             return false
         }
     }
@@ -42,10 +43,8 @@ package final class ContextMailbox: Sendable {
         mailbox.withLock { $0.drain(through: generation) }
     }
 
-    /// The oldest generation that waits to be drained, and how many changes it brings.
-    var first: (generation: Generation, changes: Int)? {
-        mailbox.withLock { mailbox in mailbox.first.map { ($0.generation, $0.weight) } }
-    }
+    /// The oldest generation that waits to be drained.
+    var first: Generation? { mailbox.withLock { $0.first } }
 
     /// What waits to be drained, up to a generation; nil if that is not known any more.
     func notices(through generation: Generation) -> [CommitNotice]? {

@@ -106,14 +106,23 @@ extension ManagedObjectContext {
         stand(at: snapshot.generation)
     }
 
-    /// Takes in the notices up to a generation and stands there.
+    /// Stands at a generation, with everything taken over that was committed until then.
     func stand(at newGeneration: Generation) {
+        move(to: newGeneration)
+        if mergeRest == nil { return }
+        var slice = MergeSlice.unlimited
+        continueMerge(within: &slice)
+    }
+
+    /// Moves to a generation, and writes down what is to be taken over.
+    func move(to newGeneration: Generation) {
         guard newGeneration > generation else { return }
         // A snapshot of an older generation would show what has just been left behind.
         if let snapshot, snapshot.generation < newGeneration { endTurn() }
         generation = newGeneration
         if let mailbox {
-            merge(mailbox.drain(through: newGeneration))
+            let rest = MergeRest(mailbox.drain(through: newGeneration), except: id)
+            if !rest.isEmpty { mergeRest = mergeRest?.followed(by: rest) ?? rest }
         }
         coordinator.contextDidAdvance(id, to: newGeneration)
     }

@@ -6,7 +6,7 @@
 ///     to-many    the store's members, less what the commits in the context's mailbox have brought
 ///
 /// Two bounds, behind which the newest is what there is: the row cache keeps 65,536 older rows, and a mailbox 1,024 commits
-/// of 65,536 changes. What other processes have written is not known row by row either.
+/// or 64 MiB of them. What other processes have written is not known row by row either.
 extension ManagedObjectContext {
     /// Whether the snapshot of this turn shows more than the context does.
     var isBehind: Bool {

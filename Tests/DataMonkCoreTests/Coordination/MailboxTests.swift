@@ -35,6 +35,19 @@ struct MailboxTests {
         try mailbox.checkInvariants()
     }
 
+    @Test func `notices that weigh too much become a mark, together or alone`() throws {
+        var mailbox = Mailbox<String>(standingAt: .opened, weightLimit: 10)
+        _ = mailbox.deliver("one", at: generation(1), weight: 6)
+        _ = mailbox.deliver("two", at: generation(2), weight: 4)
+        try mailbox.checkInvariants()
+        #expect(mailbox.drain(through: generation(1)).notices == ["one"])
+        _ = mailbox.deliver("three", at: generation(3), weight: 7)
+        #expect(mailbox.drain(through: generation(3)).refreshesAll)
+        _ = mailbox.deliver("four", at: generation(4), weight: 11)
+        try mailbox.checkInvariants()
+        #expect(mailbox.drain(through: generation(4)).refreshesAll)
+    }
+
     @Test mutating func `a mark drained in part keeps its newer part`() throws {
         for number in 1...4 { _ = mailbox.deliver("\(number)", at: generation(UInt64(number))) }
         let first = mailbox.drain(through: generation(2))

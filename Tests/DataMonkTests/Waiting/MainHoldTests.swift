@@ -44,13 +44,17 @@
             ProcessInfo.processInfo.environment["DATAMONK_IMPORT"].flatMap { Int($0) } ?? 5_000
         }
 
-        @Test(arguments: [UpdateTarget.mainContext, .rootContext(autoMerge: true)])
-        func `no slice of a merge during an import changes more than 256 objects`(target: UpdateTarget) async throws {
+        /// - Parameter pageSize: how many objects a commit changes, and adds; nil for all of them.
+        @Test(arguments: [UpdateTarget.mainContext, .rootContext(autoMerge: true)], [100, nil])
+        func `no slice of a merge during an import changes more than 256 objects`(
+            target: UpdateTarget, pageSize: Int?
+        ) async throws {
             let folder = try TemporaryFolder()
             let stack = Stack(model: try Office.model.get())
             try await stack.addStore(.database(fileURL: folder.file("office.sqlite"), synchronous: .normal))
             let World = try MainContext(stack: stack, updateTarget: target)
             let count = Self.importCount
+            let page = pageSize ?? count
             try await World.update { update in
                 for number in 0..<count { try update.create(Office.Employee.self).note = "\(number)" }
                 try update.commit()
@@ -61,14 +65,14 @@
                 let count = changes.inserted.count + changes.updated.count + changes.deleted.count
                 largest.withLock { $0 = max($0, count) }
             }
-            // An import that changes every object and adds as many, a hundred of each at a time.
+            // An import that changes every object and adds as many.
             try await World.update { update in
-                for start in stride(from: 0, to: count, by: 100) {
-                    let page = try update.fetchAll(
-                        Office.Employee.self, orderBy: .Ascending("note"), options: .Limit(100) | .Offset(start))
-                    for employee in page { employee.age += 1 }
+                for start in stride(from: 0, to: count, by: page) {
+                    let old = try update.fetchAll(
+                        Office.Employee.self, orderBy: .Ascending("note"), options: .Limit(page) | .Offset(start))
+                    for employee in old { employee.age += 1 }
                     // Behind all pages.
-                    for _ in 0..<100 { try update.create(Office.Employee.self).note = "~" }
+                    for _ in 0..<page { try update.create(Office.Employee.self).note = "~" }
                     try update.commit()
                 }
             }

@@ -1,0 +1,124 @@
+/// How commits of others are taken over: step by step and part by part, so that it can stop anywhere and go on later.
+///
+/// Rows come with the notices, so nothing is read; the work is one look-up for each changed row. To-manys that are only
+/// marked to be read again are not counted as changes.
+extension ManagedObjectContext {
+    /// Goes on with what is left to take over, oldest first; stops where the slice is full.
+    func continueMerge(within slice: inout MergeSlice) {
+        // Taken out: code of the objects that is called meanwhile may fetch, and then finds nothing left.
+        guard var rest = mergeRest else { return }
+        mergeRest = nil
+        while let step = rest.first, merge(step, from: &rest.position, within: &slice) { rest.removeFirst() }
+        if rest.isEmpty { return }
+        mergeRest = mergeRest.map { rest.followed(by: $0) } ?? rest
+    }
+
+    /// Takes over a commit as a whole.
+    func merge(_ commit: CommitNotice.Commit) { merge(.commit(commit)) }
+
+    /// Everything may have changed, what is not registered included.
+    func refreshEverything() { merge(.refresh) }
+
+    private func merge(_ step: MergeRest.Step) {
+        var position = MergePosition()
+        var slice = MergeSlice.unlimited
+        _ = merge(step, from: &position, within: &slice)
+    }
+
+    /// Goes on with a step. Returns false if the slice was full before its end.
+    private func merge(
+        _ step: MergeRest.Step, from position: inout MergePosition, within slice: inout MergeSlice
+    ) -> Bool {
+        var walk = MergeWalk(context: self, position: position, slice: slice)
+        defer { (position, slice) = (walk.position, walk.slice) }
+        switch step {
+        case .refresh: return refresh(&walk)
+        case .commit(let commit):
+            return mergeObjects(of: commit.changes, &walk) && mergeLinks(of: commit, &walk) && tell(commit, &walk)
+        }
+    }
+
+    private func refresh(_ walk: inout MergeWalk) -> Bool {
+        let objects = walk.position.objects ?? Array(identities.objects)
+        walk.position.objects = objects
+        guard walk.goOn(objects, refreshIfClean) else { return false }
+        if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+        if let journal, journal.isObserved { journal.arrivals.noteEverything() }
+        return true
+    }
+
+    private func mergeObjects(of changes: ChangeSet, _ walk: inout MergeWalk) -> Bool {
+        let batch = changes.batch.flatMap { $0.isListed ? $0 : nil }
+        return walk.goOn(changes.updated) { merge($0) }
+            // What was new in the parent may have been read here before.
+            && walk.goOn(parent == nil ? [] : changes.inserted) { merge($0) }
+            && walk.goOn(changes.consequences) { merge($0) }
+            && walk.goOn(batch.map { $0.updated + $0.followers } ?? []) { mergeUpdate(of: $0) }
+            && walk.goOn(batch?.deleted ?? []) { mergeDeletion(of: $0) }
+            && walk.goOn(batch.map { [$0] } ?? []) { finishMerging($0) }
+            && walk.goOn(changes.deleted) { mergeDeletion(of: $0.key) }
+    }
+
+    private func mergeLinks(of commit: CommitNotice.Commit, _ walk: inout MergeWalk) -> Bool {
+        let deleted = commit.changes.deleted
+        return walk.goOn(deleted.isEmpty ? [] : [deleted]) { forgetLinks(to: $0.map(\.key)) }
+            && walk.goOn(commit.touchedRelations) { touched in
+                guard let object = identities.find(touched.owner) else { return }
+                touchedByMerge += 1
+                for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
+            }
+            && walk.goOn(commit.changes.links) { link in
+                guard !link.added.isEmpty, link.relationship.isOwnedByOneSideAlone else { return }
+                rereadOwners(of: link.relationship, except: identities.find(link.owner))
+            }
+    }
+
+    /// Writes down for observers what a commit of others brought, and hands it to children. An object with changes of its
+    /// own has kept them.
+    private func tell(_ commit: CommitNotice.Commit, _ walk: inout MergeWalk) -> Bool {
+        if let journal, journal.isObserved {
+            let isWhole =
+                walk.goOn(commit.changes.inserted) { journal.arrivals.noteInserted($0.key) }
+                && walk.goOn(commit.changes.updated) { note($0.key, journal, ifNotDraft: true) }
+                && walk.goOn(commit.touchedRelations) { note($0.owner, journal, ifNotDraft: false) }
+            if !isWhole { return false }
+        }
+        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
+        return true
+    }
+
+    private func note(_ key: ObjectKey, _ journal: EventJournal, ifNotDraft: Bool) {
+        guard let object = identities.find(key) else { return journal.arrivals.noteUpdated(key) }
+        if object.isDeleted || ifNotDraft && object.draft != nil { return }
+        journal.arrivals.note(object, .updated)
+    }
+}
+
+/// **Confined.** A walk over the parts of a step, from where an earlier one has stopped.
+private struct MergeWalk {
+    let context: ManagedObjectContext
+    var position: MergePosition
+    var slice: MergeSlice
+    private var part = 0
+
+    init(context: ManagedObjectContext, position: MergePosition, slice: MergeSlice) {
+        self.context = context
+        self.position = position
+        self.slice = slice
+    }
+
+    /// Goes on with the next part. Returns false if the slice was full before its end.
+    mutating func goOn<Element>(_ elements: [Element], _ body: (Element) -> Void) -> Bool {
+        defer { part += 1 }
+        if position.part > part { return true }
+        while position.index < elements.count {
+            if slice.isFull(context.touchedByMerge) { return false }
+            slice.looks += 1
+            body(elements[position.index])
+            position.index += 1
+        }
+        position.part += 1
+        position.index = 0
+        return true
+    }
+}

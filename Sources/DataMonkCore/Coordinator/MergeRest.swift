@@ -1,0 +1,81 @@
+import DequeModule
+
+/// **Confined.** What a context has still to take over of the generation that it stands at.
+///
+///     nothing --move--> steps --merge--> nothing
+///                       ^   |
+///                       +---+ slice full
+///
+/// Whoever calls the context has it take over everything first. The main context alone has something left, and only
+/// between two turns: so what merges in one of them is bounded, whatever a commit has changed.
+struct MergeRest {
+    enum Step {
+        /// Everything may have changed.
+        case refresh
+        case commit(CommitNotice.Commit)
+    }
+
+    private var steps: Deque<Step> = []
+    /// How far the first step is taken over.
+    var position = MergePosition()
+
+    /// What a mailbox had, but for the context's own commits.
+    init(_ drained: Mailbox<CommitNotice>.Drained, except own: ContextID) {
+        if drained.refreshesAll { steps.append(.refresh) }
+        for notice in drained.notices {
+            if notice.isForeign { steps.append(.refresh) }
+            for commit in notice.commits where commit.origin != own { steps.append(.commit(commit)) }
+        }
+    }
+
+    var isEmpty: Bool { steps.isEmpty }
+    var first: Step? { steps.first }
+
+    mutating func removeFirst() {
+        steps.removeFirst()
+        position = MergePosition()
+    }
+
+    /// With what came later behind it.
+    func followed(by later: MergeRest) -> MergeRest {
+        var whole = self
+        whole.steps.append(contentsOf: later.steps)
+        return whole
+    }
+}
+
+/// **Confined.** How far a step is taken over.
+struct MergePosition {
+    /// Which part is next, and which element of it.
+    var part = 0
+    var index = 0
+    /// What a refresh goes over, once it has begun.
+    var objects: [ManagedObject]?
+}
+
+/// **Value.** How much is taken over in one turn.
+struct MergeSlice {
+    /// How many objects may change.
+    private let limit: Int
+    /// How many changes may be looked at: most may concern objects that the context does not have.
+    private let lookLimit: Int
+    var looks = 0
+
+    /// Everything at once.
+    static var unlimited: MergeSlice { MergeSlice(.max, lookLimit: .max) }
+
+    init(_ limit: Int) { self.init(limit, lookLimit: 32 * limit) }
+
+    private init(_ limit: Int, lookLimit: Int) {
+        self.limit = limit
+        self.lookLimit = lookLimit
+    }
+
+    func isFull(_ touched: Int) -> Bool { touched >= limit || looks >= lookLimit }
+}
+
+@available(*, unavailable)
+extension MergeRest: Sendable {}
+
+@available(*, unavailable)
+extension MergePosition: Sendable {}
