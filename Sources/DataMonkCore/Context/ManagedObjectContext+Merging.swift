@@ -10,8 +10,9 @@ extension ManagedObjectContext {
 
     /// As `mergeCommits()`, for one who has little time: stops before more than `limit` registered objects have changed.
     ///
-    /// A commit that changes more is cut. Between two slices each object is as before it or as after it; the next call that
-    /// advances takes over the rest first. Observers are told when nothing is left of a commit.
+    /// Only a commit that changes more than `limit` objects is cut, counting those whose to-manys it touches. Between two
+    /// slices of one each object is as before it or as after it; the next call that advances takes over the rest first.
+    /// Observers are told when nothing is left of a commit.
     ///
     /// - Returns: whether everything is taken over. If not, call again in a later turn.
     package func mergeCommits(touchingAtMost limit: Int) -> Bool {

@@ -3,12 +3,15 @@
 /// Rows come with the notices, so nothing is read; the work is one look-up for each changed row. To-manys that are only
 /// marked to be read again are not counted as changes.
 extension ManagedObjectContext {
-    /// Goes on with what is left to take over, oldest first; stops where the slice is full.
+    /// Goes on with what is left to take over, oldest first; stops where the slice is full. A step that fits into a slice is
+    /// not cut: it waits for one that has room.
     func continueMerge(within slice: inout MergeSlice) {
         // Taken out: code of the objects that is called meanwhile may fetch, and then finds nothing left.
         guard var rest = mergeRest else { return }
         mergeRest = nil
-        while let step = rest.first, merge(step, from: &rest.position, within: &slice) { rest.removeFirst() }
+        while let step = rest.first, rest.position.isInside || slice.hasRoom(for: step, touchedByMerge),
+            merge(step, from: &rest.position, within: &slice)
+        { rest.removeFirst() }
         if rest.isEmpty { return }
         mergeRest = mergeRest.map { rest.followed(by: $0) } ?? rest
     }

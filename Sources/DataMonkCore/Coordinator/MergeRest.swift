@@ -13,6 +13,15 @@ struct MergeRest {
         /// Everything may have changed.
         case refresh
         case commit(CommitNotice.Commit)
+
+        /// At most so many objects change, and so many changes are looked at.
+        var size: Int {
+            guard case .commit(let commit) = self else { return .max / 4 }
+            let changes = commit.changes
+            let named = changes.batch.map { $0.updated.count + $0.followers.count + $0.deleted.count + 1 } ?? 0
+            return changes.inserted.count + changes.updated.count + changes.consequences.count + named
+                + 2 * (changes.deleted.count + changes.links.count + commit.touchedRelations.count) + 1
+        }
     }
 
     private var steps: Deque<Step> = []
@@ -51,6 +60,9 @@ struct MergePosition {
     var index = 0
     /// What a refresh goes over, once it has begun.
     var objects: [ManagedObject]?
+
+    /// Whether some of the step is taken over.
+    var isInside: Bool { part > 0 || index > 0 }
 }
 
 /// **Value.** How much is taken over in one turn.
@@ -69,6 +81,13 @@ struct MergeSlice {
     private init(_ limit: Int, lookLimit: Int) {
         self.limit = limit
         self.lookLimit = lookLimit
+    }
+
+    /// Whether a step may begin: one that fits into a slice does so where it is not cut, others at the beginning of one.
+    func hasRoom(for step: MergeRest.Step, _ touched: Int) -> Bool {
+        if touched == 0, looks == 0 { return true }
+        let size = step.size
+        return size <= limit - touched && 2 * size <= lookLimit - looks
     }
 
     func isFull(_ touched: Int) -> Bool { touched >= limit || looks >= lookLimit }

@@ -33,6 +33,16 @@
             #expect(context.largestMerge == 2)
         }
 
+        @Test func `a commit that fits into a slice is never cut`() throws {
+            for pair in [people[0...1], people[2...3]] {
+                for employee in pair { try other.own(employee).age = 8 }
+                try other.save()
+            }
+            // The second one would fit by half.
+            #expect(!context.mergeCommits(touchingAtMost: 3) && changedCount == 2)
+            #expect(context.mergeCommits(touchingAtMost: 3) && changedCount == 4)
+        }
+
         @Test func `the next call takes over the rest first`() throws {
             try changeAll()
             #expect(!context.mergeCommits(touchingAtMost: 1))
