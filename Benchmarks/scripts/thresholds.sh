@@ -36,19 +36,20 @@ refresh() {
 }
 
 compare() {
-    local known comparable=1 failed=0 workload count limit
+    local known comparable=1 failed=0 workload count limit counted
     known=$(sed -n 's/^# //p' "$file" | tail -n +2)
     if [[ $known != "$(versions)" ]]; then
         comparable=0
         printf 'Counted with other versions, so the figures tell little. Then:\n%s\nNow:\n%s\n' "$known" "$(versions)"
     fi
+    counted=$(counts) # Not in the loop's own redirection, where a failure would be lost.
     while read -r workload count; do
         limit=$(awk -v workload="$workload" '$1 == workload { print $2 }' "$file")
         [[ -n $limit ]] || { echo "$file says nothing of $workload: scripts/thresholds.sh --refresh" && return 1; }
         printf '%s: %d instructions a row, %+.1f %% of %d\n' "$workload" "$count" \
             "$(awk -v a="$count" -v b="$limit" 'BEGIN { print (a - b) * 100 / b }')" "$limit"
         ((count * 100 > limit * (100 + tolerated) && comparable)) && failed=1
-    done < <(counts)
+    done <<< "$counted"
     if ((failed)); then
         echo "More than $tolerated % above $file. Find the cause with scripts/callgrind.sh and callgrind_annotate; if it is"
         echo "worth the cost: Benchmarks/scripts/thresholds.sh --refresh"

@@ -6,35 +6,18 @@ extension DataMonkPeer {
     func follow(_ plan: ImportPlan) throws -> ImportResult {
         let people = plan.held == 0 ? [] : try world.fetchAll(Person.self, options: .Limit(plan.held))
         let ages = people.map(\.age)
-        let idle = Heart.beat(seconds: 1)
-
-        let start = now()
-        let handle = world.beginUpdate { update in
-            switch plan.kind {
-            case .changes: try Self.ageEverybody(update)
-            case .insertions: try Self.insert(plan.newPeople, update)
+        let result = try ImportResult { [world] in
+            try await world.update { update in
+                switch plan.kind {
+                case .changes: try Self.ageEverybody(update)
+                case .insertions: try Self.insert(plan.newPeople, update)
+                }
             }
         }
-        var outcome: Result<UInt64, any Error>?
-        Task {
-            do {
-                try await handle.value
-                outcome = .success(now())
-            } catch {
-                outcome = .failure(error)
-            }
-        }
-        var end: UInt64?
-        // And what comes after it.
-        let during = Heart.beat {
-            if end == nil, let outcome { end = (try? outcome.get()) ?? 0 }
-            return end.map { now() > $0 + 200_000_000 } ?? false
-        }
-        let ended = try outcome?.get() ?? 0
         if plan.kind == .changes, people.map(\.age) != ages.map({ $0 + 1 }) {
             throw BenchError("the main context has not followed")
         }
-        return ImportResult(idle: idle, during: during, seconds: Double(ended - start) / 1e9)
+        return result
     }
 
     private nonisolated static func ageEverybody(_ update: Update) throws {

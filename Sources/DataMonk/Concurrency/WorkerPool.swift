@@ -1,7 +1,6 @@
 import DataMonkCore
 import DequeModule
 import Dispatch
-import Foundation
 
 /// **Shared.** The threads that updates run on: a bounded number for all contexts, and never those of Swift's
 /// cooperative pool, which a blocking commit would use up.
@@ -18,7 +17,9 @@ import Foundation
 /// Invariants: at most `width` threads work, for as long as no blocked one comes back; if executors wait, `width` threads
 /// work; an executor is in the queue or with a thread at most once (`PoolExecutor` sees to that).
 final class WorkerPool: Sendable {
-    static let shared = WorkerPool(width: min(16, max(8, 2 * ProcessInfo.processInfo.activeProcessorCount)))
+    /// As many as durable commits want, whatever the number of cores: while one group is flushed to the disk, each of its
+    /// members on a thread, the next group gathers on the others. 8 would never commit more than 4 together.
+    static let shared = WorkerPool(width: 16)
 
     private struct State {
         var runnable: Deque<PoolExecutor> = []

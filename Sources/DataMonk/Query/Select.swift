@@ -52,7 +52,7 @@ extension Select {
     /// The arithmetic mean, a decimal. `AVG(ZAGE)`
     public static func Average(_ keyPath: String, alias: String? = nil) -> Select { Self(.average, keyPath, alias) }
 
-    /// All values together, a decimal. `SUM(ZAGE)`
+    /// All values together, a decimal, exact for whole and decimal numbers. `datamonk_sum(ZAGE, 'i')`, of doubles `SUM(ZHEIGHT)`
     public static func Sum(_ keyPath: String, alias: String? = nil) -> Select { Self(.sum, keyPath, alias) }
 
     /// The standard deviation of the values as a whole population, a decimal. `datamonk_stddev(ZAGE, 'i')`

@@ -43,7 +43,7 @@ extension ManagedObjectContext {
                 settleDeletedElsewhere(object)
             }
         }
-        propagateDeletions()
+        try propagateDeletionsOrThrow()
         endEventOfMerge()
         try validateChanges()
     }

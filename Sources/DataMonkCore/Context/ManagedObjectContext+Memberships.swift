@@ -5,9 +5,9 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - before: the rows that the object had: it may be a member wherever they point.
-    ///   - stored: what the store holds of it now.
+    ///   - stored: what the store holds of it now; of a fault nothing, so that its owners are asked.
     func settleMemberships(of object: ManagedObject, before: [UnsafeRawPointer], in stored: Row) {
-        guard let row = object.row else { return }
+        let row = object.row ?? stored.pointer
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverse, inverse.isToMany else { continue }
             let (now, there) = (

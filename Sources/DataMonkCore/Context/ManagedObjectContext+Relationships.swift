@@ -104,22 +104,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
-    ///
-    /// - Complexity: one look-up for each object that the collection holds; work for those that differ.
-    func setToMany<Object: ManagedObject>(
-        _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: Set<Object>
+    /// Changes a to-many and keeps inverses equal. `additions` holds no member, `departures` members only.
+    func changeToMany(
+        _ relationship: Entity.Relationship, of object: ManagedObject, adding additions: Set<ManagedObject>,
+        removing departures: [ManagedObject]
     ) {
-        let relation = toMany(relationship, of: object)
-        let additions = destinations.filter { !relation.members.contains($0) }
         for addition in additions { requireLinkable(addition, relationship) }
-        if relation.members.count + additions.count > destinations.count {
-            let departures = relation.members.filter { member in
-                guard let member = member as? Object else { return true }
-                return !destinations.contains(member)
-            }
-            for old in departures { unlink(old, from: relationship, of: object) }
-        }
+        for old in departures { unlink(old, from: relationship, of: object) }
         takeFromOtherOwners(additions, of: relationship, for: object)
         for new in additions { put(new, into: relationship, of: object) }
     }

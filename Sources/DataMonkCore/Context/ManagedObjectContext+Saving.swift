@@ -117,8 +117,20 @@ extension ManagedObjectContext {
     /// How often a save puts its changes onto newer rows before it gives up.
     private static let maximumAttempts = 100
 
-    /// Applies delete rules to what was deleted since the last call.
+    /// Applies delete rules to what was deleted since the last call, as far as it can be read: the rest is done by the next
+    /// call, that of the save at the latest, which fails if it cannot be.
     func propagateDeletions() {
+        do {
+            try propagateDeletionsOrThrow()
+        } catch {
+            coordinator.report(error)
+        }
+    }
+
+    /// Applies delete rules to what was deleted since the last call.
+    ///
+    /// - Throws: what reading the objects throws that they are about.
+    func propagateDeletionsOrThrow() throws {
         var isSettled = false
         while !isSettled {
             isSettled = true
@@ -129,6 +141,7 @@ extension ManagedObjectContext {
                 let object = changed[index]
                 index += 1
                 guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
+                try readForDeletion(of: object)
                 propagateDeletion(of: object)
                 isSettled = false
             }
@@ -193,11 +206,16 @@ extension ManagedObjectContext {
 
     /// Nothing of a draft had to be stored.
     func settleDraft(of object: ManagedObject) {
+        let isOutdated = object.state.contains(.outdated)
         // With its draft goes what hid the values that others have committed since.
-        if object.state.contains(.outdated) { noteArrival(object, .updated) }
-        guard object.draft != nil, let row = cleanRow(of: object) else { return object.dropDraft() }
+        if isOutdated { noteArrival(object, .updated) }
+        guard let draft = object.draft else { return object.dropDraft() }
+        let row = cleanRow(of: object)
+        if let row { adopt(row, as: object) } else { object.dropDraft() }
         object.state.remove(.outdated)
-        adopt(row, as: object)
+        if !isOutdated { return }
+        let before = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
+        settleMemberships(of: object, before: before, in: row ?? object.home.layout.emptyRow)
     }
 
     /// The row that an object has when its changes are gone; nil if it is not at hand.

@@ -40,8 +40,6 @@ public struct FetchError: Error, Sendable {
         public static let invalidPattern = Code(rawValue: "invalidPattern")
         /// The regular expression took too long on a value.
         public static let patternTooExpensive = Code(rawValue: "patternTooExpensive")
-        /// A sum is too large for its type.
-        public static let overflow = Code(rawValue: "overflow")
         /// The id belongs to another stack.
         public static let foreignID = Code(rawValue: "foreignID")
         /// The attribute is derived and cannot be set.

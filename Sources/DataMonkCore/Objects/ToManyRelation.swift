@@ -10,10 +10,11 @@
 /// 2. `added` and `removed` are disjoint.
 /// 3. `order`, for an ordered relationship, holds each member once; while it is not loaded those of `added`, in the order
 ///    of their addition, and after a reorder others as well: the order that was wished for.
+@usableFromInline
 final class ToManyRelation {
     let relationship: Entity.Relationship
     private(set) var isLoaded: Bool
-    private(set) var members: Set<ManagedObject> = []
+    @usableFromInline private(set) var members: Set<ManagedObject> = []
     private(set) var order: [ManagedObject] = []
     private(set) var added: Set<ManagedObject> = []
     private(set) var removed: Set<ManagedObject> = []
@@ -22,7 +23,7 @@ final class ToManyRelation {
     /// Whether others have made some of the changes as well: without them the members are not known.
     private var repeatsOthers = false
     /// The collection last handed out, as its own type; nil after a change.
-    private var typed: Any?
+    @usableFromInline var typed: Any?
 
     /// - Parameter isLoaded: true for a new object, whose relationships are empty in every store.
     init(_ relationship: Entity.Relationship, isLoaded: Bool) {
@@ -33,7 +34,7 @@ final class ToManyRelation {
     var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
 
     /// The members in order: the order kept, or any.
-    var elements: [ManagedObject] { relationship.isOrdered ? order : Array(members) }
+    @usableFromInline var elements: [ManagedObject] { relationship.isOrdered ? order : Array(members) }
 
     /// Takes the store's members; changes made to the fault are laid over them.
     func load(_ stored: [ManagedObject]) {
@@ -93,39 +94,48 @@ final class ToManyRelation {
         unload()
     }
 
-    /// Adds an object on this side only. Returns false if it was there.
+    /// Adds an object on this side only. Returns false if nothing changed.
     ///
-    /// - Parameter isStored: whether it is a member in the store, where the caller knows although the relation is a fault.
+    /// - Parameter isStored: whether the change started from it being a member, where the caller knows. A loaded relation
+    ///   may have it from others, who may take it away again: the change is one all the same.
     @discardableResult
-    func insert(_ object: ManagedObject, isStored: Bool = false) -> Bool {
+    func insert(_ object: ManagedObject, isStored: Bool? = nil) -> Bool {
         if isLoaded {
-            guard members.insert(object).inserted else { return false }
-        } else if added.contains(object) || (isStored && !removed.contains(object)) {
+            guard members.insert(object).inserted else {
+                if isStored == false { repeatsOthers = true }
+                return isStored == false && added.insert(object).inserted
+            }
+        } else if added.contains(object) || (isStored == true && !removed.contains(object)) {
             return false
         }
         if relationship.isOrdered { order.append(object) }
         typed = nil
         let wasRemoved = removed.remove(object) != nil
         // What the store holds of a fault is known to the caller at most: else putting back is a change as well.
-        if !wasRemoved || !(isLoaded || isStored) { added.insert(object) }
+        if !wasRemoved || !(isLoaded || isStored == true) { added.insert(object) }
         if wasRemoved, relationship.isOrdered { isReordered = true }
         return true
     }
 
-    /// Removes an object on this side only. Returns false if it was not there.
+    /// Removes an object on this side only. Returns false if nothing changed.
     ///
-    /// - Parameter isStored: whether it may be a member in the store, where the caller knows although the relation is a
-    ///   fault. What was never saved is none.
+    /// - Parameter isStored: whether the change started from it being a member, where the caller knows; see `insert`. What
+    ///   was never saved is none.
     @discardableResult
-    func remove(_ object: ManagedObject, isStored: Bool = true) -> Bool {
+    func remove(_ object: ManagedObject, isStored: Bool? = nil) -> Bool {
         if isLoaded {
-            guard members.remove(object) != nil else { return false }
-        } else if removed.contains(object) || (!isStored && !added.contains(object)) {
+            guard members.remove(object) != nil else {
+                if isStored == true { repeatsOthers = true }
+                return isStored == true && removed.insert(object).inserted
+            }
+        } else if removed.contains(object) || (isStored == false && !added.contains(object)) {
             return false
         }
         if relationship.isOrdered { order.removeAll { $0 === object } }
         typed = nil
-        if added.remove(object) == nil || !(isLoaded || !isStored || object.isInserted) { removed.insert(object) }
+        if added.remove(object) == nil || !(isLoaded || isStored == false || object.isInserted) {
+            removed.insert(object)
+        }
         return true
     }
 
@@ -190,6 +200,7 @@ final class ToManyRelation {
 
     /// The members as a set of their class. A member of another class, which only a model that disagrees with the class
     /// can bring about, is left out.
+    @inlinable
     func typedSet<Object: ManagedObject>() -> Set<Object> {
         if let typed = typed as? Set<Object> { return typed }
         var set = Set<Object>(minimumCapacity: members.count)
@@ -199,11 +210,28 @@ final class ToManyRelation {
     }
 
     /// The members as an array of their class, in order.
+    @inlinable
     func typedArray<Object: ManagedObject>() -> [Object] {
         if let typed = typed as? [Object] { return typed }
         let array = elements.compactMap { $0 as? Object }
         typed = array
         return array
+    }
+
+    /// What has to come and to go for the relation to hold exactly `wanted`. A member of another class goes.
+    @inlinable
+    func difference<Object: ManagedObject>(
+        to wanted: Set<Object>
+    ) -> (additions: Set<ManagedObject>, departures: [ManagedObject]) {
+        var additions: Set<ManagedObject> = []
+        for object in wanted where !members.contains(object) { additions.insert(object) }
+        // None goes if those that stay are all there are.
+        if members.count + additions.count == wanted.count { return (additions, []) }
+        let departures = members.filter { member in
+            guard let member = member as? Object else { return true }
+            return !wanted.contains(member)
+        }
+        return (additions, Array(departures))
     }
 }
 

@@ -1,5 +1,45 @@
 extension ManagedObjectContext {
-    /// Applies the delete rules of an object's relationships.
+    /// Reads what the delete rules of an object need, before anything is changed: a rule that finds nothing because the store
+    /// fails would be no rule.
+    func readForDeletion(of object: ManagedObject) throws {
+        for relationship in object.home.layout.relationships {
+            let rule = relationship.deleteRule
+            if rule == .noAction || rule == .deny, !object.isInserted { continue }
+            if relationship.inverse == nil, rule != .cascade { continue }
+            let destinations = try readDestinations(byRuleOf: relationship, from: object)
+            guard rule != .cascade, relationship.inverse?.isToMany == false else { continue }
+            for destination in destinations where !destination.state.contains(.deleted) {
+                _ = try rowOrEmpty(of: destination)
+            }
+        }
+    }
+
+    /// The objects that a delete rule is about.
+    ///
+    /// - Throws: what reading them throws.
+    func readDestinations(
+        byRuleOf relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
+        if relationship.isToMany {
+            let relation = relation(relationship, of: object)
+            if !relation.isLoaded { try loadOrThrow(relation, of: object) }
+        } else {
+            _ = try rowOrEmpty(of: object)
+        }
+        return destinations(of: relationship, from: object)
+    }
+
+    /// The object's row, read if it has not been; that of nobody if it is gone.
+    private func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
+        if let row = object.row { return row }
+        do {
+            return try fulfillOrThrow(object)
+        } catch let error as FetchError where error.code == .objectNotFound {
+            return object.home.layout.emptyRow.pointer
+        }
+    }
+
+    /// Applies the delete rules of an object's relationships. What they need was read.
     func propagateDeletion(of object: ManagedObject) {
         object.state.insert(.propagated)
         for relationship in object.home.layout.relationships {

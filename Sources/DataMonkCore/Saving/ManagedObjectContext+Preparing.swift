@@ -6,19 +6,19 @@ extension ManagedObjectContext {
     ///   ``StoreError`` if rows that are needed cannot be read.
     func prepareToSave() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
-        propagateDeletions()
+        try propagateDeletionsOrThrow()
         endEvent()
         defer { journal?.forgetTold() }
         var isTold = false
         try settle(changed, by: validationDoesNotSettle) { objects in
             try settle(objects, by: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
-                propagateDeletions()
+                try propagateDeletionsOrThrow()
             }
             if !isTold { tell(.willSave(changesToSave)) }
             isTold = true
             try validateChanges()
-            propagateDeletions()
+            try propagateDeletionsOrThrow()
         }
         // What hooks and observers have changed belongs to the save.
         endEvent(isOfSave: true)

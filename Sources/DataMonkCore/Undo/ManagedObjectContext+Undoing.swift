@@ -112,7 +112,7 @@ extension ManagedObjectContext {
     }
 
     private func restore(_ toOne: ObjectDelta.ToOne, of object: ManagedObject) {
-        let destination = toOne.destination.flatMap { $0.isDeleted || $0.registration < 0 ? nil : $0 }
+        let destination = toOne.destination.flatMap { isAlive($0) ? $0 : nil }
         setToOne(toOne.relationship, of: object, to: destination)
     }
 
@@ -121,8 +121,10 @@ extension ManagedObjectContext {
         let object = delta.object
         for (relationship, members) in delta.whole?.members ?? [] {
             for member in members where member.presence == .present && !member.state.contains(.inaccessible) {
-                if let inverse = relationship.inverse, !inverse.isToMany, member.toOneKey(inverse.slot) != oldKey {
-                    continue
+                if let inverse = relationship.inverse, !inverse.isToMany {
+                    if member.toOneKey(inverse.slot) != oldKey { continue }
+                    // One that was never saved has kept its key, and so have those who went on leading to it.
+                    if oldKey == object.key { changeRelation(relationship, of: object) { $0.insert(member) } }
                 }
                 link(member, to: relationship, of: object)
             }

@@ -24,7 +24,7 @@ extension ManagedObject {
     final nonisolated func validateDeletion() throws {
         var problems: [ValidationProblem] = []
         for relationship in home.layout.relationships where relationship.deleteRule == .deny {
-            let left = livingContext.destinations(of: relationship, from: self).filter { !$0.isDeleted }
+            let left = try livingContext.readDestinations(byRuleOf: relationship, from: self).filter { !$0.isDeleted }
             if left.isEmpty { continue }
             problems.append(
                 ValidationProblem(

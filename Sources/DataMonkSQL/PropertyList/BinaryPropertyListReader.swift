@@ -115,7 +115,8 @@ package struct BinaryPropertyListReader {
         elements.reserveCapacity(count)
         var total = Total()
         for position in 0..<count {
-            elements.append(try add(object(reference(position, from: start)), to: &total))
+            let element = try object(reference(position, from: start))
+            elements.append(try add(element, to: &total))
         }
         return Parsed(value: .array(elements), size: total.size, height: total.height)
     }
@@ -127,10 +128,12 @@ package struct BinaryPropertyListReader {
         entries.reserveCapacity(count)
         var total = Total()
         for position in 0..<count {
-            let key = try add(object(reference(position, from: start)), to: &total)
-            guard case .string(let key) = key else { throw PropertyListError(.keyIsNotAString, at: offset) }
-            let value = try add(object(reference(count + position, from: start)), to: &total)
-            guard entries.updateValue(value, forKey: key) == nil else {
+            let key = try object(reference(position, from: start))
+            guard case .string(let name) = try add(key, to: &total) else {
+                throw PropertyListError(.keyIsNotAString, at: offset)
+            }
+            let value = try object(reference(count + position, from: start))
+            guard entries.updateValue(try add(value, to: &total), forKey: name) == nil else {
                 throw PropertyListError(.duplicateKey, at: offset)
             }
         }
@@ -142,6 +145,8 @@ package struct BinaryPropertyListReader {
         var height = 1
     }
 
+    /// Not to be called on the result of `object` at once: the reader that it is called on would be copied first, and with it
+    /// all objects.
     private func add(_ parsed: Parsed, to total: inout Total) throws -> PropertyListValue {
         total.size += parsed.size
         total.height = max(total.height, parsed.height + 1)

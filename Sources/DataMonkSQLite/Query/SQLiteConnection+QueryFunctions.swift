@@ -27,7 +27,7 @@ private final class SQLiteFigure: SQLiteAggregate {
 
     func step(_ call: borrowing SQLiteFunctionCall) throws { state.step(call) }
 
-    func finish(_ call: borrowing SQLiteFunctionCall) throws { try state.finish(call) }
+    func finish(_ call: borrowing SQLiteFunctionCall) throws { state.finish(call) }
 }
 
 @available(*, unavailable)

@@ -153,8 +153,8 @@ package struct QueryGenerator {
         for column in 0...int(3) {
             let figure = pick(figures)
             var path = pick(paths + Self.objects)
-            // SQL's own sum of whole numbers fails on the way to a sum that fits too, and its mean adds up doubles.
-            if figure == .sum || figure == .average, path.hasSuffix("points") { path = "age" }
+            // SQL's own mean of whole numbers adds up doubles.
+            if figure == .average, path.hasSuffix("points") { path = "age" }
             let isFigure = !groups.isEmpty || int(2) == 0
             let expression = int(5) == 0 ? calculation() : .keyPath(path)
             request.propertiesToFetch.append(

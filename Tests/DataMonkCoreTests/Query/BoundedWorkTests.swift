@@ -1,4 +1,5 @@
 import DataMonkCore
+import DataMonkTesting
 import Testing
 
 /// What somebody may ask for costs in proportion to what was asked. Steps are counted: they are the same on every machine.
@@ -82,5 +83,44 @@ import Testing
         }
         #expect(ConstantList(Array(repeating: .int(1), count: 40) + [.double(1)], []) == nil)
         #expect(ConstantList([1, 2, 3], []) == nil)
+    }
+
+    /// The refusal of a condition, before any store is asked.
+    private func refusal(_ condition: Condition) throws -> FetchError.Code? {
+        let model = try QueryModel.make()
+        do {
+            _ = try ResolvedFetch(FetchRequest(entityName: "Person", condition: condition), model: model)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func `a tree that holds itself many times is refused before it is all looked at`() throws {
+        let leaf = Condition.compare("age", .equal, 1)
+        let doubled = (0..<60).reduce(leaf) { tree, level in level % 2 == 0 ? .and([tree, tree]) : .or([tree, tree]) }
+        #expect(try refusal(doubled) == .invalidRequest)
+        let sum = (0..<60).reduce(ConditionExpression.keyPath("age")) { tree, _ in .function(.add, [tree, tree]) }
+        #expect(try refusal(.comparison(.init(sum, .equal, .value(0)))) == .invalidRequest)
+        let sets = (0..<60).reduce(ConditionExpression.keyPath("friends")) { tree, _ in
+            .function(.union, [tree, tree])
+        }
+        #expect(try refusal(.comparison(.init(.object, .isIn, sets))) == .invalidRequest)
+        // Each BETWEEN says its left side three times.
+        let between = (0..<60).reduce(ConditionExpression.keyPath("age")) { tree, _ in
+            .conditional(
+                .comparison(.init(tree, .between, .list([.keyPath("level"), .value(2)]))), then: .value(1),
+                else: .keyPath("age"))
+        }
+        #expect(try refusal(.comparison(.init(between, .equal, .value(0)))) == .invalidRequest)
+    }
+
+    @Test func `a long left side of many sets is refused, a condition of many terms is not`() throws {
+        let numbers = (0..<5_000).map { "\($0)" }.joined(separator: ", ")
+        let sets = Array(repeating: "{1}", count: 100).joined(separator: " UNION ")
+        let long = try Condition(format: "max:({age, \(numbers)}) IN (\(sets))")
+        #expect(try refusal(long) == .invalidRequest)
+        let terms = (0..<10_000).map { "age != \($0)" }.joined(separator: " AND ")
+        #expect(try refusal(Condition(format: terms)) == nil)
     }
 }

@@ -181,6 +181,23 @@ import Testing
         _ = try row([(.standardDeviation, .keyPath("height"))])
     }
 
+    @Test func `a sum beyond 64 bits is exact, and no group's harms another's`() throws {
+        let people = graph.objects(of: try #require(graph.model.entitiesByName["Person"]))
+        for (person, points) in zip(people, [Int64.max, 1, .max, .max]) { person["points"] = .int(points) }
+        for (person, name) in zip(people, ["a", "a", "b", "b"]) { person["name"] = .string(name) }
+        #expect(try row([(.sum, .keyPath("points"))]) == [.decimal(Decimal(Int64.max) * 3 + 1)])
+        var request = FetchRequest(entityName: "Person")
+        request.resultType = .dictionaries
+        request.propertiesToFetch = [.init(.sum, of: "points", alias: "sum")]
+        request.propertiesToGroupBy = ["name"]
+        request.havingCondition = .compare("name", .equal, "a")
+        let fetch = try ResolvedFetch(request, model: graph.model)
+        let expected: [[ManagedValue]] = [[.decimal(Decimal(UInt64(1) << 63))]]
+        #expect(
+            try RowComposer(fetch) { AnyObjectID(key: $0, directory: graph.directory) }.rows(of: people) == expected)
+        #expect(try QueryDatabase(graph).values(fetch) == expected)
+    }
+
     @Test func `a condition on groups compares the figures that rows show`() throws {
         for person in graph.objects(of: try #require(graph.model.entitiesByName["Person"])) {
             person["location"] = "Taipei"

@@ -70,6 +70,52 @@
             #expect(try context.all(Office.Employee.self).count == 1)
         }
 
+        /// Deletes the department, whose objects have not been read and cannot be the next time.
+        private func deleteDepartment() throws -> Office.Department {
+            let kitchen = try #require(try context.all(Office.Department.self).first)
+            context.delete(kitchen)
+            context.endTurn()
+            store.fail(.read)
+            return kitchen
+        }
+
+        @Test func `a deletion whose rules cannot read whom they are about is not saved, and the next time is`() throws
+        {
+            try makeEmployee()
+            let kitchen = try deleteDepartment()
+            #expect(throws: StoreError.self) { try context.save() }
+            #expect(kitchen.isDeleted && context.hasChanges)
+            try context.save()
+            let monk = try #require(try ManagedObjectContext(coordinator: coordinator).all(Office.Employee.self).first)
+            #expect(try monk.value(forKey: "department") == .null)
+        }
+
+        @Test func `the end of an event reports what it could not read, and the save does the rest`() throws {
+            try makeEmployee()
+            _ = try deleteDepartment()
+            context.processPendingChanges()
+            #expect(errors.withLock { $0.count } == 1)
+            let monk = try #require(try context.all(Office.Employee.self).first)
+            try context.save()
+            #expect(monk.department == nil && !context.hasChanges)
+        }
+
+        @Test func `a deletion is not let through where it cannot be read whether it is denied`() throws {
+            let writing = ManagedObjectContext(coordinator: writer)
+            let project = try writing.insert(Office.Project.self)
+            project.department = try writing.department("kitchen")
+            try writing.save()
+            let kitchen = try #require(try context.all(Office.Department.self).first)
+            #expect(kitchen.employees.isEmpty)
+            context.delete(kitchen)
+            context.processPendingChanges()
+            context.endTurn()
+            store.fail(.read)
+            #expect(throws: StoreError.self) { try context.save() }
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            #expect(error.code == .relationshipDeniedDelete)
+        }
+
         @Test func `a property whose row cannot be read is empty this once, and the error is reported`() throws {
             let monk = try failingFault()
             #expect(monk.name == "")

@@ -271,5 +271,20 @@
             #expect(try same(cellar, in: child).employees.isEmpty)
             try child.checkInvariants()
         }
+
+        @Test func `undo gives an object to where others have put it as well`() throws {
+            let (monk, kitchen) = (try makeMonk(), try context.department("kitchen"))
+            try context.save()
+            context.undoManager = ContextUndoManager()
+            kitchen.employees = [monk]
+            context.processPendingChanges()
+            try same(monk, in: other).department = try same(kitchen, in: other)
+            try other.save()
+            context.mergeCommits()
+            #expect(kitchen.employees == [monk])
+            context.undo()
+            #expect(monk.department === kitchen && kitchen.employees == [monk])
+            try context.checkInvariants()
+        }
     }
 #endif

@@ -39,6 +39,7 @@ extension GraphSimulation {
         case 36: return Int.random(in: 0..<4, using: &random) == 0 ? .reset(index) : .endTurn(index)
         case 37: return .merge(index)
         case 38: return .endTurn(index)
+        case 39 where Bool.random(using: &random): return .failReading(index)
         case 39: return .failSave(index, FaultInjectingStore.Place.ofSaves.randomElement(using: &random) ?? .begin)
         case 40..<43: return .undo(index)
         case 43: return .redo(index)
@@ -73,7 +74,7 @@ extension GraphSimulation {
                 && (index < 2 || reference.advanced(0).stale.isEmpty)
         case .refresh(_, let number, _): return identity(number).map { context.inserted[$0] == nil } ?? false
         case .save: return canSave(index)
-        case .failSave: return canFail(index)
+        case .failSave, .failReading: return canFail(index)
         case .undo: return keepsNumbers(index) && canTakeBack(step)
         case .redo:
             return keepsNumbers(index) && reference.contexts[index].eventStart == nil && canTakeBack(step)

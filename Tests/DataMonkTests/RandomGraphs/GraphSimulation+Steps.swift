@@ -16,7 +16,11 @@ extension GraphSimulation {
         case .insert(_, let kind, let number, let owner): try insert(index, kind, number, at: owner)
         case .save: try save(index)
         case .failSave(_, let place): try failSave(index, place)
-        case .rollback: rollBack(index)
+        case .failReading: try failReading(index)
+        case .rollback:
+            // What a child takes back is what its parent has now; of the rest it shows what it has read.
+            if index == GraphSetup.child { try advance(index) }
+            rollBack(index)
         case .undo, .redo: try takeBack(step)
         case .endEvent: endEvent(index)
         case .forgetSteps:
@@ -191,6 +195,26 @@ extension GraphSimulation {
         if !stage.contexts[index].hasChanges { throw Difference("context \(index) has lost what it could not save") }
         try check()
         try compareStore(uncertain: [], contested: [])
+        try compare(index)
+    }
+
+    /// A save that has to read and cannot fails as a whole; one that has not is done.
+    private mutating func failReading(_ index: Int) throws {
+        endEvent(index)
+        stage.store.fail(.read)
+        let found = saveInEngine(stage.contexts[index])
+        stage.store.heal()
+        try check()
+        if found == .failed {
+            if !stage.contexts[index].hasChanges {
+                throw Difference("context \(index) has lost what it could not save")
+            }
+            try compareStore(uncertain: [], contested: [])
+        } else {
+            let outcome = reference.save(index)
+            if found != outcome { throw Difference("context \(index): the save: expected \(outcome), found \(found)") }
+            try compareStore(uncertain: [], contested: [])
+        }
         try compare(index)
     }
 

@@ -71,6 +71,7 @@ struct GraphSimulation: Simulation {
     mutating func compare(_ index: Int) throws {
         let root = GraphSetup.root(of: index)
         // What only the engine can say of the parent has to be known before the child is looked at.
+        try advance(root)
         if index != root, !reference.contexts[root].uncertain.isEmpty { try compare(root) }
         try advance(index)
         let reading = try GraphReading(stage.contexts[index], schema)

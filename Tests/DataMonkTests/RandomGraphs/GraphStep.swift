@@ -14,6 +14,8 @@ enum GraphStep: Hashable, Sendable {
     case save(Int)
     /// A save that the store fails.
     case failSave(Int, FaultInjectingStore.Place)
+    /// A save during which the store fails to read, if it is asked.
+    case failReading(Int)
     case rollback(Int)
     case undo(Int)
     case redo(Int)
@@ -33,7 +35,8 @@ enum GraphStep: Hashable, Sendable {
         switch self {
         case .insert(let context, _, _, _), .set(let context, _, _, _), .setBehind(let context, _, _, _),
             .point(let context, _, _, _), .hold(let context, _, _, _), .delete(let context, _), .save(let context),
-            .failSave(let context, _), .rollback(let context), .undo(let context), .redo(let context),
+            .failSave(let context, _), .failReading(let context), .rollback(let context), .undo(let context),
+            .redo(let context),
             .endEvent(let context), .forgetSteps(let context), .refresh(let context, _, _), .refreshAll(let context),
             .reset(let context), .merge(let context), .endTurn(let context), .look(let context):
             context

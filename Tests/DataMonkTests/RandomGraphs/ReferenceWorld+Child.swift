@@ -17,7 +17,7 @@ extension ReferenceWorld {
         contexts[0].beginEvent()
         takeInsertions(child)
         takeUpdates(written, child)
-        takeLinks(child, parent)
+        takeLinks(child)
         takeDeletions(child)
         contexts[0].endEvent()
         contexts[GraphSetup.child].forgetChanges()
@@ -71,7 +71,7 @@ extension ReferenceWorld {
         }
     }
 
-    private mutating func takeLinks(_ child: ReferenceContext, _ parentBefore: ReferenceGraph) {
+    private mutating func takeLinks(_ child: ReferenceContext) {
         for (link, isThere) in child.linkChanges {
             let parts = link.name.split(separator: ".").map(String.init)
             let view = contexts[0].view
@@ -87,11 +87,8 @@ extension ReferenceWorld {
             }
             let now = view.list(order.owner, relation)
             let wanted = child.view.list(order.owner, relation).filter(now.contains)
-            if child.base.isVisible(order.owner),
-                parentBefore.list(order.owner, relation) != child.base.list(order.owner, relation)
-            {
-                contexts[0].uncertain.insert(order)
-            }
+            // Whether it was a wish or an addition decides where those stand whom the child did not know of.
+            if !now.allSatisfy(wanted.contains) { contexts[0].uncertain.insert(order) }
             contexts[0].orderChanges[order] = wanted + now.filter { !wanted.contains($0) }
         }
     }

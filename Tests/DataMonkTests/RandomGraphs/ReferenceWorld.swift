@@ -122,6 +122,13 @@ struct ReferenceWorld: Sendable {
         for (number, draft) in met {
             guard let stored = store.rows[number] else {
                 context.drafts[number] = nil
+                // Nobody leads one-to-one to an object that is gone.
+                for relation in schema.relations[draft.now.kind] ?? [] where !relation.isToMany {
+                    guard let inverse = schema.inverse(of: relation), !inverse.isToMany,
+                        let other = draft.now.toOnes[relation.name]
+                    else { continue }
+                    if context.view.rows[other]?.toOnes[inverse.name] == number { context.clear(other, inverse) }
+                }
                 continue
             }
             context.drafts[number] = merge(draft, stored, policy)

@@ -9,7 +9,9 @@ struct SourceTree: Sendable {
 
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     /// What tools make, or keep beside the project.
-    private static let skippedFolders: Set<String> = [".build", ".git", ".swiftpm", "DerivedData", "results", ".venv"]
+    private static let skippedFolders: Set<String> = [
+        ".build", ".git", ".swiftpm", "DerivedData", "results", ".venv", ".work",
+    ]
     private static let textSuffixes = ["swift", "md", "h", "modulemap", "yml", "json", "sh", "sql", "tutorial"]
 
     private init() throws {

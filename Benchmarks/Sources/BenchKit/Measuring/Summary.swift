@@ -11,6 +11,11 @@ struct Summary {
         ("lean", "lean"), (own, "**DataMonk**"),
     ]
 
+    /// By number: W2 comes before W9.
+    private static let workloads = Workload.all.enumerated().sorted {
+        (number(of: $0.element), $0.offset) < (number(of: $1.element), $1.offset)
+    }.map(\.element)
+
     /// The data set that most was measured with.
     private let count: Int
     private let medians: Medians
@@ -41,10 +46,14 @@ struct Summary {
         (ratios + [""] + figures + [""] + scale).joined(separator: "\n")
     }
 
+    private static func number(of workload: Workload) -> Int {
+        Int(workload.id.dropFirst().prefix { $0.isNumber }) ?? 0
+    }
+
     // MARK: Ratios
 
     private var ratios: [String] {
-        let rows = Workload.all.filter { medians.hasDone($0.id, Self.own) }.flatMap { workload in
+        let rows = Self.workloads.filter { medians.hasDone($0.id, Self.own) }.flatMap { workload in
             let time = workload.isTimed && workload.target != nil ? [ratioRow(workload)] : []
             return time + workload.figures.filter { $0.comparison == .rate }.map { rateRow($0, workload) }
         }
@@ -83,7 +92,7 @@ struct Summary {
     // MARK: Figures
 
     private var figures: [String] {
-        let rows = Workload.all.flatMap { workload in
+        let rows = Self.workloads.flatMap { workload in
             workload.figures.compactMap { figure -> String? in
                 guard figure.comparison == .none, let target = figure.target,
                     let value = medians.value(figure, workload.id, Self.own)
@@ -98,7 +107,7 @@ struct Summary {
     // MARK: Scale
 
     private var scale: [String] {
-        let rows = Workload.all.compactMap { workload -> String? in
+        let rows = Self.workloads.compactMap { workload -> String? in
             guard workload.isTimed, let own = growth.growth(workload, Self.own) else { return nil }
             let beyond = growth.growthBeyondBaseline(workload, Self.own).map(Print.ratio) ?? "-"
             return Print.line([workload.id, workload.title, Print.ratio(own), beyond, Print.ratio(Growth.target)])

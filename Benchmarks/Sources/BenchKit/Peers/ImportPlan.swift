@@ -20,6 +20,9 @@ package struct ImportPlan: Sendable {
 
 /// **Value.** What the main actor noticed of an import.
 package struct ImportResult: Sendable {
+    /// How long the heart goes on beating after the import: what was told late is in the gaps as well.
+    private static let settlingTime: UInt64 = 200_000_000
+
     /// Before the import.
     let idle: Pulse
     /// From its beginning until what is shown has followed.
@@ -27,10 +30,28 @@ package struct ImportResult: Sendable {
     /// How long the import itself took.
     let seconds: Double
 
-    package init(idle: Pulse, during: Pulse, seconds: Double) {
-        self.idle = idle
-        self.during = during
-        self.seconds = seconds
+    /// Beats for a second, then while `run` runs elsewhere.
+    @MainActor
+    package init(of run: @escaping @concurrent @Sendable () async throws -> Void) throws {
+        idle = Heart.beat(seconds: 1)
+        let start = now()
+        var outcome: Result<UInt64, any Error>?
+        Task {
+            do {
+                try await run()
+                outcome = .success(now())
+            } catch {
+                outcome = .failure(error)
+            }
+        }
+        during = Heart.beat {
+            switch outcome {
+            case nil: false
+            case .success(let end): now() > end + Self.settlingTime
+            case .failure: true
+            }
+        }
+        seconds = Double(try (outcome?.get() ?? start) - start) / 1e9
     }
 
     var figures: [String: Double] {

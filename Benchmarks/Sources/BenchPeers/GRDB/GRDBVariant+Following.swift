@@ -19,32 +19,16 @@ extension GRDBVariant {
             .start(in: pool, scheduling: .immediate, onError: { log("\($0)") }, onChange: { shown = $0 })
         defer { observation.cancel() }
         let ages = shown.map(\.age)
-        let idle = Heart.beat(seconds: 1)
-
-        let start = now()
-        var outcome: Result<UInt64, any Error>?
-        let pool = pool
-        Task {
-            do {
-                switch plan.kind {
-                case .changes: try await Self.ageEverybody(pool)
-                case .insertions: try await Self.insert(plan.newPeople, pool)
-                }
-                outcome = .success(now())
-            } catch {
-                outcome = .failure(error)
+        let result = try ImportResult { [pool] in
+            switch plan.kind {
+            case .changes: try await Self.ageEverybody(pool)
+            case .insertions: try await Self.insert(plan.newPeople, pool)
             }
         }
-        var end: UInt64?
-        let during = Heart.beat {
-            if end == nil, let outcome { end = (try? outcome.get()) ?? 0 }
-            return end.map { now() > $0 + 200_000_000 } ?? false
-        }
-        let ended = try outcome?.get() ?? 0
         if plan.kind == .changes, shown.map(\.age) != ages.map({ $0 + 1 }) {
             throw BenchError("the observation has not followed")
         }
-        return ImportResult(idle: idle, during: during, seconds: Double(ended - start) / 1e9)
+        return result
     }
 
     private nonisolated static func ageEverybody(_ pool: DatabasePool) async throws {

@@ -2,7 +2,7 @@ import BenchKit
 import GRDB
 
 /// A peer over GRDB's records: the workloads that need its query interface only.
-protocol GRDBVariant: Peer {
+protocol GRDBVariant: Peer, SendableMetatype {
     associatedtype Person: GRDBPerson
     var pool: DatabasePool { get }
     /// W13's list.

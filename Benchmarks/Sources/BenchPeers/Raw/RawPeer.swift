@@ -56,6 +56,7 @@ extension RawVariant {
     func readEnrollments() throws -> Digest { try session.readEnrollments() }
     func exchangeCourses(ofStudents ids: [Int64]) throws { try session.exchangeCourses(ofStudents: ids) }
     func addCourseToEachStudent() throws { try session.addCourseToEachStudent() }
+    func follow(_ plan: ImportPlan) throws -> ImportResult { try session.follow(plan) }
     func openList() throws { try session.openList() }
     func changeList(_ people: [PersonInput]) throws -> Int { try session.changeList(people) }
     func readWhileWriting(seconds: Double, people: [PersonInput], greatestID: Int64) throws -> ConcurrentResult {

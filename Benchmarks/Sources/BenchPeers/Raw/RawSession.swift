@@ -120,6 +120,19 @@ struct RawSession {
         }
     }
 
+    /// Loads everybody, adds 1 to their ages, saves.
+    func loadAndAgeAll() throws {
+        let people = try people(connection.statement(RawSQL.allPeople))
+        try connection.inTransaction("BEGIN IMMEDIATE") {
+            let update = try connection.statement(RawSQL.updateAge)
+            for person in people {
+                sqlite3_bind_int64(update, 1, Int64(person.age + 1))
+                sqlite3_bind_int64(update, 2, person.id)
+                try connection.run(update)
+            }
+        }
+    }
+
     func delete(ids: [Int64]) throws {
         try connection.inTransaction("BEGIN IMMEDIATE") {
             let statement = try connection.statement(RawSQL.delete)

@@ -43,13 +43,9 @@ extension Figure {
             return wholes.map(ManagedValue.decimal)?.carried
         }
 
-        /// The sum as selections show it.
-        ///
-        /// - Throws: ``FetchError`` when there are only whole numbers, and they add up to more than 64 bits hold.
-        func checked() throws(FetchError) -> ManagedValue {
-            if case .double? = value, floating == nil {
-                throw FetchError(.overflow, "The sum of the whole numbers does not fit into 64 bits.")
-            }
+        /// The sum as selections show it: exact for whole numbers, however large, and for decimals.
+        var exact: ManagedValue {
+            if let spilled, let whole, decimal == nil, floating == nil { return .decimal(spilled + Decimal(whole)) }
             return Self.decimal(value)
         }
 

@@ -43,12 +43,10 @@ package struct Figure {
     }
 
     /// The figure in the kind that ``FetchRequest/Selection/Function`` says.
-    ///
-    /// - Throws: ``FetchError`` when whole numbers add up to more than 64 bits hold.
-    package func result() throws(FetchError) -> ManagedValue {
+    package var result: ManagedValue {
         switch function {
         case .count: return .int(Int64(count))
-        case .sum: return try total.checked()
+        case .sum: return total.exact
         case .average: return Total.decimal(total.mean(of: count))
         case .minimum, .maximum: return extreme
         case .median: return median

@@ -12,7 +12,7 @@ package struct RowComposer {
     /// The rows, a value for each selection in each: filtered, grouped, sorted and cut to the page.
     ///
     /// - Parameter candidates: objects of the fetch's entities.
-    /// - Throws: ``FetchError`` when a sum overflows or a condition cannot be evaluated.
+    /// - Throws: ``FetchError`` when a condition cannot be evaluated.
     package func rows<Reader: PropertyReader>(of candidates: [Reader]) throws(FetchError) -> [[ManagedValue]] {
         var matching: [Reader] = []
         for candidate in candidates where try fetch.matches(candidate) { matching.append(candidate) }
@@ -91,7 +91,7 @@ package struct RowComposer {
             // What was worked out was carried here.
             figure.add(selection.isAttribute ? value : selection.expression.operandKind.operand(value))
         }
-        return selection.kind.column(try figure.result())
+        return selection.kind.column(figure.result)
     }
 
     private func value(

@@ -1,6 +1,7 @@
 extension ConditionResolver {
     /// The expression over properties; a constant stays as it is.
     func resolve(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
+        try parts.add(of: entity)
         switch expression {
         // The commonest first: nothing is nested in them.
         case .value(let value): return .constant(value)

@@ -13,6 +13,8 @@ struct ConditionResolver {
     var isForStore = false
     /// How deep the walk is.
     var depth = 0
+    /// How much of it there was, in all resolvers that this one became.
+    let parts = PartCount()
 
     /// **Value.** The object that a subquery looks at.
     struct Variable {
@@ -25,6 +27,7 @@ struct ConditionResolver {
 
     func resolve(_ condition: Condition) throws(FetchError) -> ResolvedCondition {
         let deeper = try deeper()
+        try parts.add(of: entity)
         switch condition {
         case .constant(let isTrue): return .constant(isTrue)
         case .comparison(let comparison): return try deeper.resolve(comparison)

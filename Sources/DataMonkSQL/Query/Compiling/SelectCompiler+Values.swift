@@ -80,9 +80,9 @@ extension SelectCompiler {
             return SQLText(compiled: "COUNT(*)")
         }
         let kind = selection.expression.operandKind
-        let isOwn = kind == .decimal || selection.path == nil || use == .compared
-        guard isOwn || function.plainSQL == nil, let own = SQLAggregate(function, isCompared: use != .shown) else {
-            var text = SQLText(compiled: "\(function.plainSQL ?? "")(")
+        let isOwn = kind == .decimal || selection.path == nil || use == .compared || function.plainSQL(of: kind) == nil
+        guard isOwn, let own = SQLAggregate(function, isCompared: use != .shown) else {
+            var text = SQLText(compiled: "\(function.plainSQL(of: kind) ?? "")(")
             text.append(try comparable(selection.expression))
             text.append(")")
             return text
@@ -109,14 +109,14 @@ extension SelectCompiler {
 }
 
 extension FetchRequest.Selection.Function {
-    /// SQL's own aggregate, nil where it has none. A sum of doubles depends on the order of its rows in the last digits,
-    /// which nobody sees where it is only shown.
-    fileprivate var plainSQL: String? {
+    /// SQL's own aggregate, nil where it has none, or fails: SUM() of whole numbers on the way to a sum beyond 64 bits. A sum
+    /// of doubles depends on the order of its rows in the last digits, which nobody sees where it is only shown.
+    fileprivate func plainSQL(of kind: ValueKind) -> String? {
         switch self {
         case .count: "COUNT"
         case .minimum: "MIN"
         case .maximum: "MAX"
-        case .sum: "SUM"
+        case .sum: kind == .integer ? nil : "SUM"
         case .average: "AVG"
         case .standardDeviation, .median: nil
         }

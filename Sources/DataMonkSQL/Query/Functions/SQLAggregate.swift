@@ -7,7 +7,7 @@ import Foundation
 /// `datamonk_sum(x, kind)`: what `x` is, as a letter of ``SQLOperandKind``. A figure is exact, that of decimals a text; one
 /// that is compared is a number.
 package enum SQLAggregate: String, CaseIterable, Sendable {
-    /// The sum; fails where 64 bits do not hold that of whole numbers.
+    /// The sum; that of whole numbers is exact, where SQL's own fails beyond 64 bits.
     case sum = "datamonk_sum"
     /// The mean.
     case average = "datamonk_average"
@@ -70,12 +70,17 @@ extension SQLAggregate {
         }
 
         /// Gives the figure after the last row; NULL of no values.
-        package func finish<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
+        package func finish<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
             if figure.isEmpty { return call.returnNull() }
-            switch try aggregate.isCompared ? figure.operatorValue.carried : figure.result() {
+            switch aggregate.isCompared ? figure.operatorValue.carried : figure.result {
             case .int(let number): call.returnValue(number)
             case .double(let number): call.returnValue(number)
-            case .decimal(let number): call.returnValue(number.description)
+            case .decimal(let number):
+                if let whole = number.wholeValue {
+                    call.returnValue(whole)
+                } else {
+                    call.returnValue(number.description)
+                }
             case .date(let date): call.returnValue(date.timeIntervalSinceReferenceDate)
             default: call.returnNull()
             }

@@ -1,9 +1,8 @@
 import BenchKit
 import SystemSQLite
 
-/// **Confined.** What a list shows.
+/// **Confined.** What a list shows: keys in order.
 final class RawList {
-    /// Keys in order.
     var ids: [Int64] = []
 }
 
@@ -25,6 +24,23 @@ extension RawSession {
         let difference = ids.difference(from: list.ids)
         list.ids = ids
         return difference.insertions.count
+    }
+
+    /// Nothing follows: what the main actor notices is what the machine does to it beside such an import.
+    @MainActor
+    func follow(_ plan: ImportPlan) throws -> ImportResult {
+        // Only the import uses this session until the call ends.
+        nonisolated(unsafe) let session = self
+        return try ImportResult {
+            switch plan.kind {
+            case .changes: try session.loadAndAgeAll()
+            case .insertions:
+                for start in stride(from: 0, to: plan.newPeople.count, by: ImportPlan.commitSize) {
+                    let end = min(start + ImportPlan.commitSize, plan.newPeople.count)
+                    try session.insert(Array(plan.newPeople[start..<end]))
+                }
+            }
+        }
     }
 
     private func listedIDs() throws -> [Int64] {
