@@ -46,7 +46,7 @@ final class StallTimer: Sendable {
     private func look() {
         let holder = holder()
         let finding = holder.flatMap { holder in
-            holder.timesSuspended().map { Finding(holder: ObjectIdentifier(holder), timesSuspended: $0) }
+            holder.timesSuspended.map { Finding(holder: ObjectIdentifier(holder), timesSuspended: $0) }
         }
         let hasStalled = state.withLock { state in
             if state.isCancelled { return false }

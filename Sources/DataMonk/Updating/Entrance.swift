@@ -51,7 +51,7 @@ struct Entrance: Sendable {
     enum Patience: Sendable {
         case unlimited
         case until(ContinuousClock.Instant)
-        /// Until the holder has done nothing for so long.
+        /// Until the holder, or whom it waits for in turn, has done nothing for so long.
         case untilStalled(Duration)
     }
 
@@ -86,7 +86,7 @@ struct Entrance: Sendable {
             try await gate.enter(with: ticket)
         case .untilStalled(let interval):
             let timer = StallTimer(interval: interval) { [weak gate] in
-                gate?.holder
+                gate?.holder.map { WaitGraph.shared.last(from: $0) }
             } onStall: { [weak gate] holder in
                 gate?.cancel(ticket, throwing: GateError.deadlinePassed(holder: holder.call))
             }

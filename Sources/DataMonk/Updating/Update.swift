@@ -69,7 +69,7 @@ public final class Update: Editor {
         guard context.gate.reenterIfHolding(ticket) else { return context.begin(call, nil, body) }
         // The body's step does not end before its parts.
         let step = context.gate.holder
-        let part = WaitParty(call, canSuspend: true, outer: step)
+        let part = context.party(call, inside: step)
         if let step { WaitGraph.shared.add(step, waitingFor: .party(part)) }
         return UpdateHandle(stack: context.settings.stack, part, patience: context.settings.deadline) {
             defer { if let step { WaitGraph.shared.remove(step, waitingFor: .party(part)) } }

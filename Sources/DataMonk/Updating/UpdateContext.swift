@@ -70,7 +70,7 @@ public actor UpdateContext {
         guard let party = UpdateScope.partyOfThisFlow, let ticket = gate.ticket(heldBy: party),
             gate.reenterIfHolding(ticket)
         else { return try await step(call, deadline, body) }
-        let part = WaitParty(call, canSuspend: true, outer: party)
+        let part = self.party(call, inside: party)
         WaitGraph.shared.add(party, waitingFor: .party(part))
         defer { WaitGraph.shared.remove(party, waitingFor: .party(part)) }
         return try await runInside(ticket, part, body)
@@ -117,7 +117,7 @@ public actor UpdateContext {
 
     private nonisolated var gates: [UpdateGate] { settings.order.map { [gate, $0] } ?? [gate] }
 
-    private nonisolated func party(_ call: UpdateCall, inside outer: WaitParty? = nil) -> WaitParty {
+    nonisolated func party(_ call: UpdateCall, inside outer: WaitParty? = nil) -> WaitParty {
         WaitParty(call, canSuspend: true, outer: outer) { [executor] in executor.jobsRun }
     }
 
@@ -187,6 +187,7 @@ public actor UpdateContext {
         let patience: Entrance.Patience = isAwaited ? .untilStalled(settings.deadline) : .unlimited
         try await entrance.enter(deadline.map { .until($0) } ?? patience)
         defer { entrance.leave() }
+        entrance.party.begin()
         isStepRunning = true
         graph.deadline = deadline
         defer {
@@ -208,6 +209,7 @@ public actor UpdateContext {
         _ ticket: UpdateGate.Ticket, _ part: WaitParty,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
+        part.begin()
         defer {
             graph.processPendingChanges()
             gate.leave(ticket)

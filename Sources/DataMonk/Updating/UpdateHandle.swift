@@ -52,7 +52,7 @@ public final class UpdateHandle: Sendable {
     private var outcome: Void {
         get async throws {
             isAwaited.withLock { $0 = true }
-            guard WaitGraph.shared.holder(before: party) != nil else { return try await task.value }
+            if WaitGraph.shared.last(from: party) === party { return try await task.value }
             do {
                 try await outcomeUnlessStalled
             } catch let error as UpdateError where error.waiter == party.call && error.code == .deadlinePassed {
@@ -76,7 +76,8 @@ public final class UpdateHandle: Sendable {
                     first?.resume(with: result)
                 }
                 let timer = StallTimer(interval: patience) { [party] in
-                    WaitGraph.shared.holder(before: party)
+                    let last = WaitGraph.shared.last(from: party)
+                    return last === party ? nil : last
                 } onStall: { [party] holder in
                     end(.failure(UpdateError.deadlinePassed(party.call, holder.call)))
                 }

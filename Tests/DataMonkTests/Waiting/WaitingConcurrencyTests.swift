@@ -330,6 +330,24 @@
             try await context.update { _ in }
         }
 
+        @Test func `an update that awaits one that works is waited for as long as that`() async throws {
+            let (context, other) = (try serial(deadline: .milliseconds(5)), try serial())
+            let (release, isIn) = (Locked(false), Meeting())
+            let holder = context.beginUpdate { _ in
+                try await other.update { _ in
+                    isIn.open()
+                    while !release.withLock({ $0 }) { sched_yield() }
+                }
+            }
+            await isIn.wait()
+            let second = Task { try await context.update { _ in } }
+            let third = context.beginUpdate(deadline: .milliseconds(50)) { _ in }
+            await #expect(throws: UpdateError.self) { try await third.value }
+            release.withLock { $0 = true }
+            try await holder.value
+            try await second.value
+        }
+
         @Test func `an update that works is waited for longer than the deadline`() async throws {
             let context = try serial(deadline: .milliseconds(5))
             let release = Locked(false)

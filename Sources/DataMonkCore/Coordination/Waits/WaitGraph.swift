@@ -99,10 +99,17 @@ package final class WaitGraph: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Whom a party waits for, if it waits.
-    package func holder(before party: WaitParty) -> WaitParty? {
+    /// Whom a party waits for in the end: who has to do something, and waits for nobody that is known; the party itself if
+    /// that is so.
+    package func last(from party: WaitParty) -> WaitParty {
         waits.withLock { waits in
-            waits[ObjectIdentifier(party)]?.lazy.compactMap(\.target.holder).first { $0 !== party }
+            var (last, seen) = (party, Set<ObjectIdentifier>())
+            while seen.insert(ObjectIdentifier(last)).inserted {
+                let next = waits[ObjectIdentifier(last)]?.lazy.compactMap(\.target.holder).first { $0 !== last }
+                guard let next else { break }
+                last = next
+            }
+            return last
         }
     }
 

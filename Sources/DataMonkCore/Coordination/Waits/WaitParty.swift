@@ -1,3 +1,5 @@
+import Synchronization
+
 /// **Shared.** Somebody who waits and is waited for: one step of an update, from its request to its end.
 package final class WaitParty: Sendable {
     /// The call that began it.
@@ -6,18 +8,24 @@ package final class WaitParty: Sendable {
     package let canSuspend: Bool
     /// The step whose code began this one and goes on only after it.
     package let outer: WaitParty?
-    /// How often its code has run on and suspended again; nil while it runs, and where nobody counts.
-    package let timesSuspended: @Sendable () -> Int?
+    private let suspensions: @Sendable () -> Int?
+    private let hasBegun = Atomic(false)
 
     package init(
         _ call: UpdateCall, canSuspend: Bool, outer: WaitParty? = nil,
-        timesSuspended: @escaping @Sendable () -> Int? = { nil }
+        suspensions: @escaping @Sendable () -> Int? = { nil }
     ) {
         self.call = call
         self.canSuspend = canSuspend
         self.outer = outer
-        self.timesSuspended = timesSuspended
+        self.suspensions = suspensions
     }
+
+    /// Its turn has come, and its code begins to run.
+    package func begin() { hasBegun.store(true, ordering: .releasing) }
+
+    /// How often its code has run on and suspended again; nil before it begins, while it runs, and where nobody counts.
+    package var timesSuspended: Int? { hasBegun.load(ordering: .acquiring) ? suspensions() : nil }
 
     /// Whether this is `other`, or was begun inside of it.
     func isInside(_ other: WaitParty) -> Bool {
