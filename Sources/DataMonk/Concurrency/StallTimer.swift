@@ -43,6 +43,15 @@ final class StallTimer: Sendable {
         }
     }
 
+    /// Looks when the tasks that are ready now have had their turns: where they are many and threads are few, whatever the
+    /// step waits for may stand in that line, and does more than one thing. Who is to be told is a task as well.
+    private func lookInTurn() async {
+        for _ in 0..<Self.turns { await Task.yield() }
+        look()
+    }
+
+    private static let turns = 8
+
     private func look() {
         let holder = holder()
         let finding = holder.flatMap { holder in
@@ -52,7 +61,9 @@ final class StallTimer: Sendable {
             if state.isCancelled { return false }
             if let finding, finding == state.last { return true }
             state.last = finding
-            state.timer = DeadlineTimer(at: .now + interval) { [weak self] in self?.look() }
+            state.timer = DeadlineTimer(at: .now + interval) { [weak self] in
+                Task.detached { await self?.lookInTurn() }
+            }
             return false
         }
         if hasStalled, let holder { onStall(holder) }
