@@ -5,10 +5,15 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``StoreError`` if a row that relationships have to be given back by cannot be read; nothing was changed then.
     func discardChanges(of object: ManagedObject) throws {
-        if !object.hasChangedRelationships { return turnIntoFault(object) }
+        if !object.hasChangedRelationships {
+            noteArrival(object, .refreshed)
+            return turnIntoFault(object)
+        }
         let row = try storedRow(of: object.key) ?? object.home.layout.emptyRow
         // What is given back is no step, and no part of one.
         processPendingChanges()
+        // Behind the end of the event, which tells what is written down: the object has its old values there.
+        noteArrival(object, .refreshed)
         if object.state.contains(.deleted) { return turnIntoFault(object) }
         var others: Set<ManagedObject> = []
         let toOnes = object.draft.map(object.home.layout.changedToOnes) ?? []

@@ -154,8 +154,8 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advanceToReadAgain()
         defer { postArrivals() }
-        noteArrival(object, .refreshed)
         guard mergeChanges, object.hasChanges else { return try discardChanges(of: object) }
+        noteArrival(object, .refreshed)
         guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }

@@ -80,9 +80,8 @@
             case .merge: own.mergeCommits()
             case .refresh(let number):
                 guard let employee = try employee(number, .own) else { return }
-                // A refresh that drops a changed to-one leaves the other side as it is: nobody can say who is right then.
                 do {
-                    try own.refresh(employee, mergeChanges: number.isMultiple(of: 2) || employee.hasChanges)
+                    try own.refresh(employee, mergeChanges: number.isMultiple(of: 2))
                 } catch let error as FetchError where error.code == .objectNotFound {
                     // Others have deleted it: there is nothing to put the changes on.
                     return
