@@ -88,11 +88,13 @@ extension SQLiteStore {
             do {
                 try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
                 return try openWriter(fileURL, schema, options, nil, externalData)
-            } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
+            } catch let failure as SQLiteFailure where failure.isBusy {
                 do {
                     return try openWriter(fileURL, schema, options, nil, externalData)
                 } catch let error as StoreError where error.isMismatchOfVersions {
-                    // Whoever has it open is of the version before.
+                    // Whoever has it open is of the version before, or is about to migrate it.
+                    guard ContinuousClock.now < deadline else { throw failure }
+                    usleep(.random(in: 0...100_000))
                 }
             }
         }
