@@ -218,7 +218,10 @@ final class SQLiteTransaction: StoreTransaction {
                 statement.bind(Int64(statements.writing.entityNumber), at: 2)
                 while index < changes.count, changes[index].key.entityIndex == entity {
                     let files = externalData?.count
-                    if try !insert(changes[index], plan, statement) { refused.append(changes[index]) }
+                    // By index: a change that is taken out is three references counted.
+                    if try !insert(changes[index].key, changes[index].row.pointer, plan, statement) {
+                        refused.append(changes[index])
+                    }
                     if files != externalData?.count { keysWithFiles.append(changes[index].key) }
                     index += 1
                 }
@@ -229,10 +232,9 @@ final class SQLiteTransaction: StoreTransaction {
     /// False if a unique index refuses the row.
     @inline(__always)
     private func insert(
-        _ change: ChangeSet.ObjectChange, _ plan: WritePlan, _ statement: SQLiteStatement
+        _ key: ObjectKey, _ row: UnsafeRawPointer, _ plan: WritePlan, _ statement: SQLiteStatement
     ) throws -> Bool {
-        let row = change.row.pointer
-        statement.bind(change.key.primaryKey, at: 1)
+        statement.bind(key.primaryKey, at: 1)
         statement.bind(RowFormat.version(row), at: 3)
         try statement.bind(plan, of: row, from: 4, entityNumbers: store.plans.entityNumbers, externalData)
         return try isAccepted { try statement.run() }

@@ -6,6 +6,7 @@ import DataMonkCore
 final class SQLiteWriter: @unchecked Sendable {
     let connection: SQLiteConnection
     /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
+    @exclusivity(unchecked)  // One owner, and no access reaches back to the writer.
     var lastPrimaryKeys: [Int: Int64] = [:]
     /// The numbers of texts in the history, as long as nobody else writes.
     var historyStrings: [String: Int64] = [:]
@@ -35,7 +36,7 @@ final class SQLiteWriter: @unchecked Sendable {
             throw StoreError.unusablePrimaryKey(last, store.fileURL)
         }
         let new = last + Int64(count)
-        try connection.withStatement(store.plans.prepared("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")) {
+        try connection.withStatement(store.plans.setLastPrimaryKey) {
             $0.bind(new, at: 1)
             $0.bind(Int64(number), at: 2)
             try $0.run()
