@@ -156,7 +156,7 @@ extension ManagedObjectContext {
         // First what others committed until then: their rows are older than those of this save.
         if parent == nil { stand(at: receipt.generation) }
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
-        let changes = saveObservers.isEmpty ? ObjectChanges(directory: directory) : changes(in: pending)
+        let changes = saveObservers.isEmpty ? nil : changes(in: pending)
         let written = receipt.changes
         for index in pending.inserted.indices {
             let object = pending.inserted[index]
@@ -183,7 +183,7 @@ extension ManagedObjectContext {
         for object in saved { object.state.remove(.tracked) }
         // One that was deleted before its first save was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
-        tell(.didSave(changes))
+        tell(.didSave(changes ?? ObjectChanges(directory: directory)))
         postArrivals()
         dropJournalIfUnneeded()
     }

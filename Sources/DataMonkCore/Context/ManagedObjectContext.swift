@@ -70,18 +70,18 @@ public final class ManagedObjectContext {
     package var eventDidBegin: (() -> Void)?
 
     /// The stores that new objects of the family were assigned to, by their temporary keys; a root's alone.
-    var assignments: [ObjectKey: Int] = [:]
+    @exclusivity(unchecked) var assignments: [ObjectKey: Int] = [:]
     /// When the fetches and commits of the code that has the context have to have ended. Set by whoever runs the context.
-    package var deadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// There while somebody wants to know what user events change.
     @exclusivity(unchecked) var journal: EventJournal?
-    var saveObservers = ObserverList<SaveNotice>()
+    @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
     /// How often the context was reset: objects from before are no more.
     var resetCount = 0
     /// Whether an object was changed whose row could not be read: the next save reads it first.
-    var hasDraftsWithoutRow = false
+    @exclusivity(unchecked) var hasDraftsWithoutRow = false
     /// Whether to-manys are asked for to learn which they are.
     @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
     /// Calls that have begun and not ended, one inside the other.

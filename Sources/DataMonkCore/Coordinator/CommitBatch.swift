@@ -240,22 +240,26 @@ struct CommitBatch {
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
         changes.makePermanent(try newKeys(for: changes), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
-        if begun.count == 1 { return try write(changes, begun[0].transaction, adoptingInto: &changes) }
+        if begun.count == 1 {
+            let transaction = begun[0].transaction
+            let conflicts = try write(changes, to: transaction)
+            if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: changes)) }
+            return conflicts
+        }
         try changes.requireLinksWithinStores(model: coordinator.model, layouts: coordinator.directory.layouts)
         var conflicts: [StoredVersion] = []
         for (store, transaction) in begun {
-            conflicts += try write(changes.part(in: store), transaction, adoptingInto: &changes)
+            let part = changes.part(in: store)
+            let found = try write(part, to: transaction)
+            if found.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
+            conflicts += found
         }
         return conflicts
     }
 
-    private func write(
-        _ part: ChangeSet, _ transaction: any StoreTransaction, adoptingInto changes: inout ChangeSet
-    ) throws -> [StoredVersion] {
+    private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
         transaction.beginHistoryTransaction(part.signature)
-        let conflicts = try transaction.write(part)
-        if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
-        return conflicts
+        return try transaction.write(part)
     }
 
     /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken

@@ -7,7 +7,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. Nothing of the set was written
     ///   then.
     package func commit(
-        _ changes: ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
+        _ changes: consuming ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
     ) throws -> CommitResult {
         let member = CommitMember(origin: origin, changes: changes)
         if let deadline, deadline <= .now { throw SaveError.deadlinePassed }

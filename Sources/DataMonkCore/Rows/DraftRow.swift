@@ -56,7 +56,7 @@ package final class DraftRow {
     }
 
     /// As above, of an object that was never saved: in a block of `arena`, with room for its values.
-    init(copying source: UnsafeRawPointer, slots: Int, size: Int, in arena: inout RowArena) {
+    package init(copying source: UnsafeRawPointer, slots: Int, size: Int, in arena: inout RowArena) {
         header = RowFormat.headerSize(slots: slots)
         used = header + size
         capacity = (used + Self.room + 7) & ~7
@@ -75,7 +75,7 @@ package final class DraftRow {
     }
 
     /// Gives the room behind the values back to the arena that it is from, if nothing lies behind it yet.
-    func giveBackRoom(to arena: inout RowArena) {
+    package func giveBackRoom(to arena: inout RowArena) {
         // The block too: where one ends another one may begin.
         guard let block, block === arena.block, memory + capacity == arena.free else { return }
         capacity = (used + 7) & ~7

@@ -158,7 +158,7 @@ package final class EntityLayout: Sendable {
     }
 
     /// The draft as it lies as a row: it is sealed from then on. Nil if a copy would be smaller, or another row.
-    func sealInPlace(_ draft: DraftRow, version: Int64) -> Row? {
+    package func sealInPlace(_ draft: DraftRow, version: Int64) -> Row? {
         guard let block = draft.block, transientSlots.isEmpty, ownDerivations.isEmpty else { return nil }
         var tail = 0
         for slot in longSlots { tail &+= RowFormat.bytes(draft.row, slot).count }

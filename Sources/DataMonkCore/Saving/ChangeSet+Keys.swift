@@ -8,19 +8,23 @@ extension ChangeSet {
     /// - Parameter newKeys: for each inserted object that has none yet, then for each reserved one.
     mutating func makePermanent(_ newKeys: consuming NewKeys, layouts: [EntityLayout]) {
         let pointing = pointingAtNew(layouts)
-        // Only what points at new objects has to find them by their temporary keys.
-        var known = KeyTable(minimumCapacity: pointing.isEmpty && links.isEmpty ? 0 : inserted.count + reserved.count)
+        if pointing.isEmpty, links.isEmpty {
+            for index in inserted.indices where inserted[index].key.isTemporary { inserted[index].key = newKeys.next() }
+            for index in reserved.indices where reserved[index].isTemporary { reserved[index] = newKeys.next() }
+            return
+        }
+        // What points at new objects has to find them by their temporary keys.
+        var known = KeyTable(minimumCapacity: inserted.count + reserved.count)
         defer { known.deallocate() }
-        let isAsked = !pointing.isEmpty || !links.isEmpty
         func take(_ key: inout ObjectKey) {
             if !key.isTemporary { return }
             let permanent = newKeys.next()
-            if isAsked { known.set(key.rawValue, UInt(permanent.rawValue)) }
+            known.set(key.rawValue, UInt(permanent.rawValue))
             key = permanent
         }
         for index in inserted.indices { take(&inserted[index].key) }
         for index in reserved.indices { take(&reserved[index]) }
-        if isAsked { redirect(pointing, known, layouts) }
+        redirect(pointing, known, layouts)
     }
 
     /// The rows with a to-one that leads to a new object: their places among the inserted and the updated ones.

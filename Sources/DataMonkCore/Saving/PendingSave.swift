@@ -8,11 +8,11 @@ final class PendingSave {
     /// For each of `changes.inserted`.
     @exclusivity(unchecked) var inserted: [ManagedObject] = []
     /// For each of `changes.updated`.
-    var updated: [ManagedObject] = []
+    @exclusivity(unchecked) var updated: [ManagedObject] = []
     /// For each of `changes.deleted`.
-    var deleted: [ManagedObject] = []
+    @exclusivity(unchecked) var deleted: [ManagedObject] = []
     /// Objects with to-many changes.
-    var linked: [ManagedObject] = []
+    @exclusivity(unchecked) var linked: [ManagedObject] = []
 
     init() {}
 }

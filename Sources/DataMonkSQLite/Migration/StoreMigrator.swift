@@ -82,7 +82,7 @@ struct StoreMigrator {
         guard let mismatch = metadata.mismatch(with: new) else { return }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.
-        try SQLiteStore.refuseTriggers(connection, fileURL) { $0.hasPrefix("Z_DA_") }
+        try SQLiteStore.refuseTriggers(connection.schemaObjects(), fileURL) { $0.hasPrefix("Z_DA_") }
         let old = try sourceSchema(facts, mismatch)
         try SQLiteStore.checkTables(old, connection, fileURL)
         try SQLiteStore.checkNumbers(old, connection, fileURL)

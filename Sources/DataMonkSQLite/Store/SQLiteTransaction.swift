@@ -10,6 +10,8 @@ final class SQLiteTransaction: StoreTransaction {
     let connection: SQLiteConnection
     let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
+    /// What was given out when the savepoint was opened: with what is undone after it go its keys.
+    private var numbersAtSavepoint = PrimaryKeyNumbers()
     /// The files of large values written so far; nil where the model has none.
     private let externalData: ExternalDataLog?
     /// Objects that were written with such files: their rows are to hold references instead of the values.
@@ -42,6 +44,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func beginSavepoint() throws {
         savepoint = try translating { try connection.beginSavepoint() }
+        numbersAtSavepoint = writer.numbers
         externalData?.beginSavepoint()
     }
 
@@ -54,15 +57,18 @@ final class SQLiteTransaction: StoreTransaction {
     func rollBackToSavepoint() throws {
         guard let savepoint else { return }
         self.savepoint = nil
-        // Primary keys given out since are simply not used.
         writer.forgetNumbers()
+        writer.numbers = numbersAtSavepoint
         try translating { try connection.rollBack(to: savepoint) }
         externalData?.rollBackToSavepoint()
     }
 
     func commit() throws {
         try externalData?.willCommit()
-        try translating { try connection.commit() }
+        try translating {
+            try writer.writeNumbers(store)
+            try connection.commit()
+        }
     }
 
     func rollBack() {
