@@ -31,8 +31,10 @@ struct StoreMigrator {
     ) throws {
         var connectionOptions = SQLiteOptions(access: .readWrite)
         connectionOptions.isExclusive = true
-        // Not long: whoever has the file open may be somebody who has migrated it, which the caller finds out.
-        connectionOptions.busyTimeout = .milliseconds(200)
+        // Not long: whoever has the file open may be somebody who has migrated it, which the caller finds out. And not the
+        // same for all: each who waits to be alone holds a lock that the others wait for, and two who gave up at one moment
+        // and came back at the next would go on like that.
+        connectionOptions.busyTimeout = .milliseconds(Int.random(in: 50...250))
         connectionOptions.label = "migration"
         connectionOptions.trace = trace
         let connection = try SQLiteConnection(fileURL: fileURL, options: connectionOptions)

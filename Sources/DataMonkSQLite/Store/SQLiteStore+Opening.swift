@@ -29,12 +29,7 @@ extension SQLiteStore {
                 ? nil
                 : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
             let (writer, identifier) = try openWriter(fileURL, schema, options, migration, externalData)
-            let history = HistorySchema(schema)
-            let historyTables =
-                tracksHistory
-                ? try writer.connection.transaction(.immediate) {
-                    try HistoryTables.ensure(history, writer.connection, fileURL)
-                } : nil
+            let history = tracksHistory ? try openHistory(HistorySchema(schema), writer.connection, fileURL) : nil
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -47,9 +42,15 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                externalData: externalData, history: historyTables.map { (history, $0) }, readers: readers,
-                writer: writer)
+                externalData: externalData, history: history, readers: readers, writer: writer)
         }
+    }
+
+    private static func openHistory(
+        _ schema: HistorySchema, _ connection: SQLiteConnection, _ fileURL: URL
+    ) throws -> (schema: HistorySchema, tables: HistoryTables) {
+        let tables = try connection.transaction(.immediate) { try HistoryTables.ensure(schema, connection, fileURL) }
+        return (schema, tables)
     }
 
     private static func openWriter(
@@ -87,11 +88,13 @@ extension SQLiteStore {
             do {
                 try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
                 return try openWriter(fileURL, schema, options, nil, externalData)
-            } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
+            } catch let failure as SQLiteFailure where failure.isBusy {
                 do {
                     return try openWriter(fileURL, schema, options, nil, externalData)
                 } catch let error as StoreError where error.isMismatchOfVersions {
-                    // Whoever has it open is of the version before.
+                    // Whoever has it open is of the version before, or is about to migrate it.
+                    guard ContinuousClock.now < deadline else { throw failure }
+                    usleep(.random(in: 0...100_000))
                 }
             }
         }

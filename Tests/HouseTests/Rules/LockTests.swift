@@ -29,6 +29,8 @@ import Testing
     }
 
     @Test func `locked data is not found`() {
-        #expect(Self.lockedFunctions(in: SourceFile("A.swift", "let a = Locked<[Int]>([])\nlet b = Locked(Bell())")).isEmpty)
+        #expect(
+            Self.lockedFunctions(in: SourceFile("A.swift", "let a = Locked<[Int]>([])\nlet b = Locked(Bell())")).isEmpty
+        )
     }
 }
