@@ -34,7 +34,7 @@ package final class DraftRow {
 
     private var memory: UnsafeMutableRawPointer
     /// Where `memory` lies; nil if it is the draft's own.
-    private(set) var block: RowBlock?
+    package private(set) var block: RowBlock?
     private var capacity: Int
     /// Bytes in use, from the start of `memory`.
     private var used: Int
