@@ -1,8 +1,11 @@
 /// **Confined.** An object's unsaved row as attribute types write it. Made by the engine; valid during the call it is
 /// passed to.
 public struct RowEditor {
-    @usableFromInline let draft: DraftRow
+    // Not retained, which would be half of what the write of a number takes: a draft stays where it is while a value is
+    // written, held by its object or by whoever made both. An attribute type gets the value and the editor, no object.
+    @usableFromInline unowned(unsafe) let draft: DraftRow
 
+    /// - Parameter draft: stays alive until the last value has been written.
     @inlinable
     package init(_ draft: DraftRow) { self.draft = draft }
 

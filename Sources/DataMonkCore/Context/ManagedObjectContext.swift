@@ -196,9 +196,9 @@ public final class ManagedObjectContext {
 
     /// Makes and registers an object that comes by itself: no cohort is loaded for it.
     func makeLoneObject(for key: ObjectKey) -> ManagedObject {
-        let start = identities.cohortStart
-        defer { identities.endCohort(from: start) }
-        return makeObject(for: key)
+        let object = makeObject(for: key)
+        object.state.insert(.beginsCohort)
+        return object
     }
 
     /// The object of a key; a fault if the context did not know it.

@@ -16,18 +16,20 @@ extension ManagedObject {
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
-        let draft = writableDraft
-        var editor = RowEditor(draft)
+        // The object retains its draft while the value is written.
+        var editor = RowEditor(writableDraft)
         Value.write(value, to: &editor, slot: slot)
-        row = UnsafeRawPointer(draft.row)
+        row = UnsafeRawPointer(editor.draft.row)
         state.insert(.written)
     }
 
     /// Reads the to-one relationship in a slot.
+    @inlinable
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
-        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
-        guard let context = home.context else { return reportLostContext(nil) }
-        return context.destination(destination, of: self, slot: slot) as? Object
+        guard let destination = readableToOne(at: slot) else { return nil }
+        // The commonest case: the very class. A comparison of pointers; the cast asks the runtime.
+        if type(of: destination) == Object.self { return unsafeDowncast(destination, to: Object.self) }
+        return destination as? Object
     }
 
     /// Writes the to-one relationship in a slot, and its inverse.
@@ -97,6 +99,14 @@ extension ManagedObject {
                 "This \(entity.name) outlived its context. Keep the MainContext or the Update as long as its objects.")
         }
         return context
+    }
+
+    /// The object that a to-one leads to; nil for none, and if the context is gone.
+    @usableFromInline
+    final nonisolated func readableToOne(at slot: Int) -> ManagedObject? {
+        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
+        guard let context = home.context else { return reportLostContext(nil) }
+        return context.destination(destination, of: self, slot: slot)
     }
 
     /// A to-many, loaded; nil if the context is gone.

@@ -14,8 +14,12 @@ package final class RowIntake {
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// Where the reader packs rows.
     @exclusivity(unchecked) package var arena: RowArena
-    /// The object found by the last `wants`.
-    @exclusivity(unchecked) private var found: ManagedObject?
+    // Not retained, for every row would pay for that: the identity map retains it, and from a `wants` to its `take` a store
+    // only copies bytes.
+    /// The registered object found by the last `wants`.
+    @exclusivity(unchecked) private unowned(unsafe) var found: ManagedObject?
+    /// Whether any object has got a row: it may have to be woken.
+    @exclusivity(unchecked) private var hasTakenRow = false
     /// For each owner whose destinations are complete, where they end in ``objects``.
     package private(set) var ends: [Int] = []
     private let limit: Int
@@ -89,24 +93,30 @@ package final class RowIntake {
         return true
     }
 
-    /// Takes the row that the last `wants` asked for: packed in `arena`, or by a store that keeps rows packed.
-    package func take(_ key: ObjectKey, _ row: Row) {
-        if isPlain { return takeWhole(key, row) }
+    /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
+    package func take(_ key: ObjectKey, _ row: Row) { take(key, at: row.pointer, in: row.block) }
+
+    /// Takes the row that the last `wants` asked for, packed into `arena`, whose block it lies in.
+    package func take(_ key: ObjectKey, at pointer: UnsafeRawPointer, in block: consuming RowBlock) {
+        if isPlain { return takeWhole(key, pointer, block) }
+        let row = Row(block: block, pointer: pointer)
         guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }
         let object = found ?? context.makeObject(for: key)
         object.block = RowBlock(PartialRow(row: row, slots: slots))
         objects.append(object)
     }
 
-    private func takeWhole(_ key: ObjectKey, _ row: Row) {
+    @inline(__always)
+    private func takeWhole(_ key: ObjectKey, _ pointer: UnsafeRawPointer, _ block: consuming RowBlock) {
         let object = found ?? context.makeObject(for: key)
-        object.block = row.block
-        object.row = row.pointer
+        object.block = block
+        object.row = pointer
+        hasTakenRow = true
         objects.append(object)
     }
 
     private func takeOrRefresh(_ key: ObjectKey, _ row: Row) {
-        guard let found, found.row != nil else { return takeWhole(key, row) }
+        guard let found, found.row != nil else { return takeWhole(key, row.pointer, row.block) }
         objects.append(found)
         context.takeRefetched(row, as: found)
     }
@@ -129,6 +139,7 @@ package final class RowIntake {
     func finish() {
         context.arena = arena
         context.identities.endCohort(from: start)
+        if !hasTakenRow { return }
         for object in objects where object.row != nil { object.awakeFromFetchOnce() }
     }
 }
