@@ -10,21 +10,21 @@ public struct RowEditor {
     package init(_ draft: DraftRow) { self.draft = draft }
 
     /// Takes the value out of the slot.
-    @inlinable
+    @inlinable @inline(__always)
     public func setNull(_ slot: Int) {
         RowFormat.setWord(0, draft.row, slot)
         RowFormat.setNull(true, draft.row, slot)
     }
 
     /// Fills an integer or Bool slot.
-    @inlinable
+    @inlinable @inline(__always)
     public func setInt64(_ value: Int64, _ slot: Int) {
         RowFormat.setWord(UInt64(bitPattern: value), draft.row, slot)
         RowFormat.setNull(false, draft.row, slot)
     }
 
     /// Fills a floating point or date slot.
-    @inlinable
+    @inlinable @inline(__always)
     public func setDouble(_ value: Double, _ slot: Int) {
         RowFormat.setWord(value.bitPattern, draft.row, slot)
         RowFormat.setNull(false, draft.row, slot)

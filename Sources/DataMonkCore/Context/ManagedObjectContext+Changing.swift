@@ -21,8 +21,7 @@ extension ManagedObjectContext {
         let layout = object.home.layout
         let initial = layout.initialRow.pointer
         let draft = DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil)
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
         object.state = [.inserted, .awoken, .written]
         track(object)
         didInsert(object)
@@ -81,8 +80,7 @@ extension ManagedObjectContext {
             hasDraftsWithoutRow = true
         }
         let draft = DraftRow(copying: row, slots: layout.slotCount, size: layout.size(of: row), base: base)
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
         if !object.state.contains(.inserted) { object.state.insert(.updated) }
         track(object)
         return draft

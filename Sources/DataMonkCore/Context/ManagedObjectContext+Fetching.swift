@@ -68,8 +68,8 @@ extension ManagedObjectContext {
         }
         guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
         // Reading a row has registered nothing.
-        let object = known ?? makeLoneObject(for: key)
-        object.adopt(row)
+        if let known { known.adopt(row) }
+        let object = known ?? makeLoneObject(for: key, with: row)
         object.awakeFromFetchOnce()
         return object
     }

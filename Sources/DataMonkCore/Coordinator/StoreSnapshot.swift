@@ -19,6 +19,12 @@ package final class StoreSnapshot {
         return readers[key.storeIndex]
     }
 
+    /// The row of one object; nil if there is none.
+    func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
+        guard key.storeIndex < readers.count else { throw StoreError.noStore(key) }
+        return try readers[key.storeIndex].row(of: key, in: &arena)
+    }
+
     /// Whether a row read by itself is for the row cache: somebody who reads thousands of rows one by one in one turn would
     /// only push out of it what others read again.
     func takesPlaceInCache() -> Bool {

@@ -49,7 +49,7 @@ extension ManagedObjectContext {
     /// The row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
-        guard let row = try snapshot.reader(of: key).row(of: key, in: &arena) else { return nil }
+        guard let row = try snapshot.row(of: key, in: &arena) else { return nil }
         if snapshot.takesPlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
         return row
     }

@@ -16,8 +16,9 @@ extension ManagedObject {
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
-        // The object retains its draft while the value is written.
-        var editor = RowEditor(writableDraft)
+        beginWriting()
+        // There is a draft now, and the object retains it while the value is written.
+        var editor = RowEditor(draft.unsafelyUnwrapped)
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(editor.draft.row)
         state.insert(.written)
@@ -150,10 +151,16 @@ extension ManagedObject {
     }
 
     /// The row to write in. Whoever writes takes it from here.
-    @inlinable
     final nonisolated var writableDraft: DraftRow {
         if let draft, !draft.isWatched { return draft }
         return beginDraft()
+    }
+
+    /// Sees to it that there is a row to write in.
+    @inlinable
+    final nonisolated func beginWriting() {
+        if let draft, !draft.isWatched { return }
+        _ = beginDraft()
     }
 
     /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event
@@ -175,16 +182,7 @@ extension ManagedObject {
         if let base = storedRow, base.pointer != home.layout.emptyRow.pointer, !state.contains(.outdated) {
             return adopt(base)
         }
-        draft = nil
-        row = nil
-        block = nil
+        dropValues()
         state.remove(.outdated)
-    }
-
-    /// Makes `row` the object's values: a clean object that is no fault.
-    package final nonisolated func adopt(_ row: Row) {
-        draft = nil
-        block = row.block
-        self.row = row.pointer
     }
 }

@@ -4,7 +4,7 @@
 /// Where a new value is no longer than the one before it, it takes its place, so a property that is set in a loop does
 /// not grow the row. Which properties changed is not recorded: `changedSlots` compares with ``base``.
 @usableFromInline
-package final class DraftRow {
+package final class DraftRow: ObjectHoldings {
     /// The row pointer. Moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writes
     /// of long values.
     @usableFromInline
@@ -39,6 +39,7 @@ package final class DraftRow {
         row = memory + header
         ownTail = used
         self.base = base
+        super.init(.changed)
     }
 
     deinit { memory.deallocate() }

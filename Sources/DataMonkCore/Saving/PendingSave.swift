@@ -25,7 +25,7 @@ extension ManagedObjectContext {
                 addDeletion(of: object, to: &pending)
             } else if object.hasChanges {
                 addRow(of: object, to: &pending)
-                if !object.toManys.isEmpty { addLinks(of: object, to: &pending) }
+                if object.hasToManys { addLinks(of: object, to: &pending) }
             }
         }
         return pending

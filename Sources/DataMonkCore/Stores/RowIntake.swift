@@ -17,7 +17,7 @@ package final class RowIntake {
     // Not retained, for every row would pay for that: the identity map retains it, and from a `wants` to its `take` a store
     // only copies bytes.
     /// The registered object found by the last `wants`.
-    @exclusivity(unchecked) private unowned(unsafe) var found: ManagedObject?
+    @exclusivity(unchecked) private var found: Unmanaged<ManagedObject>?
     /// Whether any object has got a row: it may have to be woken.
     @exclusivity(unchecked) private var hasTakenRow = false
     /// For each owner whose destinations are complete, where they end in ``objects``.
@@ -65,7 +65,7 @@ package final class RowIntake {
             objects.append(object)
             return false
         }
-        found = object
+        found = Unmanaged.passUnretained(object)
         return !asksFirst || !takeKnown(key)
     }
 
@@ -93,30 +93,37 @@ package final class RowIntake {
         return true
     }
 
-    /// Takes the row that the last `wants` asked for, from a store that keeps rows packed.
-    package func take(_ key: ObjectKey, _ row: Row) { take(key, at: row.pointer, in: row.block) }
+    /// Takes the row that the last `wants` asked for, which has just been packed into `arena`.
+    @inline(__always)
+    package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer) {
+        if isPlain, found == nil { return makeObject(key, pointer) }
+        take(key, arena.row(at: pointer))
+    }
 
-    /// Takes the row that the last `wants` asked for, packed into `arena`, whose block it lies in.
-    package func take(_ key: ObjectKey, at pointer: UnsafeRawPointer, in block: consuming RowBlock) {
-        if isPlain { return takeWhole(key, pointer, block) }
-        let row = Row(block: block, pointer: pointer)
+    /// The commonest case, in which nothing is retained but what stays.
+    private func makeObject(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
+        hasTakenRow = true
+        objects.append(context.makeObject(for: key, at: UnsafeRawPointer(pointer), in: arena.openBlock))
+    }
+
+    /// Takes the row that the last `wants` asked for, wherever it lies.
+    package func take(_ key: ObjectKey, _ row: Row) {
+        if isPlain { return takeWhole(key, row) }
         guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }
-        let object = found ?? context.makeObject(for: key)
-        object.block = RowBlock(PartialRow(row: row, slots: slots))
+        let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
+        object.dropValues(but: PartialRow(row: row, slots: slots))
         objects.append(object)
     }
 
-    @inline(__always)
-    private func takeWhole(_ key: ObjectKey, _ pointer: UnsafeRawPointer, _ block: consuming RowBlock) {
-        let object = found ?? context.makeObject(for: key)
-        object.block = block
-        object.row = pointer
+    private func takeWhole(_ key: ObjectKey, _ row: Row) {
+        let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
+        object.adopt(row)
         hasTakenRow = true
         objects.append(object)
     }
 
     private func takeOrRefresh(_ key: ObjectKey, _ row: Row) {
-        guard let found, found.row != nil else { return takeWhole(key, row.pointer, row.block) }
+        guard let found = found?.takeUnretainedValue(), found.row != nil else { return takeWhole(key, row) }
         objects.append(found)
         context.takeRefetched(row, as: found)
     }

@@ -77,7 +77,8 @@ final class LoadPlan: @unchecked Sendable {
         let long = unsorted.filter(\.isLong)
         _ = columns.initialize(fromContentsOf: long + unsorted.filter { !$0.isLong })
         return Entity(
-            columns: UnsafeBufferPointer(columns), longCount: long.count, entityIndex: plan.entity.index, number: number,
+            columns: UnsafeBufferPointer(columns), longCount: long.count, entityIndex: plan.entity.index,
+            number: number,
             hasSpecial: columns.contains { $0.kind == .special }, headerSize: layout.headerSize,
             slotsSize: layout.slotsSize, emptyRow: layout.emptyRow.pointer, layout: layout)
     }

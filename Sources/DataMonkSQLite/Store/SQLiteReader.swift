@@ -92,32 +92,21 @@ final class SQLiteReader: StoreReader {
     // MARK: Single objects
 
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
-        try translating {
-            guard let read = try keyRead(ofEntityAt: key.entityIndex) else { return nil }
-            let statement = read.statement
-            defer { statement.reset() }
-            statement.bind(key.primaryKey, at: 1)
-            guard try statement.step() else { return nil }
-            // Packed first: as an argument it would open a block that the arena on its left does not know yet. The statement
-            // selects rows of one entity alone.
-            let pointer = try loader.pack(statement, read.plan, 0, &arena)
-            return arena.row(at: pointer)
+        do {
+            if keyRead?.entity != key.entityIndex { try beginKeyRead(ofEntityAt: key.entityIndex) }
+            return try keyRead?.row(of: key, loader, in: &arena)
+        } catch {
+            throw translated(error)
         }
     }
 
-    @inline(__always)
-    private func keyRead(ofEntityAt entity: Int) throws -> KeyRead? {
-        if let keyRead, keyRead.entity == entity { return keyRead }
-        return try beginKeyRead(ofEntityAt: entity)
-    }
-
     @inline(never)
-    private func beginKeyRead(ofEntityAt entity: Int) throws -> KeyRead? {
+    private func beginKeyRead(ofEntityAt entity: Int) throws {
         endKeyRead()
-        guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKey else { return nil }
+        // Nil if the store does not have the entity.
+        guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKey else { return }
         loader.prepare(select.plan)
         keyRead = KeyRead(entity: entity, select, try connection.lend(select.sql))
-        return keyRead
     }
 
     private func endKeyRead() {
@@ -131,9 +120,8 @@ final class SQLiteReader: StoreReader {
         for (root, keys) in Dictionary(grouping: keys, by: { store.directory.layout(of: $0).entity.root.index }) {
             let entity = keys[0].entityIndex
             let isMixed = keys.contains { $0.entityIndex != entity }
-            let plans = store.plans
-            guard let select = isMixed ? plans.statements(ofEntityAt: root)?.selectFamilyByKeys : plans.statements(ofEntityAt: entity)?.selectByKeys
-            else { continue }
+            guard let statements = store.plans.statements(ofEntityAt: isMixed ? root : entity) else { continue }
+            let select = isMixed ? statements.selectFamilyByKeys : statements.selectByKeys
             try translating {
                 try connection.withStatement(select.sql) { statement in
                     try statement.bind(list(of: keys), at: 1)
@@ -157,8 +145,6 @@ final class SQLiteReader: StoreReader {
         guard let select = store.plans.cohortDestinations(of: relationship) else { return }
         loader.prepare(select.plan)
         let loader = loader
-        var arena = intake.arena
-        defer { intake.arena = arena }
         let ownerColumn = select.plan.rowPlan.columnCount
         var open = 0
         try translating {
@@ -171,7 +157,7 @@ final class SQLiteReader: StoreReader {
                         open += 1
                         if !intake.ownerDidEnd() { return }
                     }
-                    try load(statement, select.plan, loader, &arena, into: intake)
+                    try load(statement, select.plan, loader, into: intake)
                 }
                 while open < keys.count {
                     open += 1
@@ -244,22 +230,18 @@ final class SQLiteReader: StoreReader {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
-        // A variable of the loop's own: an access to the intake's would be checked for each row.
-        var arena = intake.arena
-        defer { intake.arena = arena }
-        while try statement.step() { try load(statement, plan, loader, &arena, into: intake) }
+        while try statement.step() { try load(statement, plan, loader, into: intake) }
     }
 
     /// Hands in the current row.
     @inline(__always)
     private func load(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
-        into intake: RowIntake
+        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, into intake: RowIntake
     ) throws {
         let (key, position) = try loader.key(statement, plan)
         if intake.wants(key) {
-            let pointer = try loader.pack(statement, plan, position, &arena)
-            intake.take(key, at: pointer, in: arena.openBlock)
+            let pointer = try loader.pack(statement, plan, position, &intake.arena)
+            intake.take(key, at: pointer)
         }
     }
 
