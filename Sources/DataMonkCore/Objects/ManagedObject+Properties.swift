@@ -16,9 +16,7 @@ extension ManagedObject {
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
-        beginWriting()
-        // There is a draft now, and the object retains it while the value is written.
-        var editor = RowEditor(draft.unsafelyUnwrapped)
+        var editor = rowEditor
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(editor.draft.row)
         state.insert(.written)
@@ -151,16 +149,18 @@ extension ManagedObject {
     }
 
     /// The row to write in. Whoever writes takes it from here.
+    @usableFromInline
     final nonisolated var writableDraft: DraftRow {
         if let draft, !draft.isWatched { return draft }
         return beginDraft()
     }
 
-    /// Sees to it that there is a row to write in.
-    @inlinable
-    final nonisolated func beginWriting() {
-        if let draft, !draft.isWatched { return }
-        _ = beginDraft()
+    /// What writes a value into the row to write in. The object retains the draft meanwhile.
+    @inlinable @inline(__always)
+    final nonisolated var rowEditor: RowEditor {
+        // The commonest case by itself: where both meet, the draft would be retained for both.
+        if let draft = holdings?.draft, !draft.isWatched { return RowEditor(draft) }
+        return RowEditor(writableDraft)
     }
 
     /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event

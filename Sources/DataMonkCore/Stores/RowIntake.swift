@@ -4,6 +4,7 @@
 /// object is appended to ``objects`` in the order of arrival, new row or not.
 package final class RowIntake {
     private let context: ManagedObjectContext
+    private let identities: IdentityMap
     /// Whether the context is a child: rows that its parents know are theirs, not the store's.
     private let inherits: Bool
     /// Whether the context stands behind the snapshot: rows that the row cache has of its generation are its own.
@@ -43,6 +44,7 @@ package final class RowIntake {
     ///   - manner: what becomes of a row.
     init(context: ManagedObjectContext, limit: Int = .max, manner: Manner = .whole) {
         self.context = context
+        identities = context.identities
         self.limit = limit
         self.manner = manner
         isPlain = if case .whole = manner { true } else { false }
@@ -52,12 +54,12 @@ package final class RowIntake {
         // Taken, not copied: what the context itself packs meanwhile must not lie in the same memory.
         arena = context.arena
         context.arena = RowArena()
-        start = context.identities.cohortStart
+        start = identities.cohortStart
     }
 
     /// Whether the reader shall pack the row of `key` and call `receive`; if not, the row is dealt with.
     package func wants(_ key: ObjectKey) -> Bool {
-        guard let object = context.identities.find(key) else {
+        guard let object = identities.find(key) else {
             found = nil
             return !asksFirst || !takeKnown(key)
         }
@@ -93,15 +95,11 @@ package final class RowIntake {
         return true
     }
 
-    /// Takes the row that the last `wants` asked for, which has just been packed into `arena`.
-    @inline(__always)
-    package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer) {
-        if isPlain, found == nil { return makeObject(key, pointer) }
-        take(key, arena.row(at: pointer))
-    }
-
-    /// The commonest case, in which nothing is retained but what stays.
-    private func makeObject(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
+    /// Takes the row that the last `wants` asked for, which has just been packed into `arena`. (That is not changed: a
+    /// copy of it would retain its block for each row.)
+    package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer, in arena: inout RowArena) {
+        guard isPlain, found == nil else { return take(key, arena.row(at: pointer)) }
+        // The commonest case, in which nothing is retained but what stays.
         hasTakenRow = true
         objects.append(context.makeObject(for: key, at: UnsafeRawPointer(pointer), in: arena.openBlock))
     }
@@ -145,7 +143,7 @@ package final class RowIntake {
     /// read whatever they like only now, when the reader is at rest.
     func finish() {
         context.arena = arena
-        context.identities.endCohort(from: start)
+        identities.endCohort(from: start)
         if !hasTakenRow { return }
         for object in objects where object.row != nil { object.awakeFromFetchOnce() }
     }

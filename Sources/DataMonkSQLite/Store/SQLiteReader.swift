@@ -145,6 +145,8 @@ final class SQLiteReader: StoreReader {
         guard let select = store.plans.cohortDestinations(of: relationship) else { return }
         loader.prepare(select.plan)
         let loader = loader
+        var arena = intake.arena
+        defer { intake.arena = arena }
         let ownerColumn = select.plan.rowPlan.columnCount
         var open = 0
         try translating {
@@ -157,7 +159,7 @@ final class SQLiteReader: StoreReader {
                         open += 1
                         if !intake.ownerDidEnd() { return }
                     }
-                    try load(statement, select.plan, loader, into: intake)
+                    try load(statement, select.plan, loader, &arena, into: intake)
                 }
                 while open < keys.count {
                     open += 1
@@ -230,18 +232,22 @@ final class SQLiteReader: StoreReader {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
-        while try statement.step() { try load(statement, plan, loader, into: intake) }
+        // A variable of the loop's own: an access to the intake's would be checked for each row.
+        var arena = intake.arena
+        defer { intake.arena = arena }
+        while try statement.step() { try load(statement, plan, loader, &arena, into: intake) }
     }
 
     /// Hands in the current row.
     @inline(__always)
     private func load(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, into intake: RowIntake
+        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
+        into intake: RowIntake
     ) throws {
         let (key, position) = try loader.key(statement, plan)
         if intake.wants(key) {
-            let pointer = try loader.pack(statement, plan, position, &intake.arena)
-            intake.take(key, at: pointer)
+            let pointer = try loader.pack(statement, plan, position, &arena)
+            intake.take(key, at: pointer, in: &arena)
         }
     }
 
