@@ -12,18 +12,18 @@ final class PoolExecutor: SerialExecutor {
         var jobs: Deque<UnownedJob> = []
         var isScheduled = false
         var jobsRun = 0
+        /// Runs after each job, on its thread: the body has ended or suspended, so what it held for a turn is given back.
+        var afterJob: (@Sendable () -> Void)?
     }
 
     private let state = Locked(State())
     /// The thread that runs a job at this moment.
     private let thread = OwnerThread()
     private let pool: WorkerPool
-    /// Runs after each job, on its thread: the body has ended or suspended, so what it held for a turn is given back.
-    private let afterJob = Locked<(@Sendable () -> Void)?>(nil)
 
     init(pool: WorkerPool = .shared) { self.pool = pool }
 
-    func setAfterJob(_ body: (@Sendable () -> Void)?) { afterJob.withLock { $0 = body } }
+    func setAfterJob(_ body: (@Sendable () -> Void)?) { state.withLock { $0.afterJob = body } }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -47,7 +47,7 @@ final class PoolExecutor: SerialExecutor {
             thread.begin()
             defer { thread.end() }
             job.runSynchronously(on: asUnownedSerialExecutor())
-            afterJob.withLock { $0 }?()
+            state.withLock { $0.afterJob }?()
         }
         return state.withLock { state in
             state.jobsRun += 1

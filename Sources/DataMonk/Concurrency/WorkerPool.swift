@@ -1,6 +1,6 @@
 import DataMonkCore
 import DequeModule
-import Dispatch
+import Foundation
 
 /// **Shared.** The threads that updates run on: a bounded number for all contexts, and never those of Swift's
 /// cooperative pool, which a blocking commit would use up.
@@ -10,12 +10,17 @@ import Dispatch
 /// always one that makes progress. Who waits for another update (`beginUpdateAndWait` inside of one) may wait for one
 /// that needs a thread itself: such a thread does not count while it blocks, and another one works in its place.
 ///
-/// Each thread comes by a serial queue of its own. The blocks of a concurrent queue get no more threads than there are
-/// cores (a blocked one is replaced a second later), and share them with Swift's cooperative pool and Dispatch's timers:
-/// two commits that waited for the disk would stop every task of a process on two cores. (libdispatch of Swift 6.3, Linux.)
+///     started, with an executor --> works --nothing to do--> parked --handed an executor--> works
+///                                     +--enough are parked--> ends
+///
+/// The threads are the pool's own, for those of Dispatch's queues are not to be had: a concurrent queue gets no more than
+/// there are cores, shared with Swift's tasks and Dispatch's timers, so that two commits which waited for the disk would stop
+/// every task of a process on two cores; a serial queue each gets a new thread whenever none is at rest, and many short
+/// updates leave hundreds behind. (libdispatch of Swift 6.3, Linux.)
 ///
 /// Invariants: at most `width` threads work, for as long as no blocked one comes back; if executors wait, `width` threads
-/// work; an executor is in the queue or with a thread at most once (`PoolExecutor` sees to that).
+/// work; at most `width` threads are parked; an executor waits or is with a thread at most once (`PoolExecutor` sees to
+/// that).
 final class WorkerPool: Sendable {
     /// As many as durable commits want, whatever the number of cores: while one group is flushed to the disk, each of its
     /// members on a thread, the next group gathers on the others. 8 would never commit more than 4 together.
@@ -24,69 +29,81 @@ final class WorkerPool: Sendable {
     private struct State {
         var runnable: Deque<PoolExecutor> = []
         var working = 0
-        /// Queues that no thread works on, to be used again.
-        var idle: [DispatchQueue] = []
+        /// The threads that nothing is to do for, the last one first: it is the warmest.
+        var parked: [Wakeup<PoolExecutor>] = []
     }
 
     private let width: Int
     private let state = Locked(State())
-    private let mark = DispatchSpecificKey<Bool>()
+    private let mark = ThreadMark()
 
     init(width: Int) { self.width = width }
 
     /// Runs a body that may block until another update has ended.
     func whileBlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard DispatchQueue.getSpecific(key: mark) == true else { return try body() }
-        let needsThread = state.withLock { state in
-            // Its place goes to a new thread if there is work, else to whoever schedules some.
-            if !state.runnable.isEmpty { return true }
-            state.working -= 1
-            return false
+        guard mark.isOnCaller else { return try body() }
+        let next = state.withLock { state in
+            // Its place goes to another thread if there is work, else to whoever schedules some.
+            let next = state.runnable.popFirst()
+            if next == nil { state.working -= 1 }
+            return next.map { ($0, state.parked.popLast()) }
         }
-        if needsThread { startThread() }
+        if let (executor, thread) = next { give(executor, to: thread) }
         defer { state.withLock { $0.working += 1 } }
         return try body()
     }
 
     /// An executor has work.
     func schedule(_ executor: PoolExecutor) {
-        let needsThread = state.withLock { state in
-            state.runnable.append(executor)
-            if state.working >= width { return false }
+        let (hasPlace, thread) = state.withLock { state -> (Bool, Wakeup<PoolExecutor>?) in
+            if state.working >= width {
+                state.runnable.append(executor)
+                return (false, nil)
+            }
             state.working += 1
-            return true
+            return (true, state.parked.popLast())
         }
-        if needsThread { startThread() }
+        if hasPlace { give(executor, to: thread) }
     }
 
-    private func startThread() {
-        let queue = state.withLock { $0.idle.popLast() } ?? makeQueue()
-        queue.async { self.work(on: queue) }
-    }
-
-    private func makeQueue() -> DispatchQueue {
-        let queue = DispatchQueue(label: "DataMonk.updates")
-        queue.setSpecific(key: mark, value: true)
-        return queue
-    }
-
-    private func work(on queue: DispatchQueue) {
-        var unfinished: PoolExecutor?
-        while let executor = next(for: queue, unfinished) {
-            unfinished = executor.runOne() ? executor : nil
+    /// - Parameter thread: one that was parked; nil for a new one.
+    private func give(_ executor: PoolExecutor, to thread: Wakeup<PoolExecutor>?) {
+        if let thread { return thread.wake(with: executor) }
+        let thread = Thread { [self] in
+            mark.setOnCaller()
+            work(on: executor)
         }
+        thread.name = "DataMonk update"
+        thread.start()
+    }
+
+    private func work(on first: PoolExecutor) {
+        var executor = first
+        while let next = next(after: executor.runOne() ? executor : nil) { executor = next }
+    }
+
+    private enum Step {
+        case work(PoolExecutor)
+        case park(Wakeup<PoolExecutor>)
+        case end
     }
 
     /// - Parameter unfinished: what the thread has worked on, and has more jobs. This thread or a busy one takes it up.
-    private func next(for queue: DispatchQueue, _ unfinished: PoolExecutor?) -> PoolExecutor? {
-        state.withLock { state in
+    private func next(after unfinished: PoolExecutor?) -> PoolExecutor? {
+        let step = state.withLock { state -> Step in
             if let unfinished { state.runnable.append(unfinished) }
             // Too many work where blocked ones have come back.
-            if state.working <= width, let executor = state.runnable.popFirst() { return executor }
+            if state.working <= width, let executor = state.runnable.popFirst() { return .work(executor) }
             state.working -= 1
-            // What it is given next runs when this block has returned.
-            if state.idle.count < width { state.idle.append(queue) }
-            return nil
+            if state.parked.count == width { return .end }
+            let place = Wakeup<PoolExecutor>()
+            state.parked.append(place)
+            return .park(place)
+        }
+        switch step {
+        case .work(let executor): return executor
+        case .park(let place): return place.wait()
+        case .end: return nil
         }
     }
 }

@@ -54,7 +54,7 @@ public class Reader {
     ///
     /// - Complexity: one SELECT for each thousand ids that are not registered.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [ObjectID<Object>]) throws -> [Object] {
-        try graph.objects(with: ids.map(\.erased)).map(cast)
+        try graph.objects(withKeys: ids.map { try graph.key(of: $0.erased) }).map(cast)
     }
 
     /// The first object that meets a condition.

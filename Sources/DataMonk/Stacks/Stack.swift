@@ -131,8 +131,9 @@ public final class Stack: Sendable {
         set { coordinator.lazyLoading = newValue }
     }
 
-    /// How long calls that block a thread (`beginUpdateAndWait`) wait for their turn, where neither the call nor its
-    /// context says otherwise: 30 seconds, unless it is set.
+    /// How long calls that block a thread (`beginUpdateAndWait`) wait for their turn, and for how long those that are
+    /// awaited wait for an update before them that has suspended and does nothing, where neither the call nor its context
+    /// says otherwise: 30 seconds, unless it is set.
     public var deadline: Duration {
         get { ownDeadline.withLock { $0 } }
         set { ownDeadline.withLock { $0 = newValue } }

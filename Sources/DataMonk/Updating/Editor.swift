@@ -58,7 +58,7 @@ public class Editor: Reader {
 
     /// Deletes the objects with some ids with the next commit; ids without an object are passed over.
     public func delete<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws {
-        for object in try graph.objects(with: ids.map(\.erased)) { graph.delete(object) }
+        for object in try graph.objects(withKeys: ids.map { try graph.key(of: $0.erased) }) { graph.delete(object) }
     }
 
     /// Deletes the objects that meet a condition with the next commit.

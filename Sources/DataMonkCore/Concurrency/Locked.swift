@@ -12,6 +12,9 @@
 /// cannot see through) and reports races that are none. Seen on Swift 6.3.1; once it knows it, this type can go.
 ///
 /// Not recursive: `withLock` inside `withLock` of the same value blocks for ever.
+///
+/// A function is to be a property of the state, never the state itself: each access would leave it wrapped in two more
+/// functions, and a call of it takes longer and longer. (Swift 6.3: `inout` of a function type in generic code.)
 package final class Locked<State>: @unchecked Sendable {
     // @unchecked Sendable: `state` is reached between lock and unlock only, and leaves through `sending` results.
 

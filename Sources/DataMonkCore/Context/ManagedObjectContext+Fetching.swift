@@ -78,15 +78,27 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: one SELECT for each thousand of ids that are not registered, for each entity.
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
-        for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
+        try objects(withKeys: ids.map { try key(of: $0) })
+    }
+
+    /// As above, by keys of this stack.
+    package func objects(withKeys keys: [ObjectKey]) throws -> [ManagedObject] {
         beginCall()
         defer { endCall() }
         try advance()
-        let keys = ids.map { presentKey($0.key) }
+        let keys = keys.map(presentKey)
         try loadRows(of: keys)
         return keys.compactMap { key in
             identities.find(key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
         }
+    }
+
+    /// The key of an id.
+    ///
+    /// - Throws: ``FetchError`` with the code `foreignID` for an id of another stack.
+    package func key(of id: AnyObjectID) throws -> ObjectKey {
+        guard id.directory === directory else { throw FetchError.foreignID(id) }
+        return id.key
     }
 
     // MARK: Steps
@@ -144,6 +156,7 @@ extension ManagedObjectContext {
         if parent != nil { missing = missing.filter(intake.wants) }
         missing.removeAll(where: \.isTemporary)
         if missing.isEmpty { return }
+        if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: intake) }
         for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
             try snapshot.readers[store].rows(of: keys, into: intake)
         }

@@ -3,7 +3,11 @@ package final class ContextMailbox: Sendable {
     package let id: ContextID
     private let mailbox: Locked<Mailbox<CommitNotice>>
     /// Rung when a delivery found the mailbox empty; called on the committing thread, outside all locks.
-    private let bell = Locked<(@Sendable () -> Void)?>(nil)
+    private let bell = Locked(Bell())
+
+    private struct Bell: Sendable {
+        var ring: (@Sendable () -> Void)?
+    }
 
     init(id: ContextID) {
         self.id = id
@@ -26,7 +30,7 @@ package final class ContextMailbox: Sendable {
 
     /// Sets who is called when notices wait to be drained.
     package func setBell(_ ring: (@Sendable () -> Void)?) {
-        bell.withLock { $0 = ring }
+        bell.withLock { $0.ring = ring }
     }
 
     /// Returns whether the context has to be woken.
@@ -37,7 +41,7 @@ package final class ContextMailbox: Sendable {
         }
     }
 
-    func wake() { bell.withLock { $0 }?() }
+    func wake() { bell.withLock { $0.ring }?() }
 
     func drain(through generation: Generation) -> Mailbox<CommitNotice>.Drained {
         mailbox.withLock { $0.drain(through: generation) }

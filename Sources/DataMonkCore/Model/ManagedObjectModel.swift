@@ -28,12 +28,17 @@ public final class ManagedObjectModel: Sendable {
     /// What the author calls this version, in the order given.
     public let versionIdentifiers: [String]
     /// Core Data's hash of each entity: 32 bytes that change with everything that changes the stored form.
-    public let entityVersionHashesByName: [String: Data]
+    public var entityVersionHashesByName: [String: Data] { versionHashes.byEntityName }
     /// One hash over all entities, as stores and compiled models carry it: SHA-256 in base 64.
-    public let versionChecksum: String
+    ///
+    /// - Complexity: linear in the number of entities, at each call.
+    public var versionChecksum: String { versionHashes.checksum }
     /// Another hash over all entities and their names, as stores carry it: SHA-512 in base 64.
-    public let versionHashesDigest: String
+    ///
+    /// - Complexity: linear in the number of entities, at each call.
+    public var versionHashesDigest: String { versionHashes.digest }
 
+    private let versionHashes: VersionHashes
     private let entitiesByClass: [ObjectIdentifier: Entity]
 
     /// Checks the descriptions as a whole and resolves them.
@@ -62,10 +67,7 @@ public final class ManagedObjectModel: Sendable {
         self.configurations = configurations.mapValues { Set($0).sorted(by: String.precedesInBytes) }
         self.fetchRequestTemplates = Dictionary(uniqueKeysWithValues: fetchRequestTemplates.map { ($0.name, $0) })
         self.versionIdentifiers = versionIdentifiers
-        let hashes = VersionHashes(of: resolved)
-        self.entityVersionHashesByName = hashes.byEntityName
-        self.versionChecksum = hashes.checksum
-        self.versionHashesDigest = hashes.digest
+        self.versionHashes = VersionHashes(of: resolved)
     }
 
     /// The entities of a configuration in the order of `entities`, nil when there is no such configuration.

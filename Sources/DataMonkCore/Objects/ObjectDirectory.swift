@@ -10,7 +10,11 @@ package final class ObjectDirectory: Sendable {
     /// The stores' identifiers by store index; nil where a store was removed.
     private let stores = Locked<[UUID?]>([])
     private let temporaryKeys = Locked<Int64>(0)
-    private let errorHandler = Locked<(@Sendable (any Error) -> Void)?>(nil)
+    private let errorHandler = Locked(ErrorHandler())
+
+    private struct ErrorHandler: Sendable {
+        var handle: (@Sendable (any Error) -> Void)?
+    }
 
     package init(model: ManagedObjectModel) {
         self.model = model
@@ -28,11 +32,11 @@ package final class ObjectDirectory: Sendable {
 
     /// What happens to errors of calls that cannot throw.
     package func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
-        errorHandler.withLock { $0 = handler }
+        errorHandler.withLock { $0.handle = handler }
     }
 
     /// Tells the error handler of an error that no caller can catch.
-    package func report(_ error: any Error) { errorHandler.withLock { $0 }?(error) }
+    package func report(_ error: any Error) { errorHandler.withLock { $0.handle }?(error) }
 
     /// Whether the objects of an entity, and of those under it, are made with a class or subclasses of it alone.
     package func makesOnly<Object: ManagedObject>(_ type: Object.Type, for entity: Entity) -> Bool {

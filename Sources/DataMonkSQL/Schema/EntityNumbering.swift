@@ -24,11 +24,9 @@ package struct EntityNumbering: Sendable {
     }
 
     private static func depthFirst(_ entities: [Entity]) -> [Entity] {
-        entities.sorted(by: precedes).flatMap { [$0] + depthFirst($0.subentities) }
-    }
-
-    private static func precedes(_ left: Entity, _ right: Entity) -> Bool {
-        left.name.lowercased().utf16.lexicographicallyPrecedes(right.name.lowercased().utf16)
+        let named = entities.map { (entity: $0, name: Array($0.name.lowercased().utf16)) }
+        return named.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+            .flatMap { [$0.entity] + depthFirst($0.entity.subentities) }
     }
 
     /// The number of an entity, 0 when the store has no such entity.

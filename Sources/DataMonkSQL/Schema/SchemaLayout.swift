@@ -2,17 +2,9 @@ import DataMonkCore
 
 /// **Value.** Puts the parts of a schema together, table by table.
 struct SchemaLayout {
-    /// The tables that every store has, whatever its model.
-    private static let housekeepingStatements = [
-        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-    ]
-
     let numbering: EntityNumbering
     private(set) var tables: [TableSchema] = []
     private(set) var joinTables: [JoinTableSchema] = []
-    private(set) var createStatements: [String] = []
     private(set) var derivations: [DerivationSchema] = []
     private(set) var derivationError: ModelError?
     /// By position in the model.
@@ -36,7 +28,6 @@ struct SchemaLayout {
         for root in numbering.entities where root.superentity == nil {
             addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins)
         }
-        createStatements += tables.flatMap(\.indexes).map(\.createStatement)
         let tablesByRoot = Dictionary(uniqueKeysWithValues: tables.map { ($0.root, $0) })
         for entity in numbering.entities {
             guard let table = tablesByRoot[entity.root] else { continue }
@@ -50,7 +41,6 @@ struct SchemaLayout {
         } catch {
             derivationError = error
         }
-        createStatements += derivations.flatMap(\.createStatements) + Self.housekeepingStatements
     }
 
     private mutating func addDerivations() throws(ModelError) {
@@ -76,7 +66,6 @@ struct SchemaLayout {
             joinTablesBySide[join.relationship] = join
             if let inverse = join.relationship.inverse { joinTablesBySide[inverse] = join }
         }
-        createStatements += [table.createStatement] + joined.map(\.createStatement)
     }
 
     private func storage(of property: Entity.Property, in entity: Entity) -> PropertyStorage {

@@ -20,9 +20,6 @@ package struct StoreSchema: Sendable {
     package let tables: [TableSchema]
     /// The tables of many-to-many relationships in the order of creation.
     package let joinTables: [JoinTableSchema]
-    /// The statements that create an empty store's tables and indexes, in order.
-    package let createStatements: [String]
-
     /// The attributes that triggers keep, in the order of the entities' numbers.
     package let derivations: [DerivationSchema]
 
@@ -63,11 +60,30 @@ package struct StoreSchema: Sendable {
         self.numbering = numbering
         tables = layout.tables
         joinTables = layout.joinTables
-        createStatements = layout.createStatements
         derivations = layout.derivations
         derivationError = layout.derivationError
         entities = layout.entities
     }
+
+    /// The statements that create an empty store's tables and indexes, in order.
+    package var createStatements: [String] {
+        var statements: [String] = []
+        for table in tables {
+            statements.append(table.createStatement)
+            for join in joinTables where join.relationship.entity.root === table.root {
+                statements.append(join.createStatement)
+            }
+        }
+        return statements + tables.flatMap(\.indexes).map(\.createStatement) + derivations.flatMap(\.createStatements)
+            + Self.housekeepingStatements
+    }
+
+    /// The tables that every store has, whatever its model.
+    private static let housekeepingStatements = [
+        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+    ]
 
     /// Where the objects of an entity are kept, nil when the store does not have the entity.
     package func schema(of entity: Entity) -> EntitySchema? { entities[entity.index] }

@@ -88,12 +88,14 @@ struct TableBuilder {
 
     private mutating func nameColumns() {
         var taken = Set(columns.map(\.name))
-        let ordered = drafts.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-        for draft in ordered.map(\.element) {
-            let name = Self.numbered(draft.name, &taken)
-            let column = ColumnSchema(name, draft.kind)
-            columns.append(column)
-            columnsByPart[draft.part] = column
+        columnsByPart.reserveCapacity(drafts.count)
+        for rank in Set(drafts.map(\.rank)).sorted() {
+            for draft in drafts where draft.rank == rank {
+                let name = Self.numbered(draft.name, &taken)
+                let column = ColumnSchema(name, draft.kind)
+                columns.append(column)
+                columnsByPart[draft.part] = column
+            }
         }
     }
 

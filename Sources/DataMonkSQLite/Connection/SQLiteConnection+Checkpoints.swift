@@ -1,8 +1,20 @@
 import CSQLite
 
-/// **Confined.** The pages in the write-ahead log after this connection's last commit.
+/// **Confined.** The pages in the write-ahead log after this connection's last commit, and when they are worth moving.
 final class WriteAheadLogSize {
-    fileprivate(set) var pages = 0
+    fileprivate(set) var pages = 0 {
+        // The log has begun anew.
+        didSet { if pages < triedAt { triedAt = 0 } }
+    }
+    /// How many there were when a checkpoint last left some of them behind.
+    private var triedAt = 0
+
+    /// How many have come since a checkpoint was tried.
+    fileprivate var pagesSinceTried: Int { pages - triedAt }
+
+    fileprivate func didMove(all: Bool) {
+        if all { pages = 0 } else { triedAt = pages }
+    }
 
     /// Installs it; it must outlive `database`. Takes the place of SQLite's automatic checkpoint.
     func install(on database: OpaquePointer) {
@@ -49,18 +61,19 @@ extension SQLiteConnection {
         let code = sqlite3_wal_checkpoint_v2(database, "main", verb, &logPages, &movedPages)
         // Another connection's checkpoint is as good as ours.
         if mode != .passive || code != SQLITE_BUSY { try check(code, .checkpoint) }
-        if mode == .truncate { logSize.pages = 0 }
+        if mode == .truncate { logSize.didMove(all: true) }
         return CheckpointResult(logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)))
     }
 
-    /// A passive checkpoint when the log has grown past the interval of the options; `nil` when it has not.
+    /// A passive checkpoint when the log has grown by the interval of the options since the last one; `nil` when it has
+    /// not.
     @discardableResult
     package func checkpointIfDue() throws -> CheckpointResult? {
-        guard logSize.pages >= options.checkpointInterval else { return nil }
+        guard logSize.pagesSinceTried >= options.checkpointInterval else { return nil }
         let result = try checkpoint(.passive)
-        // All moved: the next commit begins the log anew and sets the count. If not, a reader is in the way, and the
-        // next commit tries again.
-        if result.logPages == result.movedPages { logSize.pages = 0 }
+        // All moved: the next commit begins the log anew and sets the count. If not, a reader is in the way. A try flushes
+        // two files, whatever it moves: with one a commit, commits beside a busy reader took five times as long.
+        logSize.didMove(all: result.logPages == result.movedPages)
         return result
     }
 

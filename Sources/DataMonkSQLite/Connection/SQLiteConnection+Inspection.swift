@@ -15,6 +15,14 @@ package struct SchemaObject: Equatable, Sendable {
     package var table: String
     /// The statement that made it; `nil` for indexes behind a constraint.
     package var sql: String?
+
+    /// Whether it may run code of whoever made the file.
+    package var mayRunCode: Bool {
+        switch kind {
+        case .table, .index: false
+        case .view, .trigger, .virtualTable, .unknown: true
+        }
+    }
 }
 
 extension SQLiteConnection {
@@ -35,15 +43,19 @@ extension SQLiteConnection {
         }
     }
 
+    /// Whether a table has a column: what SQLite knows of the schema already, without a statement.
+    package func hasColumn(_ column: String, inTable table: String) throws -> Bool {
+        let code = sqlite3_table_column_metadata(
+            try openDatabase(), "main", table, column, nil, nil, nil, nil, nil)
+        if code == SQLITE_ERROR { return false }
+        try check(code, .prepare)
+        return true
+    }
+
     /// Triggers, views, virtual tables and unknown kinds, of which a store has none but those that `isExpected` knows.
     /// They run code of whoever made the file: refuse a file that has any.
     package func unexpectedSchemaObjects(isExpected: (SchemaObject) -> Bool) throws -> [SchemaObject] {
-        try schemaObjects().filter { object in
-            switch object.kind {
-            case .table, .index: false
-            case .view, .trigger, .virtualTable, .unknown: !isExpected(object)
-            }
-        }
+        try schemaObjects().filter { $0.mayRunCode && !isExpected($0) }
     }
 
     /// The name of the unique index over exactly these columns, for a message about a broken constraint.

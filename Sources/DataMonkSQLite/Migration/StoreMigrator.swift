@@ -31,8 +31,10 @@ struct StoreMigrator {
     ) throws {
         var connectionOptions = SQLiteOptions(access: .readWrite)
         connectionOptions.isExclusive = true
-        // Not long: whoever has the file open may be somebody who has migrated it, which the caller finds out.
-        connectionOptions.busyTimeout = .milliseconds(200)
+        // Not long: whoever has the file open may be somebody who has migrated it, which the caller finds out. And not the
+        // same for all: each who waits to be alone holds a lock that the others wait for, and two who gave up at one moment
+        // and came back at the next would go on like that.
+        connectionOptions.busyTimeout = .milliseconds(Int.random(in: 50...250))
         connectionOptions.label = "migration"
         connectionOptions.trace = trace
         let connection = try SQLiteConnection(fileURL: fileURL, options: connectionOptions)
@@ -82,7 +84,7 @@ struct StoreMigrator {
         guard let mismatch = metadata.mismatch(with: new) else { return }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.
-        try SQLiteStore.refuseTriggers(connection, fileURL) { $0.hasPrefix("Z_DA_") }
+        try SQLiteStore.refuseTriggers(connection.schemaObjects(), fileURL) { $0.hasPrefix("Z_DA_") }
         let old = try sourceSchema(facts, mismatch)
         try SQLiteStore.checkTables(old, connection, fileURL)
         try SQLiteStore.checkNumbers(old, connection, fileURL)

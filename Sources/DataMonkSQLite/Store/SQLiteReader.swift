@@ -116,17 +116,31 @@ final class SQLiteReader: StoreReader {
     }
 
     func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
+        guard let first = keys.first else { return }
+        if keys.allSatisfy({ $0.entityIndex == first.entityIndex }) {
+            return try load(keys, store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: intake)
+        }
         // One statement for each table, whatever sub-entities the rows are of.
         for (root, keys) in Dictionary(grouping: keys, by: { store.directory.layout(of: $0).entity.root.index }) {
-            let entity = keys[0].entityIndex
-            let isMixed = keys.contains { $0.entityIndex != entity }
-            guard let statements = store.plans.statements(ofEntityAt: isMixed ? root : entity) else { continue }
-            let select = isMixed ? statements.selectFamilyByKeys : statements.selectByKeys
-            try translating {
-                try connection.withStatement(select.sql) { statement in
+            try load(keys, store.plans.statements(ofEntityAt: root)?.selectFamilyByKeys, into: intake)
+        }
+    }
+
+    private func load(
+        _ keys: [ObjectKey], _ select: SQLiteStatements.KeysSelect?, into intake: RowIntake
+    ) throws {
+        guard let select else { return }
+        let keys = keys.sorted { $0.primaryKey < $1.primaryKey }
+        let isRange = zip(keys, keys.dropFirst()).allSatisfy { $1.primaryKey == $0.primaryKey + 1 }
+        try translating {
+            try connection.withStatement(isRange ? select.range : select.list) { statement in
+                if isRange {
+                    statement.bind(keys[0].primaryKey, at: 1)
+                    statement.bind(keys[keys.count - 1].primaryKey, at: 2)
+                } else {
                     try statement.bind(list(of: keys), at: 1)
-                    try load(statement, select.plan, into: intake)
                 }
+                try load(statement, select.plan, into: intake)
             }
         }
     }
@@ -171,7 +185,9 @@ final class SQLiteReader: StoreReader {
 
     /// `[1,2,3]`: a list of any length as one value.
     private func list(of keys: [ObjectKey]) -> String {
-        "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
+        var list = "["
+        for (index, key) in keys.enumerated() { list += index == 0 ? "\(key.primaryKey)" : ",\(key.primaryKey)" }
+        return list + "]"
     }
 
     func version(of key: ObjectKey) throws -> Int64? {

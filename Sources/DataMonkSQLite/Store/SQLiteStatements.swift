@@ -10,6 +10,15 @@ final class SQLiteStatements: Sendable {
         let plan: LoadPlan
     }
 
+    /// **Value.** The two SELECTs of the rows with some primary keys, in any order.
+    struct KeysSelect: Sendable {
+        /// `… BETWEEN ? AND ?`: of objects that were made together the keys mostly follow each other.
+        let range: PreparedSQL
+        /// `… IN (SELECT value FROM json_each(?))`
+        let list: PreparedSQL
+        let plan: LoadPlan
+    }
+
     /// **Value.** A statement that writes a row and how the row is bound.
     struct RowChange: Sendable {
         let sql: PreparedSQL
@@ -24,9 +33,9 @@ final class SQLiteStatements: Sendable {
         let deleteAnyVersion: PreparedSQL
         let selectVersion: PreparedSQL
         let selectByKey: RowSelect
-        let selectByKeys: RowSelect
+        let selectByKeys: KeysSelect
         /// Rows of sub-entities too.
-        let selectFamilyByKeys: RowSelect
+        let selectFamilyByKeys: KeysSelect
         /// Takes a deleted object's links out, one statement a relationship.
         let deleteLinks: [PreparedSQL]
 
@@ -42,15 +51,11 @@ final class SQLiteStatements: Sendable {
             deleteAnyVersion = statements.prepared(writing.deleteAnyVersion)
             selectVersion = statements.prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?")
             selectByKey = RowSelect(sql: statements.prepared("\(from) = ?\(ownEntity)"), plan: plan)
-            selectByKeys = RowSelect(
-                sql: statements.prepared("\(from) IN (SELECT value FROM json_each(?))\(ownEntity)"), plan: plan)
+            selectByKeys = KeysSelect(from, ownEntity, plan, statements)
             let family = statements.compiler.rowSelect(of: entity.entity, withSubentities: true)
-            selectFamilyByKeys = RowSelect(
-                sql: statements.prepared(
-                    """
-                    SELECT \(family.list) FROM \(writing.tableName) t0 \
-                    WHERE t0.Z_PK IN (SELECT value FROM json_each(?))
-                    """), plan: LoadPlan(family.plan, directory: statements.directory))
+            selectFamilyByKeys = KeysSelect(
+                "SELECT \(family.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK", "",
+                LoadPlan(family.plan, directory: statements.directory), statements)
             deleteLinks = entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(statements.prepared)
         }
     }
@@ -176,5 +181,13 @@ final class SQLiteStatements: Sendable {
             sql: prepared(
                 "SELECT \(select.list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"),
             plan: LoadPlan(select.plan, directory: directory))
+    }
+}
+
+extension SQLiteStatements.KeysSelect {
+    fileprivate init(_ from: String, _ condition: String, _ plan: LoadPlan, _ statements: SQLiteStatements) {
+        range = statements.prepared("\(from) BETWEEN ? AND ?\(condition)")
+        list = statements.prepared("\(from) IN (SELECT value FROM json_each(?))\(condition)")
+        self.plan = plan
     }
 }

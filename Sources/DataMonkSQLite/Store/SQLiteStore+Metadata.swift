@@ -33,7 +33,7 @@ extension SQLiteStore {
         try StoreError.translatingFailures(of: url) {
             let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: access))
             do {
-                try requireStore(connection, url)
+                try requireStore(connection.schemaObjects(), url)
                 let result = try body(connection)
                 try connection.close()
                 return result

@@ -29,12 +29,7 @@ extension SQLiteStore {
                 ? nil
                 : ExternalSources.add { ExternalDataFolder(storeURL: fileURL, directory: directory, number: $0) }
             let (writer, identifier) = try openWriter(fileURL, schema, options, migration, externalData)
-            let history = HistorySchema(schema)
-            let historyTables =
-                tracksHistory
-                ? try writer.connection.transaction(.immediate) {
-                    try HistoryTables.ensure(history, writer.connection, fileURL)
-                } : nil
+            let history = tracksHistory ? try openHistory(HistorySchema(schema), writer.connection, fileURL) : nil
             let readerOptions = options
             let readers = ReaderPool(storeURL: fileURL) {
                 var options = readerOptions
@@ -47,9 +42,15 @@ extension SQLiteStore {
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, directory: directory,
                 index: index, plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
-                externalData: externalData, history: historyTables.map { (history, $0) }, readers: readers,
-                writer: writer)
+                externalData: externalData, history: history, readers: readers, writer: writer)
         }
+    }
+
+    private static func openHistory(
+        _ schema: HistorySchema, _ connection: SQLiteConnection, _ fileURL: URL
+    ) throws -> (schema: HistorySchema, tables: HistoryTables) {
+        let tables = try connection.transaction(.immediate) { try HistoryTables.ensure(schema, connection, fileURL) }
+        return (schema, tables)
     }
 
     private static func openWriter(
@@ -87,11 +88,13 @@ extension SQLiteStore {
             do {
                 try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
                 return try openWriter(fileURL, schema, options, nil, externalData)
-            } catch let failure as SQLiteFailure where failure.isBusy && ContinuousClock.now < deadline {
+            } catch let failure as SQLiteFailure where failure.isBusy {
                 do {
                     return try openWriter(fileURL, schema, options, nil, externalData)
                 } catch let error as StoreError where error.isMismatchOfVersions {
-                    // Whoever has it open is of the version before.
+                    // Whoever has it open is of the version before, or is about to migrate it.
+                    guard ContinuousClock.now < deadline else { throw failure }
+                    usleep(.random(in: 0...100_000))
                 }
             }
         }
@@ -125,30 +128,33 @@ extension SQLiteStore {
     // MARK: A store that is there
 
     private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
-        try requireStore(connection, url)
+        let objects = try connection.schemaObjects()
+        try requireStore(objects, url)
         let (identifier, metadata) = try readMetadata(connection, url)
         if let mismatch = metadata.mismatch(with: schema) { throw StoreError.mismatch(mismatch, url) }
         let prefixes = schema.derivations.map(\.prefix)
-        try refuseTriggers(connection, url) { name in prefixes.contains { name.hasPrefix($0) } }
+        try refuseTriggers(objects, url) { name in prefixes.contains { name.hasPrefix($0) } }
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
-        try addMissingTriggers(schema, connection)
+        try addMissingTriggers(schema, objects, connection)
         return identifier
     }
 
     /// Triggers that are there stay as they are, Core Data's own. A derived attribute that has none gets them, and its
     /// values: the store was migrated, or written by a version that knew none.
-    private static func addMissingTriggers(_ schema: StoreSchema, _ connection: SQLiteConnection) throws {
+    private static func addMissingTriggers(
+        _ schema: StoreSchema, _ objects: [SchemaObject], _ connection: SQLiteConnection
+    ) throws {
         if schema.derivations.isEmpty { return }
-        let triggers = try connection.schemaObjects().filter { $0.kind == .trigger }.map(\.name)
+        let triggers = objects.filter { $0.kind == .trigger }.map(\.name)
         for derivation in schema.derivations where !triggers.contains(where: { $0.hasPrefix(derivation.prefix) }) {
             for statement in derivation.createStatements { try connection.execute(statement) }
             try connection.execute(derivation.computeStatement)
         }
     }
 
-    static func requireStore(_ connection: SQLiteConnection, _ url: URL) throws {
-        let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
+    static func requireStore(_ objects: [SchemaObject], _ url: URL) throws {
+        let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
     }
 
@@ -156,10 +162,10 @@ extension SQLiteStore {
     ///
     /// - Parameter isExpected: whether a trigger of a name is the store's own, given its version.
     static func refuseTriggers(
-        _ connection: SQLiteConnection, _ url: URL, isExpected: (_ triggerName: String) -> Bool
+        _ objects: [SchemaObject], _ url: URL, isExpected: (_ triggerName: String) -> Bool
     ) throws {
-        let strange = try connection.unexpectedSchemaObjects { $0.kind == .trigger && isExpected($0.name) }
-        if let first = strange.first { throw StoreError.unexpectedSchema(first.kind.rawValue, first.name, url) }
+        let strange = objects.first { $0.mayRunCode && !($0.kind == .trigger && isExpected($0.name)) }
+        if let strange { throw StoreError.unexpectedSchema(strange.kind.rawValue, strange.name, url) }
     }
 
     static func readMetadata(
@@ -181,13 +187,7 @@ extension SQLiteStore {
     /// Every column that the model needs is there; more may be.
     static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         for table in schema.tables {
-            let present: Set<String> = try connection.withStatement("SELECT name FROM pragma_table_info(?)") {
-                try $0.bind(table.name, at: 1)
-                var names: Set<String> = []
-                while try $0.step() { names.insert($0.text(at: 0) ?? "") }
-                return names
-            }
-            let missing = table.columns.map(\.name).filter { !present.contains($0) }
+            let missing = try table.columns.map(\.name).filter { try !connection.hasColumn($0, inTable: table.name) }
             if !missing.isEmpty { throw StoreError.missingColumns(missing, of: table.name, url) }
         }
     }

@@ -25,6 +25,25 @@ struct MaintenanceTests {
         #expect(try connection.checkpointIfDue() == nil)
     }
 
+    @Test func `beside a reader that keeps its snapshot a checkpoint is tried once an interval`() throws {
+        let connection = try directory.connection { $0.checkpointInterval = 20 }
+        try connection.execute("CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR, ZAGE INTEGER )")
+        let reader = try directory.connection(.readOnly)
+        try reader.beginSnapshot()
+        var tries: [Int] = []
+        for row in 0..<100 {
+            try connection.insert("Monk", age: row)
+            if try connection.checkpointIfDue() != nil { tries.append(connection.logPages) }
+        }
+        #expect(tries.count >= 4)
+        #expect(zip(tries, tries.dropFirst()).allSatisfy { $1 - $0 >= 20 })
+        try reader.commit()
+        // The reader is gone: the next try moves all, and the log begins anew.
+        while try connection.checkpointIfDue() == nil { try connection.insert("Monk", age: 0) }
+        try connection.insert("Monk", age: 0)
+        #expect(connection.logPages < 20)
+    }
+
     @Test func `a reader's snapshot holds back a checkpoint and no more`() throws {
         let connection = try directory.people(10)
         try connection.checkpoint(.truncate)

@@ -95,7 +95,18 @@ extension ModelValidator {
 
     private static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first else { return false }
+        // Nearly all names; a scalar's properties are looked up in tables.
+        if name.utf8.allSatisfy(isASCIIWord) { return !("0"..."9").contains(first) }
         return (first == "_" || first.properties.isXIDStart)
             && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    }
+
+    private static func isASCIIWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }

@@ -16,34 +16,43 @@ package import Foundation
 package struct VersionHashes: Sendable, Hashable {
     /// The hash of each entity.
     package let byEntityName: [String: Data]
-    /// SHA-256 over the hashes in the order of the names, in base 64.
-    package let checksum: String
-    /// SHA-512 over names and hashes in the order of the names, in base 64.
-    package let digest: String
 
     init(of entities: [Entity]) {
         var hashes: [String: Data] = [:]
         for entity in entities { Self.addHash(of: entity, to: &hashes) }
-        self.init(byEntityName: hashes)
+        byEntityName = hashes
     }
 
     /// The hashes that a store carries: those of the entities it has.
     package init(of entities: [Entity], in model: ManagedObjectModel) {
-        let names = Set(entities.map(\.name))
-        self.init(byEntityName: model.entityVersionHashesByName.filter { names.contains($0.key) })
+        let all = model.entityVersionHashesByName
+        if entities.count == all.count {
+            byEntityName = all
+        } else {
+            let names = Set(entities.map(\.name))
+            byEntityName = all.filter { names.contains($0.key) }
+        }
     }
 
-    private init(byEntityName hashes: [String: Data]) {
-        var checksum = SHA256()
-        var digest = SHA512()
-        for (name, hash) in hashes.sorted(by: { String.precedesInBytes($0.key, $1.key) }) {
-            checksum.update(data: hash)
-            digest.update(data: Data(name.utf8))
-            digest.update(data: hash)
+    /// SHA-256 over the hashes in the order of the names, in base 64.
+    package var checksum: String {
+        var hash = SHA256()
+        for (_, entityHash) in inOrder { hash.update(data: entityHash) }
+        return Data(hash.finalize()).base64EncodedString()
+    }
+
+    /// SHA-512 over names and hashes in the order of the names, in base 64.
+    package var digest: String {
+        var hash = SHA512()
+        for (name, entityHash) in inOrder {
+            hash.update(data: Data(name.utf8))
+            hash.update(data: entityHash)
         }
-        byEntityName = hashes
-        self.checksum = Data(checksum.finalize()).base64EncodedString()
-        self.digest = Data(digest.finalize()).base64EncodedString()
+        return Data(hash.finalize()).base64EncodedString()
+    }
+
+    private var inOrder: [(key: String, value: Data)] {
+        byEntityName.sorted { String.precedesInBytes($0.key, $1.key) }
     }
 
     @discardableResult
@@ -52,22 +61,23 @@ package struct VersionHashes: Sendable, Hashable {
         var text = HashedText()
         text.append(entity.name)
         text.append(UInt8(entity.isAbstract ? 1 : 0))
-        if let superentity = entity.superentity { text.append(addHash(of: superentity, to: &hashes)) }
+        if let superentity = entity.superentity { text.append(bytes: addHash(of: superentity, to: &hashes)) }
         let stored = entity.properties.filter { !$0.isTransient }
         for property in stored.sorted(by: { String.precedesInBytes($0.name, $1.name) }) {
             switch property {
-            case .attribute(let attribute): text.append(hash(of: attribute.description))
-            case .relationship(let relationship): text.append(hash(of: relationship))
+            case .attribute(let attribute): text.append(bytes: hash(of: attribute.description))
+            case .relationship(let relationship): text.append(bytes: hash(of: relationship))
             }
         }
         text.append(entity.description.versionHashModifier)
         let constraints = entity.description.uniquenessConstraints.map { $0.joined(separator: ".") }
         for constraint in constraints.sorted(by: String.precedesInBytes) { text.append(constraint) }
-        hashes[entity.name] = text.hash
-        return text.hash
+        let hash = Data(text.hash)
+        hashes[entity.name] = hash
+        return hash
     }
 
-    private static func hash(of attribute: AttributeDescription) -> Data {
+    private static func hash(of attribute: AttributeDescription) -> SHA256Digest {
         var text = HashedText()
         if let derivation = attribute.derivationExpression {
             text.append(derivation)
@@ -75,11 +85,11 @@ package struct VersionHashes: Sendable, Hashable {
         }
         if attribute.type == .composite {
             let elements = attribute.elements.sorted { String.precedesInBytes($0.name, $1.name) }
-            for element in elements { text.append(hash(of: element)) }
+            for element in elements { text.append(bytes: hash(of: element)) }
             return text.hash
         }
         text.append(
-            propertyHash(
+            bytes: propertyHash(
                 attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
                 modifier: attribute.versionHashModifier))
         text.append(Int32(attribute.type.rawValue))
@@ -88,11 +98,11 @@ package struct VersionHashes: Sendable, Hashable {
         return text.hash
     }
 
-    private static func hash(of relationship: Entity.Relationship) -> Data {
+    private static func hash(of relationship: Entity.Relationship) -> SHA256Digest {
         let description = relationship.description
         var text = HashedText()
         text.append(
-            propertyHash(
+            bytes: propertyHash(
                 description.name, isOptional: description.isOptional, isTransient: description.isTransient,
                 modifier: description.versionHashModifier))
         text.append(description.destinationEntityName)
@@ -103,7 +113,9 @@ package struct VersionHashes: Sendable, Hashable {
         return text.hash
     }
 
-    private static func propertyHash(_ name: String, isOptional: Bool, isTransient: Bool, modifier: String?) -> Data {
+    private static func propertyHash(
+        _ name: String, isOptional: Bool, isTransient: Bool, modifier: String?
+    ) -> SHA256Digest {
         var text = HashedText()
         text.append(name)
         text.append(UInt16((isOptional ? 1 : 0) | (isTransient ? 2 : 0)))
@@ -115,15 +127,19 @@ package struct VersionHashes: Sendable, Hashable {
 extension VersionHashes {
     /// The bytes that a hash is made of.
     private struct HashedText {
-        private var bytes = Data()
+        private var bytes: [UInt8] = []
 
-        var hash: Data { Data(SHA256.hash(data: bytes)) }
+        init() { bytes.reserveCapacity(256) }
+
+        var hash: SHA256Digest { SHA256.hash(data: bytes) }
 
         mutating func append(_ text: String?) {
             if let text { bytes.append(contentsOf: text.utf8) }
         }
 
-        mutating func append(_ data: Data) { bytes.append(data) }
+        mutating func append(bytes hash: some ContiguousBytes) {
+            hash.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        }
 
         mutating func append(_ number: some FixedWidthInteger) {
             withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
