@@ -53,14 +53,14 @@
         }
 
         @Test func `somebody who reads thousands of rows one by one leaves the row cache to others`() throws {
-            var ids = try (0..<1_100).map { try context.employee("Monk \($0)") }
+            for number in 0..<1_100 { try context.employee("Monk \(number)") }
             try context.save()
             // Another coordinator, whose row cache has seen no commit.
             let fresh = Stack(model: try Office.model.get(), trace: { [recorder] in recorder.record($0, by: "fresh") })
             try fresh.addDatabaseStore(fileURL: folder.file("office.sqlite"), synchronous: .normal)
-            let keys = try ManagedObjectContext(coordinator: fresh.coordinator).objectIDs(FetchRequest("Employee"))
+            let keys = try ManagedObjectContext(coordinator: fresh.coordinator).objectIDs(
+                FetchRequest(entityName: "Employee"))
             let reader = ManagedObjectContext(coordinator: fresh.coordinator)
-            ids = []
             for key in keys { _ = try reader.existingObject(with: key) }
             let next = ManagedObjectContext(coordinator: fresh.coordinator)
             #expect(recorder.queries { _ = try? next.existingObject(with: keys[0]) }.isEmpty)
