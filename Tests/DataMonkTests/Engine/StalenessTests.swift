@@ -53,7 +53,7 @@
         }
 
         @Test func `somebody who reads thousands of rows one by one leaves the row cache to others`() throws {
-            for number in 0..<1_100 { try context.employee("Monk \(number)") }
+            for number in 0..<1_100 { _ = try context.employee("Monk \(number)") }
             try context.save()
             // Another coordinator, whose row cache has seen no commit.
             let fresh = Stack(model: try Office.model.get(), trace: { [recorder] in recorder.record($0, by: "fresh") })
