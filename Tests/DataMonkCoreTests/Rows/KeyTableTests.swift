@@ -5,7 +5,7 @@ import Testing
     /// Keys as they come: one after the other; all in the same place beside their neighbours; of two entities; far apart.
     @Test(
         arguments: [
-            { $0 + 1 }, { ($0 + 1) * 32 }, { $0 % 2 << 46 | ($0 / 2 + 1) }, { ($0 + 1) &* 0x9E37_79B9_7F4A_7C15 },
+            { $0 + 1 }, { ($0 + 1) * 32 }, { ($0 % 2) << 46 | ($0 / 2 + 1) }, { ($0 + 1) &* 0x9E37_79B9_7F4A_7C15 },
         ] as [@Sendable (UInt64) -> UInt64])
     func `finds what was put into it and nothing else`(key: @Sendable (UInt64) -> UInt64) {
         var table = KeyTable()
