@@ -8,10 +8,9 @@
 /// Keys that follow each other, as fetches and insertions bring them, lie together: one step of growing for four of them,
 /// and one miss of the processor's cache for many more, as a group is first looked for beside its seven neighbours. If
 /// another one stands there, the search goes on from a place of its own, from group to group; at most half of them are
-/// taken, so it stays short. A group keeps its
-/// place when its last value goes, for keys come back in company; growing leaves such groups out, and is no growing where
-/// they were many. The state sits behind a pointer: no exclusivity checks, no retain of a buffer on each look-up (an order
-/// of magnitude against `Dictionary`, measured).
+/// taken, so it stays short. A group keeps its place when its last value goes, for keys come back in company; growing
+/// leaves such groups out, and is no growing where they were many. The state sits behind a pointer: no exclusivity checks,
+/// no retain of a buffer on each look-up (an order of magnitude against `Dictionary`, measured).
 package struct KeyTable {
     @usableFromInline var words: UnsafeMutablePointer<UInt>
     /// Groups - 1; their number is a power of two.
@@ -68,7 +67,7 @@ package struct KeyTable {
     }
 
     /// The value of `key`, 0 if there is none.
-    @inlinable
+    @inlinable @inline(__always)
     package func find(_ key: UInt64) -> UInt { group(Self.mark(key))[Self.lane(key)] }
 
     /// Sets the value of `key`.
