@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// An atomic number and no lock: every insertion and every first write of an object asks. Relaxed, for a thread asks about
 /// itself alone: it sees what it has written, and whatever another one writes is not its own number.
-final class OwnerThread: Sendable {
+struct OwnerThread: ~Copyable, Sendable {
     /// Zero for none.
     private let number = Atomic<UInt>(0)
 

@@ -19,6 +19,8 @@ final class PoolExecutor: SerialExecutor {
     private let state = Locked(State())
     /// The thread that runs a job at this moment.
     private let thread = OwnerThread()
+    /// The thread that runs something in the jobs' stead, and waits for nobody meanwhile.
+    let waitingThread = OwnerThread()
     private let pool: WorkerPool
 
     init(pool: WorkerPool = .shared) { self.pool = pool }

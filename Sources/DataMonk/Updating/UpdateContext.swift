@@ -24,11 +24,6 @@ public actor UpdateContext {
     // nonisolated(unsafe): as `graph`.
     /// Whether the last step's body threw: its caller has an error that says more than a warning would.
     private nonisolated(unsafe) var hasThrown = false
-    /// The thread that runs a step which is waited for.
-    private let waitingThread = OwnerThread()
-    // nonisolated(unsafe): read and written on the executor's thread alone.
-    /// Whether a step of the actor holds the gate: only then may the actor give back what the turn used.
-    private nonisolated(unsafe) var isStepRunning = false
 
     /// Where the context's steps run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -36,10 +31,7 @@ public actor UpdateContext {
     init(_ settings: UpdateSettings) {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
-        graph.isOwnedByCaller = { [executor, waitingThread] in
-            executor.isRunningOnCaller || waitingThread.isCaller
-        }
-        executor.setAfterJob { [weak self] in self?.jobDidEnd() }
+        graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller || executor.waitingThread.isCaller }
     }
 
     #if DEBUG
@@ -163,12 +155,12 @@ public actor UpdateContext {
         let entrance = try Entrance.enterAndWait(
             party, through: gates, until: begin + (deadline ?? settings.deadline))
         defer { entrance.leave() }
-        waitingThread.begin()
+        executor.waitingThread.begin()
         graph.deadline = deadline.map { begin + $0 }
         defer {
             graph.deadline = nil
             graph.endTurn()
-            waitingThread.end()
+            executor.waitingThread.end()
         }
         hasThrown = true
         let result = try UpdateScope.$current.withValue(UpdateScope(party)) {
@@ -188,13 +180,14 @@ public actor UpdateContext {
         try await entrance.enter(deadline.map { .until($0) } ?? patience)
         defer { entrance.leave() }
         entrance.party.begin()
-        isStepRunning = true
+        // Whenever the step suspends, what its turn has used is given back; jobs that only wait for the gate use nothing.
+        executor.setAfterJob { self.graph.endTurn() }
         graph.deadline = deadline
         defer {
             graph.processPendingChanges()
             graph.deadline = nil
             graph.endTurn()
-            isStepRunning = false
+            executor.setAfterJob(nil)
         }
         hasThrown = true
         let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) {
@@ -217,10 +210,5 @@ public actor UpdateContext {
         return try await UpdateScope.$current.withValue(UpdateScope(part)) {
             try await body(Update(context: self, ticket: ticket))
         }
-    }
-
-    /// Called on the executor's thread between two jobs, when nothing of the actor runs: a step has ended or suspended.
-    private nonisolated func jobDidEnd() {
-        if isStepRunning { graph.endTurn() }
     }
 }

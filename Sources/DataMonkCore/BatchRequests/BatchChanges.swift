@@ -65,7 +65,7 @@ package struct BatchChanges: Sendable {
     mutating func noteWritten(_ row: Written) { newest = row }
 
     /// Keeps what lies in some stores.
-    mutating func keepOnly(stores: Set<Int>) {
+    mutating func keepOnly(stores: StoreSet) {
         inserted.removeAll { !stores.contains($0.storeIndex) }
         updated.removeAll { !stores.contains($0.storeIndex) }
         deleted.removeAll { !stores.contains($0.storeIndex) }

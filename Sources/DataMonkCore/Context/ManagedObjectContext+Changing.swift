@@ -19,8 +19,10 @@ extension ManagedObjectContext {
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
         let object = makeObject(for: newTemporaryKey(entity: entity.index))
         let layout = object.home.layout
-        let initial = layout.initialRow.pointer
-        let draft = DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil)
+        // The object before this one has most often got its values by now.
+        changed.last?.draft?.giveBackRoom(to: &arena)
+        let draft = DraftRow(
+            copying: layout.initialRow.pointer, slots: layout.slotCount, size: layout.initialSize, in: &arena)
         object.adopt(draft)
         object.state = [.inserted, .awoken, .written]
         track(object)

@@ -45,8 +45,10 @@ extension ManagedObjectContext {
                 seen.contains(ObjectIdentifier(object)), Self.machine, number,
                 "\(object.key) has changes and is not there")
         }
-        for object in identities.objects where object.draft != nil {
+        for object in identities.objects {
+            guard let draft = object.draft else { continue }
             try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")
+            try require(!draft.isSealed, Self.machine, 7, "\(object.key) would be written to as a row")
         }
     }
 

@@ -81,12 +81,13 @@ extension ManagedObjectContext {
 
     /// The save has ended the event and left its changes unsaved: those to come have to be told from them.
     private func didNotSave() {
+        unsealDrafts()
         if !changed.isEmpty { _ = openJournal() }
     }
 
     /// What there is to save; nil if nothing differs from the store.
     private func freezeChanges(_ attempt: Int) -> PendingSave? {
-        var pending = makeChangeSet()
+        let pending = makeChangeSet()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             dropJournalIfUnneeded()
@@ -109,6 +110,7 @@ extension ManagedObjectContext {
             didCommit(pending, receipt)
             return true
         case .conflicting(let stored):
+            unsealDrafts()
             try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
             return false
         }
@@ -154,14 +156,15 @@ extension ManagedObjectContext {
         // First what others committed until then: their rows are older than those of this save.
         if parent == nil { stand(at: receipt.generation) }
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
-        let changes = saveObservers.isEmpty ? ObjectChanges(directory: directory) : changes(in: pending)
-        for (offset, object) in pending.inserted.enumerated() {
-            let change = receipt.changes.inserted[offset]
-            identities.rename(object, to: change.key)
-            settle(object, change.row)
+        let changes = saveObservers.isEmpty ? nil : changes(in: pending)
+        let written = receipt.changes
+        for index in pending.inserted.indices {
+            let object = pending.inserted[index]
+            identities.rename(object, to: written.inserted[index].key)
+            settle(object, written.inserted[index].row)
         }
-        for (offset, object) in pending.updated.enumerated() { settle(object, receipt.changes.updated[offset].row) }
-        mergeConsequences(of: receipt.changes)
+        for (offset, object) in pending.updated.enumerated() { settle(object, written.updated[offset].row) }
+        mergeConsequences(of: written)
         for object in pending.deleted {
             object.state = [.awoken]
             object.dropDraft()
@@ -176,11 +179,11 @@ extension ManagedObjectContext {
         if !children.isEmpty { tellChildren(of: pending, receipt) }
         // `didSave` may change objects again; those changes belong to the next save.
         let saved = changed
-        changed.removeAll(keepingCapacity: true)
+        changed = []
         for object in saved { object.state.remove(.tracked) }
         // One that was deleted before its first save was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
-        tell(.didSave(changes))
+        tell(.didSave(changes ?? ObjectChanges(directory: directory)))
         postArrivals()
         dropJournalIfUnneeded()
     }

@@ -19,6 +19,7 @@
 /// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
 /// 5. An object has a draft only while it is in `changed`: what is not in there may leave the context.
 /// 6. Between calls `callsAtWork` is zero, and no snapshot is held that is its store's last one.
+/// 7. No draft is sealed but while a save is being written.
 public final class ManagedObjectContext {
     /// Whose stores the context reads and writes, by itself or through its parents.
     public let coordinator: PersistentStoreCoordinator
@@ -69,18 +70,18 @@ public final class ManagedObjectContext {
     package var eventDidBegin: (() -> Void)?
 
     /// The stores that new objects of the family were assigned to, by their temporary keys; a root's alone.
-    var assignments: [ObjectKey: Int] = [:]
+    @exclusivity(unchecked) var assignments: [ObjectKey: Int] = [:]
     /// When the fetches and commits of the code that has the context have to have ended. Set by whoever runs the context.
-    package var deadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// There while somebody wants to know what user events change.
     @exclusivity(unchecked) var journal: EventJournal?
-    var saveObservers = ObserverList<SaveNotice>()
+    @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
     /// How often the context was reset: objects from before are no more.
     var resetCount = 0
     /// Whether an object was changed whose row could not be read: the next save reads it first.
-    var hasDraftsWithoutRow = false
+    @exclusivity(unchecked) var hasDraftsWithoutRow = false
     /// Whether to-manys are asked for to learn which they are.
     @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
     /// Calls that have begun and not ended, one inside the other.
@@ -99,7 +100,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
     /// The entity of the class that was asked for last: objects of one class are made in rows.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
-    @exclusivity(unchecked) private var homes: [ObjectHome?]
+    /// By the entity's index, as far as entities have been asked for.
+    @exclusivity(unchecked) private var homes: ContiguousArray<ObjectHome?> = []
     private var temporaryKeys: Range<Int64> = 0..<0
 
     /// Makes an empty context.
@@ -121,7 +123,6 @@ public final class ManagedObjectContext {
         directory = coordinator.directory
         id = coordinator.newContextID()
         mailbox = followsCommits ? ContextMailbox(id: id) : nil
-        homes = Array(repeating: nil, count: coordinator.directory.layouts.count)
         generation = coordinator.contextDidOpen(id, mailbox: mailbox)
     }
 
@@ -153,7 +154,6 @@ public final class ManagedObjectContext {
         directory = parent.directory
         id = coordinator.newContextID()
         mailbox = nil
-        homes = Array(repeating: nil, count: directory.layouts.count)
         generation = parent.generation
         isOwnedByCaller = parent.isOwnedByCaller
         parent.adopt(self)
@@ -180,7 +180,13 @@ public final class ManagedObjectContext {
     // MARK: Objects
 
     func home(of entityIndex: Int) -> ObjectHome {
-        if let home = homes[entityIndex] { return home }
+        if entityIndex < homes.count, let home = homes[entityIndex] { return home }
+        return makeHome(of: entityIndex)
+    }
+
+    @inline(never)
+    private func makeHome(of entityIndex: Int) -> ObjectHome {
+        while homes.count <= entityIndex { homes.append(nil) }
         let home = ObjectHome(layout: directory.layouts[entityIndex], context: self)
         homes[entityIndex] = home
         return home

@@ -23,20 +23,31 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         case cancelled
     }
 
+    /// Somebody who waits.
     private struct Member: Sendable {
         /// Nil of a lone member, which does its own work.
         let change: Change?
-        /// Of a member that has to wait.
-        let wakeup: Wakeup<Call>?
+        let wakeup: Wakeup<Call>
     }
 
     private struct State: Sendable {
         var machine: CommitQueueState
-        /// Those that wait or are in the batch.
-        var members: [CommitQueueState.MemberID: Member] = [:]
+        /// Those that wait. Whoever leads at once is never here: most commits meet nobody.
+        var waiting: [CommitQueueState.MemberID: Member] = [:]
 
-        func member(_ id: CommitQueueState.MemberID) -> Member {
-            guard let member = members[id] else { preconditionFailure("A member of the queue was forgotten") }
+        mutating func enqueue(_ change: Change?) -> (CommitQueueState.MemberID, Wakeup<Call>?) {
+            let (id, role) = machine.enqueue(isLone: change == nil)
+            guard role == .wait else { return (id, nil) }
+            let wakeup = Wakeup<Call>()
+            waiting[id] = Member(change: change, wakeup: wakeup)
+            return (id, wakeup)
+        }
+
+        /// A member waits no longer: it is led or leads.
+        mutating func takeOut(_ id: CommitQueueState.MemberID) -> Member {
+            guard let member = waiting.removeValue(forKey: id) else {
+                preconditionFailure("A member of the queue was forgotten")
+            }
             return member
         }
     }
@@ -61,17 +72,12 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         write: ([Change]) -> Written
     ) throws -> Receipt {
         if ticket?.isCancelled == true { throw CommitNotTaken.cancelled }
-        let (id, wakeup) = state.withLock { state in
-            let (id, role) = state.machine.enqueue()
-            let wakeup = role == .wait ? Wakeup<Call>() : nil
-            state.members[id] = Member(change: change, wakeup: wakeup)
-            return (id, wakeup)
-        }
-        guard let wakeup else { return try lead(id, write).get() }
+        let (id, wakeup) = state.withLock { $0.enqueue(change) }
+        guard let wakeup else { return try lead(id, change, write).get() }
 
         ticket?.enqueued { self.cancel(id) }
         switch try wait(for: wakeup, of: id, until: deadline) {
-        case .lead: return try lead(id, write).get()
+        case .lead: return try lead(id, change, write).get()
         case .end(let outcome): return try outcome.get()
         case .cancelled: throw CommitNotTaken.cancelled
         }
@@ -81,16 +87,11 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     ///
     /// - Parameter work: writes its own transaction; it must not commit to this queue.
     package func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
-        let (id, wakeup) = state.withLock { state in
-            let (id, role) = state.machine.enqueue(isLone: true)
-            let wakeup = role == .wait ? Wakeup<Call>() : nil
-            state.members[id] = Member(change: nil, wakeup: wakeup)
-            return (id, wakeup)
-        }
+        let (id, wakeup) = state.withLock { $0.enqueue(nil) }
         // Nobody takes a lone member along and nobody cancels it: it can only be told to lead.
         _ = wakeup?.wait()
         state.withLock { state in _ = state.machine.take(by: id) }
-        defer { finish(id) }
+        defer { finish() }
         return try work()
     }
 
@@ -110,50 +111,52 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private func cancel(_ id: CommitQueueState.MemberID) {
-        leaveQueue(id)?.wakeup?.wake(with: .cancelled)
+        leaveQueue(id)?.wakeup.wake(with: .cancelled)
     }
 
     /// Takes a waiting member out of the queue; nil if it is too late for that.
     private func leaveQueue(_ id: CommitQueueState.MemberID) -> Member? {
         state.withLock { state in
             guard state.machine.cancel(id) == .left else { return nil }
-            return state.members.removeValue(forKey: id)
+            return state.takeOut(id)
         }
     }
 
-    private func lead(_ id: CommitQueueState.MemberID, _ write: ([Change]) -> Written) -> Outcome {
-        let batch = state.withLock { state in
-            state.machine.take(by: id).map { state.member($0) }
+    private func lead(
+        _ id: CommitQueueState.MemberID, _ change: Change, _ write: ([Change]) -> Written
+    ) -> Outcome {
+        let followers = state.withLock { state in
+            state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
         }
+        let changes = [change] + followers.compactMap(\.change)
         let outcomes: [Outcome]
-        switch write(batch.compactMap(\.change)) {
+        switch write(changes) {
         case .finished(let results): outcomes = results
-        case .fell: outcomes = redo(write)
+        case .fell: outcomes = redo(changes, write)
         }
-        precondition(outcomes.count == batch.count, "Each change has one outcome")
+        precondition(outcomes.count == followers.count + 1, "Each change has one outcome")
 
-        finish(id)
-        for (member, outcome) in zip(batch, outcomes).dropFirst() { member.wakeup?.wake(with: .end(outcome)) }
+        finish()
+        for (member, outcome) in zip(followers, outcomes.dropFirst()) { member.wakeup.wake(with: .end(outcome)) }
         return outcomes[0]
     }
 
     /// Ends a batch. The next leader is woken before the followers: the disk is waiting for it.
-    private func finish(_ leader: CommitQueueState.MemberID) {
-        let nextLeader: Member? = state.withLock { state in
-            let wakeups = state.machine.finish()
-            state.members[leader] = nil
-            for follower in wakeups.followers { state.members[follower] = nil }
-            return wakeups.nextLeader.map { state.member($0) }
+    private func finish() {
+        let nextLeader = state.withLock { state in
+            state.machine.finish().nextLeader.map { state.takeOut($0) }
         }
-        nextLeader?.wakeup?.wake(with: .lead)
+        nextLeader?.wakeup.wake(with: .lead)
     }
 
-    /// Writes each member of a fallen batch alone.
-    private func redo(_ write: ([Change]) -> Written) -> [Outcome] {
+    /// Writes each change of a fallen batch alone.
+    private func redo(_ changes: [Change], _ write: ([Change]) -> Written) -> [Outcome] {
         state.withLock { state in state.machine.fall() }
         var outcomes: [Outcome] = []
-        while let member = state.withLock({ state in state.machine.beginAlone().map { state.member($0) } }) {
-            switch write([member.change].compactMap(\.self)) {
+        for change in changes {
+            let member = state.withLock { state in state.machine.beginAlone() }
+            precondition(member != nil, "Each member of a fallen batch runs alone")
+            switch write([change]) {
             case .finished(let results):
                 precondition(results.count == 1, "Each change has one outcome")
                 outcomes.append(results[0])

@@ -119,8 +119,11 @@ package struct CommitQueueState: Sendable {
     package mutating func take(by leader: MemberID) -> [MemberID] {
         guard case .chosen(leader) = phase else { preconditionFailure("Only the chosen leader takes, once") }
         let followers = followerCount(of: leader)
-        let batch = [leader] + waiting.prefix(followers)
-        waiting.removeFirst(followers)
+        var batch = [leader]
+        if followers > 0 {
+            batch += waiting.prefix(followers)
+            waiting.removeFirst(followers)
+        }
         phase = .writing(batch)
         return batch
     }
@@ -159,7 +162,7 @@ package struct CommitQueueState: Sendable {
         case .idle, .chosen: preconditionFailure("Nothing is being written")
         }
         ended += UInt64(batch.count)
-        if let leader = batch.first { loners.remove(leader) }
+        if !loners.isEmpty, let leader = batch.first { loners.remove(leader) }
         let next = waiting.popFirst()
         phase = next.map(Phase.chosen) ?? .idle
         return Wakeups(followers: Array(batch.dropFirst()), nextLeader: next)

@@ -7,19 +7,20 @@ struct StandingLevel: Hashable, Sendable {
 extension GenerationLedger {
     /// The context begins to stand at `generation`.
     package mutating func enter(_ context: ContextID, at generation: Generation) {
-        precondition(standings[context] == nil, "The context stands already")
         precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
-        standings[context] = generation
+        let old = standings.updateValue(generation, forKey: context)
+        precondition(old == nil, "The context stands already")
         add(generation)
     }
 
     /// The context moves on to `generation`; staying where it is is allowed.
     package mutating func advance(_ context: ContextID, to generation: Generation) {
-        guard let old = standings[context] else { preconditionFailure("The context has not entered") }
-        precondition(generation >= old, "A context never goes back")
         precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
+        guard let old = standings.updateValue(generation, forKey: context) else {
+            preconditionFailure("The context has not entered")
+        }
+        precondition(generation >= old, "A context never goes back")
         guard generation > old else { return }
-        standings[context] = generation
         remove(old)
         add(generation)
     }

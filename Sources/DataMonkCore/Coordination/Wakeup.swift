@@ -51,8 +51,9 @@ package final class Wakeup<Value: Sendable>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         precondition(self.value == nil, "Woken twice")
         self.value = value
-        pthread_cond_signal(condition)
         pthread_mutex_unlock(mutex)
+        // Behind the lock: whoever wakes needs it at once. The caller's reference keeps the condition until then.
+        pthread_cond_signal(condition)
     }
 
     /// Blocks until the value comes.

@@ -6,12 +6,14 @@ struct CommitBatch {
     private let members: [CommitMember]
     private let coordinator: PersistentStoreCoordinator
     private let stores: [any PersistentStore]
-    /// By store index; begun when a member first writes to the store.
-    private var transactions: [Int: any StoreTransaction] = [:]
-    private var outcomes: [Result<CommitResult, any Error>?]
+    /// Whether there is one store for everything: nothing has to be looked up then.
+    private let isLoneStore: Bool
+    /// By store, ascending; begun when a member first writes to the store. Few: looked through, not hashed.
+    private var begun: [(store: Int, transaction: any StoreTransaction)] = []
+    private var outcomes: [Result<CommitResult, any Error>]
     /// Why the transaction no longer stands.
     private var fall: (any Error)?
-    private var written: [(member: Int, changes: ChangeSet)] = []
+    private var written: [(member: Int, commit: CommitNotice.Commit)] = []
     /// For commits that write no row by which they could be told: a primary key taken and never used.
     private var reserved: PersistentStoreCoordinator.CommitProbe?
 
@@ -19,8 +21,11 @@ struct CommitBatch {
         self.members = members
         self.coordinator = coordinator
         stores = coordinator.stores
-        outcomes = Array(repeating: nil, count: members.count)
+        isLoneStore = stores.count == 1 && stores[0].configuration == nil
+        outcomes = members.map { _ in .failure(Self.noStores) }
     }
+
+    private static let noStores: any Error = StoreError.noStores
 
     /// Writes the batch: an outcome for each member, unless a store gave the transaction up and nobody knows whose fault
     /// it was.
@@ -34,13 +39,13 @@ struct CommitBatch {
             case .commit:
                 commit(&machine)
             case .rollBack:
-                for transaction in transactions.values { transaction.rollBack() }
+                for (_, transaction) in begun { transaction.rollBack() }
                 machine.rollBack()
             }
         }
-        for transaction in transactions.values { transaction.end() }
+        for (_, transaction) in begun { transaction.end() }
         if let fall { return .fell(fall) }
-        return .finished(outcomes.map { $0 ?? .failure(StoreError.noStores) })
+        return .finished(outcomes)
     }
 
     // MARK: Steps
@@ -50,11 +55,16 @@ struct CommitBatch {
         do {
             var changes = members[index].changes
             let involved = try begin(for: changes)
-            if usesSavepoints { for store in involved { try transactions[store]?.beginSavepoint() } }
+            if usesSavepoints { for store in involved { try transaction(store)?.beginSavepoint() } }
             let conflicts = try write(&changes)
             if conflicts.isEmpty {
-                if usesSavepoints { for store in involved { try transactions[store]?.releaseSavepoint() } }
-                written.append((index, changes))
+                if usesSavepoints { for store in involved { try transaction(store)?.releaseSavepoint() } }
+                // Whatever takes time is done before the commit can be seen: a reader that sees it waits until it is
+                // published.
+                let touched = changes.touchedRelations(layouts: coordinator.directory.layouts)
+                let origin = members[index].origin
+                written.append(
+                    (index, CommitNotice.Commit(origin: origin, changes: changes, touchedRelations: touched)))
                 machine.keep()
                 return
             }
@@ -72,7 +82,7 @@ struct CommitBatch {
         _ index: Int, _ error: any Error, _ usesSavepoints: Bool, _ machine: inout CommitTransaction
     ) {
         do {
-            if transactions.values.allSatisfy(\.isStanding) {
+            if isStanding {
                 try undo(usesSavepoints)
                 outcomes[index] = .failure(error)
                 machine.undo()
@@ -81,15 +91,17 @@ struct CommitBatch {
         } catch {
             // The savepoint cannot be rolled back: the transaction is of no use either.
         }
-        for transaction in transactions.values { transaction.rollBack() }
+        for (_, transaction) in begun { transaction.rollBack() }
         machine.fall()
         fall = error
     }
 
+    private var isStanding: Bool { begun.allSatisfy { $0.transaction.isStanding } }
+
     private func undo(_ usesSavepoints: Bool) throws {
         // Without savepoints the one member's transaction is rolled back as a whole when the machine says so.
         if !usesSavepoints { return }
-        for transaction in transactions.values { try transaction.rollBackToSavepoint() }
+        for (_, transaction) in begun { try transaction.rollBackToSavepoint() }
     }
 
     private mutating func commit(_ machine: inout CommitTransaction) {
@@ -100,18 +112,15 @@ struct CommitBatch {
             giveUp(error, &machine)
             return
         }
-        for transaction in transactions.values where transaction.sawForeignChanges { coordinator.noteForeignChanges() }
-        // Whatever takes time is done before the commit can be seen: a reader that sees it waits until it is published.
-        let layouts = coordinator.directory.layouts
-        let touched = written.map { $0.changes.touchedRelations(layouts: layouts) }
+        for (_, transaction) in begun where transaction.sawForeignChanges { coordinator.noteForeignChanges() }
         let probe = probe
         let generation = coordinator.shared.withLock { $0.ledger.announce(probe) }
-        var committed: Set<Int> = []
+        var committed: StoreSet = []
         var failure: (any Error)?
-        for index in transactions.keys.sorted() where failure == nil {
+        for (store, transaction) in begun where failure == nil {
             do {
-                try transactions[index]?.commit()
-                committed.insert(index)
+                try transaction.commit()
+                committed.insert(store)
             } catch {
                 failure = error
             }
@@ -123,22 +132,21 @@ struct CommitBatch {
         }
         if !metadata.isEmpty { coordinator.metadataWereSaved(metadata.filter { committed.contains($0.key) }) }
         machine.commit()
-        publish(at: generation, committed, touched, failure)
+        publish(at: generation, committed, failure)
     }
 
     private mutating func write(_ metadata: [Int: [String: ManagedValue]]) throws {
         for (index, values) in metadata where index < stores.count {
-            let transaction = try transactions[index] ?? stores[index].beginTransaction()
-            transactions[index] = transaction
-            try transaction.setMetadata(values)
+            try begin(index)
+            try transaction(index)?.setMetadata(values)
         }
     }
 
     /// Nothing was committed. Where the transaction no longer stands each member runs once more alone.
     private mutating func giveUp(_ error: any Error, _ machine: inout CommitTransaction) {
-        let isStanding = transactions.values.allSatisfy(\.isStanding)
-        for transaction in transactions.values { transaction.rollBack() }
-        if isStanding {
+        let wasStanding = isStanding
+        for (_, transaction) in begun { transaction.rollBack() }
+        if wasStanding {
             machine.rollBack()
             for (member, _) in written { outcomes[member] = .failure(error) }
             // What others conflict with may be what was not committed.
@@ -153,70 +161,74 @@ struct CommitBatch {
 
     /// Makes known what is in the stores. No transaction spans two files: if a later one failed, what the earlier ones hold
     /// is published, and the members that wrote to the failed one get the error.
-    private mutating func publish(
-        at generation: Generation, _ committed: Set<Int>, _ touched: [[CommitNotice.TouchedRelation]],
-        _ failure: (any Error)?
-    ) {
+    private mutating func publish(at generation: Generation, _ committed: StoreSet, _ failure: (any Error)?) {
         var commits: [CommitNotice.Commit] = []
-        for (offset, (member, changes)) in written.enumerated() {
-            let isWhole = failure == nil || changes.storeIndices.isSubset(of: committed)
-            var visible = changes
-            if !isWhole { visible.keepOnly(stores: committed) }
-            commits.append(
-                CommitNotice.Commit(
-                    origin: isWhole ? members[member].origin : nil, changes: visible,
-                    touchedRelations: touched[offset]))
-            if isWhole {
-                outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: changes)))
-            } else if let failure {
+        for (member, commit) in written {
+            if let failure, !commit.changes.storeIndices.isSubset(of: committed) {
+                commits.append(commit.part(in: committed))
                 outcomes[member] = .failure(StoreError.partlyCommitted(failure))
+            } else {
+                commits.append(commit)
+                outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: commit.changes)))
             }
         }
-        for index in transactions.keys where !committed.contains(index) { transactions[index]?.rollBack() }
+        for (store, transaction) in begun where !committed.contains(store) { transaction.rollBack() }
         coordinator.publish(commits, at: generation)
     }
 
     /// A fact that is true only from this commit on: a row with its new version, which no other member deletes again.
     private var probe: PersistentStoreCoordinator.CommitProbe? {
-        let deleted = Set(written.flatMap { $0.changes.deleted.map(\.key) })
-        for (_, changes) in written.reversed() {
-            for change in [changes.updated.last, changes.inserted.last].compactMap(\.self)
-            where !deleted.contains(change.key) {
+        for (_, commit) in written.reversed() {
+            if let change = commit.changes.updated.last, !isDeleted(change.key) {
+                return .version(of: change.key, change.row.version)
+            }
+            if let change = commit.changes.inserted.last, !isDeleted(change.key) {
                 return .version(of: change.key, change.row.version)
             }
         }
         return reserved
     }
 
+    private func isDeleted(_ key: ObjectKey) -> Bool {
+        written.contains { $0.commit.changes.deleted.contains { $0.key == key } }
+    }
+
     // MARK: Into the stores
 
     /// Begins the transactions of all stores that the changes concern.
-    private mutating func begin(for changes: ChangeSet) throws -> [Int] {
-        var indices: Set<Int> = []
-        var last = -1
-        func involve(_ index: Int) {
-            // Neighbours mostly lie in one store.
-            if index == last { return }
-            last = index
-            indices.insert(index)
-        }
-        for change in changes.inserted { involve(try storeIndex(forNew: change.key, changes)) }
-        for change in changes.updated { involve(change.key.storeIndex) }
-        for deletion in changes.deleted { involve(deletion.key.storeIndex) }
-        for link in changes.links where !link.owner.isTemporary { involve(link.owner.storeIndex) }
-        for key in changes.reserved { involve(try storeIndex(forNew: key, changes)) }
-        for index in indices where transactions[index] == nil {
-            guard index < stores.count else { throw StoreError.noStores }
-            transactions[index] = try stores[index].beginTransaction()
-        }
-        return indices.sorted()
+    private mutating func begin(for changes: ChangeSet) throws -> StoreSet {
+        let involved = isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes)
+        for store in involved { try begin(store) }
+        return involved
+    }
+
+    private func storesInvolved(in changes: ChangeSet) throws -> StoreSet {
+        var involved: StoreSet = []
+        for change in changes.inserted { involved.insert(try storeIndex(forNew: change.key, changes)) }
+        for change in changes.updated { involved.insert(change.key.storeIndex) }
+        for deletion in changes.deleted { involved.insert(deletion.key.storeIndex) }
+        for link in changes.links where !link.owner.isTemporary { involved.insert(link.owner.storeIndex) }
+        for key in changes.reserved { involved.insert(try storeIndex(forNew: key, changes)) }
+        return involved
+    }
+
+    private mutating func begin(_ store: Int) throws {
+        if transaction(store) != nil { return }
+        guard store < stores.count else { throw StoreError.noStores }
+        let transaction = try stores[store].beginTransaction()
+        let place = begun.firstIndex { $0.store > store } ?? begun.count
+        begun.insert((store, transaction), at: place)
+    }
+
+    private func transaction(_ store: Int) -> (any StoreTransaction)? {
+        begun.first { $0.store == store }?.transaction
     }
 
     /// The store that a new object goes into: the one it has a key of, the one it was assigned to, or else the first that
     /// holds its entity.
     private func storeIndex(forNew key: ObjectKey, _ changes: ChangeSet) throws -> Int {
         if !key.isTemporary { return key.storeIndex }
-        if stores.count == 1, stores[0].configuration == nil { return 0 }
+        if isLoneStore { return 0 }
         if let index = changes.assigned[key] { return index }
         let entity = coordinator.model.entities[key.entityIndex]
         guard let index = coordinator.storeIndices(of: entity).first else {
@@ -228,24 +240,26 @@ struct CommitBatch {
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
         changes.makePermanent(try newKeys(for: changes), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
-        if transactions.count == 1, let transaction = transactions.values.first {
-            return try write(changes, transaction, adoptingInto: &changes)
+        if begun.count == 1 {
+            let transaction = begun[0].transaction
+            let conflicts = try write(changes, to: transaction)
+            if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: changes)) }
+            return conflicts
         }
         try changes.requireLinksWithinStores(model: coordinator.model, layouts: coordinator.directory.layouts)
         var conflicts: [StoredVersion] = []
-        for (index, transaction) in transactions {
-            conflicts += try write(changes.part(in: index), transaction, adoptingInto: &changes)
+        for (store, transaction) in begun {
+            let part = changes.part(in: store)
+            let found = try write(part, to: transaction)
+            if found.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
+            conflicts += found
         }
         return conflicts
     }
 
-    private func write(
-        _ part: ChangeSet, _ transaction: any StoreTransaction, adoptingInto changes: inout ChangeSet
-    ) throws -> [StoredVersion] {
+    private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
         transaction.beginHistoryTransaction(part.signature)
-        let conflicts = try transaction.write(part)
-        if conflicts.isEmpty { changes.adopt(try transaction.rowsAsStored(after: part)) }
-        return conflicts
+        return try transaction.write(part)
     }
 
     /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken
@@ -258,7 +272,7 @@ struct CommitBatch {
             return
         }
         guard let key = changes.deleted.first?.key ?? changes.links.first?.owner,
-            let transaction = transactions[key.storeIndex]
+            let transaction = transaction(key.storeIndex)
         else { return }
         let root = coordinator.model.entities[key.entityIndex].root
         let primaryKey = try transaction.reservePrimaryKeys(1, for: root)
@@ -267,14 +281,15 @@ struct CommitBatch {
 
     private func newKeys(for changes: ChangeSet) throws -> NewKeys {
         var keys = NewKeys()
-        for change in changes.inserted where change.key.isTemporary {
-            keys.count(change.key, in: try storeIndex(forNew: change.key, changes), coordinator.model)
+        for index in changes.inserted.indices where changes.inserted[index].key.isTemporary {
+            let key = changes.inserted[index].key
+            keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
         }
         for key in changes.reserved where key.isTemporary {
             keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
         }
         try keys.reserve { store, root, count in
-            guard let transaction = transactions[store] else { throw StoreError.noStores }
+            guard let transaction = transaction(store) else { throw StoreError.noStores }
             return try transaction.reservePrimaryKeys(count, for: root)
         }
         return keys

@@ -13,6 +13,13 @@ package struct CommitNotice: Sendable {
             self.changes = changes
             self.touchedRelations = touchedRelations
         }
+
+        /// What some stores hold of it, of a save that was told that it failed.
+        func part(in stores: StoreSet) -> Commit {
+            var visible = changes
+            visible.keepOnly(stores: stores)
+            return Commit(origin: nil, changes: visible, touchedRelations: touchedRelations)
+        }
     }
 
     /// **Value.** A to-many of an object that no longer holds what it held.
@@ -44,10 +51,10 @@ extension ChangeSet {
     fileprivate var weight: Int {
         var rows = RowWeight()
         var bases = RowWeight()
-        for change in inserted { rows.add(change.row) }
-        for change in updated {
-            rows.add(change.row)
-            bases.add(change.base)
+        for index in inserted.indices { rows.add(inserted[index].row) }
+        for index in updated.indices {
+            rows.add(updated[index].row)
+            bases.add(updated[index].base)
         }
         for deletion in deleted { bases.add(deletion.base) }
         for stored in consequences { rows.add(stored.row) }
@@ -63,14 +70,17 @@ extension ChangeSet {
 private struct RowWeight {
     private(set) var bytes = 0
     private var last: ObjectIdentifier?
+    /// Those before the last.
     private var seen: Set<ObjectIdentifier> = []
 
     mutating func add(_ row: Row?) {
         guard let row else { return }
         let block = ObjectIdentifier(row.block)
         if block == last { return }
+        if let last { seen.insert(last) }
         last = block
-        if seen.insert(block).inserted { bytes += row.block.capacity }
+        // Most commits are small, and lie in one block.
+        if seen.isEmpty || !seen.contains(block) { bytes += row.block.capacity }
     }
 }
 
@@ -85,24 +95,45 @@ extension ChangeSet {
             else { return }
             touched.insert(.init(owner: owner, slot: inverse.slot))
         }
-        func addAll(_ key: ObjectKey, _ row: Row?, only slots: SlotSet? = nil) {
+        func addAll(_ relationships: [Entity.Relationship], _ row: Row?, only slots: SlotSet? = nil) {
             guard let row else { return }
-            for relationship in layouts[key.entityIndex].relationships where !relationship.isToMany {
+            for relationship in relationships {
                 if let slots, !slots.contains(relationship.slot) { continue }
                 add(row.pointer, relationship)
             }
         }
-        for change in inserted { addAll(change.key, change.row) }
-        for change in updated {
-            addAll(change.key, change.row, only: change.changed)
-            addAll(change.key, change.base, only: change.changed)
+        var toOnes = ToOnes(layouts)
+        for index in inserted.indices where toOnes.exist(for: inserted[index].key) {
+            addAll(toOnes.relationships, inserted[index].row)
         }
-        for deletion in deleted { addAll(deletion.key, deletion.base) }
+        for index in updated.indices where toOnes.exist(for: updated[index].key) {
+            addAll(toOnes.relationships, updated[index].row, only: updated[index].changed)
+            addAll(toOnes.relationships, updated[index].base, only: updated[index].changed)
+        }
+        for deletion in deleted where toOnes.exist(for: deletion.key) { addAll(toOnes.relationships, deletion.base) }
         for link in links {
             touched.insert(.init(owner: link.owner, slot: link.relationship.slot))
             guard let inverse = link.relationship.inverse, inverse.isToMany else { continue }
             for key in link.added + link.removed { touched.insert(.init(owner: key, slot: inverse.slot)) }
         }
         return Array(touched)
+    }
+}
+
+/// **Value.** The to-ones of the entity that was asked for last: changes of one entity mostly stand together.
+private struct ToOnes {
+    private let layouts: [EntityLayout]
+    private var entity = -1
+    private(set) var relationships: [Entity.Relationship] = []
+
+    init(_ layouts: [EntityLayout]) { self.layouts = layouts }
+
+    /// Whether the entity of a key has any.
+    mutating func exist(for key: ObjectKey) -> Bool {
+        if key.entityIndex != entity {
+            entity = key.entityIndex
+            relationships = layouts[entity].relationships.filter { !$0.isToMany }
+        }
+        return !relationships.isEmpty
     }
 }

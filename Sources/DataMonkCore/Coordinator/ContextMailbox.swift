@@ -1,17 +1,17 @@
 /// **Shared.** A context's mailbox and the bell beside it: leaders of commits deliver, the context drains.
 package final class ContextMailbox: Sendable {
-    package let id: ContextID
-    private let mailbox: Locked<Mailbox<CommitNotice>>
-    /// Rung when a delivery found the mailbox empty; called on the committing thread, outside all locks.
-    private let bell = Locked(Bell())
-
-    private struct Bell: Sendable {
-        var ring: (@Sendable () -> Void)?
+    private struct State {
+        var mailbox: Mailbox<CommitNotice>
+        /// Rung when a delivery found the mailbox empty; called on the committing thread, outside all locks.
+        var bell: (@Sendable () -> Void)?
     }
+
+    package let id: ContextID
+    private let state: Locked<State>
 
     init(id: ContextID) {
         self.id = id
-        mailbox = Locked(Self.empty(at: .opened))
+        state = Locked(State(mailbox: Self.empty(at: .opened)))
     }
 
     /// How many commits wait at most: those of a busy second.
@@ -25,33 +25,33 @@ package final class ContextMailbox: Sendable {
 
     /// Begins to take notices after `generation`.
     func open(at generation: Generation) {
-        mailbox.withLock { $0 = Self.empty(at: generation) }
+        state.withLock { $0.mailbox = Self.empty(at: generation) }
     }
 
     /// Sets who is called when notices wait to be drained.
     package func setBell(_ ring: (@Sendable () -> Void)?) {
-        bell.withLock { $0.ring = ring }
+        state.withLock { $0.bell = ring }
     }
 
     /// Returns whether the context has to be woken.
     func deliver(_ notice: CommitNotice, at generation: Generation) -> Bool {
-        mailbox.withLock { mailbox in
-            if case .scheduleTurn = mailbox.deliver(notice, at: generation, weight: notice.weight) { return true }
+        state.withLock { state in
+            if case .scheduleTurn = state.mailbox.deliver(notice, at: generation, weight: notice.weight) { return true }
             return false
         }
     }
 
-    func wake() { bell.withLock { $0.ring }?() }
+    func wake() { state.withLock { $0.bell }?() }
 
     func drain(through generation: Generation) -> Mailbox<CommitNotice>.Drained {
-        mailbox.withLock { $0.drain(through: generation) }
+        state.withLock { $0.mailbox.drain(through: generation) }
     }
 
     /// The oldest generation that waits to be drained.
-    var first: Generation? { mailbox.withLock { $0.first } }
+    var first: Generation? { state.withLock { $0.mailbox.first } }
 
     /// What waits to be drained, up to a generation; nil if that is not known any more.
     func notices(through generation: Generation) -> [CommitNotice]? {
-        mailbox.withLock { $0.notices(through: generation) }
+        state.withLock { $0.mailbox.notices(through: generation) }
     }
 }

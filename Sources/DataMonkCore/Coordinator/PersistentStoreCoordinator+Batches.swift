@@ -42,7 +42,7 @@ extension PersistentStoreCoordinator {
         }
         let probe = try probe(of: changes, transactions)
         let generation = shared.withLock { $0.ledger.announce(probe) }
-        var committed: Set<Int> = []
+        var committed: StoreSet = []
         do {
             for (index, transaction) in transactions {
                 try transaction.commit()

@@ -7,7 +7,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. Nothing of the set was written
     ///   then.
     package func commit(
-        _ changes: ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
+        _ changes: consuming ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
     ) throws -> CommitResult {
         let member = CommitMember(origin: origin, changes: changes)
         if let deadline, deadline <= .now { throw SaveError.deadlinePassed }
@@ -29,7 +29,7 @@ extension PersistentStoreCoordinator {
             shared.rows.publish(EmptyCollection(), at: generation)
             shared.rows.removeAll()
             let notice = CommitNotice(generation: generation, commits: [], isForeign: true)
-            let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
+            let woken = shared.deliver(notice)
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
             return woken
@@ -43,14 +43,15 @@ extension PersistentStoreCoordinator {
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
         let (woken, observers) = shared.withLock { shared in
             let capacity = shared.rows.capacity
+            shared.rows.reserve(commits.reduce(0) { $0 + $1.changes.inserted.count })
             shared.rows.publish(at: generation, now: shared.now) { tell in
                 for commit in commits { commit.changes.tellRowChanges(keeping: capacity, tell) }
             }
             if isUnlisted { shared.rows.removeAll() }
-            let woken = shared.mailboxes.values.filter { $0.deliver(notice, at: generation) }
+            let woken = shared.deliver(notice)
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
-            return (woken, Array(shared.observers.values))
+            return (woken, shared.observers.isEmpty ? [] : Array(shared.observers.values))
         }
         // Outside the lock: whoever is woken may call back at once.
         for mailbox in woken { mailbox.wake() }
@@ -61,6 +62,15 @@ extension PersistentStoreCoordinator {
     }
 }
 
+extension PersistentStoreCoordinator.Shared {
+    /// Puts a notice into every mailbox; those whose contexts have to be woken.
+    fileprivate func deliver(_ notice: CommitNotice) -> [ContextMailbox] {
+        var woken: [ContextMailbox] = []
+        for mailbox in mailboxes.values where mailbox.deliver(notice, at: notice.generation) { woken.append(mailbox) }
+        return woken
+    }
+}
+
 extension ChangeSet {
     /// What the row cache has to know.
     ///
@@ -68,8 +78,8 @@ extension ChangeSet {
     ///   others.
     fileprivate func tellRowChanges(keeping capacity: Int, _ tell: (RowChange<Row>) -> Void) {
         let surplus = max(0, inserted.count - capacity)
-        for change in inserted[..<surplus] { tell(RowChange(change.key, .unseen)) }
-        for change in inserted[surplus...] { tell(RowChange(change.key, .row(change.row))) }
+        for index in 0..<surplus { tell(RowChange(inserted[index].key, .unseen)) }
+        for index in surplus..<inserted.count { tell(RowChange(inserted[index].key, .row(inserted[index].row))) }
         for change in updated { tell(RowChange(change.key, .row(change.row), preimage: change.base)) }
         for deletion in deleted { tell(RowChange(deletion.key, .deleted, preimage: deletion.base)) }
         for stored in consequences { tell(RowChange(stored.key, stored.row.map { .row($0) } ?? .unseen)) }

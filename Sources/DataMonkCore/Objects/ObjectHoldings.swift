@@ -56,7 +56,7 @@ extension ObjectHoldings {
     var related: RelatedHoldings? { kind == .related ? unsafeDowncast(self, to: RelatedHoldings.self) : nil }
 
     /// The block that keeps the stored row.
-    fileprivate var block: RowBlock? {
+    fileprivate var storedBlock: RowBlock? {
         kind == .stored ? unsafeDowncast(self, to: RowBlock.self) : draft?.base?.block
     }
 }
@@ -75,7 +75,7 @@ extension ManagedObject {
     final nonisolated var draftBesideToManys: DraftRow? { values?.draft }
 
     /// The block that keeps the row that the store last gave; of a fault nil, or one with a ``PartialRow``.
-    final nonisolated var block: RowBlock? { values?.block }
+    final nonisolated var block: RowBlock? { values?.storedBlock }
 
     /// The to-manys that have been used.
     final nonisolated var toManys: ContiguousArray<ToManyRelation> {

@@ -48,6 +48,8 @@ package final class EntityLayout: Sendable {
     package let slotsSize: Int
     /// A new object's values: the model's defaults, version 0.
     package let initialRow: Row
+    /// Bytes of `initialRow`, from the row pointer on.
+    let initialSize: Int
     /// No value anywhere: what an object reads as whose row is gone.
     package let emptyRow: Row
 
@@ -78,6 +80,7 @@ package final class EntityLayout: Sendable {
         var arena = RowArena()
         emptyRow = Self.makeEmptyRow(slots: kinds.count, in: &arena)
         initialRow = Self.makeInitialRow(entity, from: emptyRow, in: &arena)
+        initialSize = Self.size(of: initialRow.pointer, slotsSize, longSlots)
     }
 
     private static func kind(of property: Entity.Property) -> SlotKind {
@@ -118,7 +121,10 @@ package final class EntityLayout: Sendable {
 
     /// Bytes from the row pointer to the end of the tail.
     @inlinable
-    package func size(of row: UnsafeRawPointer) -> Int {
+    package func size(of row: UnsafeRawPointer) -> Int { Self.size(of: row, slotsSize, longSlots) }
+
+    @inlinable
+    static func size(of row: UnsafeRawPointer, _ slotsSize: Int, _ longSlots: [Int]) -> Int {
         var end = slotsSize
         for slot in longSlots {
             let word = RowFormat.word(row, slot)
@@ -149,6 +155,17 @@ package final class EntityLayout: Sendable {
             end += bytes.count
         }
         return arena.row(at: row)
+    }
+
+    /// The draft as it lies as a row: it is sealed from then on. Nil if a copy would be smaller, or another row.
+    package func sealInPlace(_ draft: DraftRow, version: Int64) -> Row? {
+        guard let block = draft.block, transientSlots.isEmpty, ownDerivations.isEmpty else { return nil }
+        var tail = 0
+        for slot in longSlots { tail &+= RowFormat.bytes(draft.row, slot).count }
+        guard slotsSize &+ tail == draft.size else { return nil }
+        RowFormat.setVersion(version, draft.row)
+        draft.isSealed = true
+        return Row(block: block, pointer: UnsafeRawPointer(draft.row))
     }
 
     /// A row with the draft's values as stores and other contexts get it: without transient ones.

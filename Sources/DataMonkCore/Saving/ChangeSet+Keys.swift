@@ -6,22 +6,25 @@ extension ChangeSet {
     /// and is not in the set either (it was deleted again) points nowhere.
     ///
     /// - Parameter newKeys: for each inserted object that has none yet, then for each reserved one.
-    mutating func makePermanent(_ newKeys: NewKeys, layouts: [EntityLayout]) {
-        var newKeys = newKeys
+    mutating func makePermanent(_ newKeys: consuming NewKeys, layouts: [EntityLayout]) {
         let pointing = pointingAtNew(layouts)
-        // Only what points at new objects has to find them by their temporary keys.
-        var known = KeyTable(minimumCapacity: pointing.isEmpty && links.isEmpty ? 0 : inserted.count + reserved.count)
+        if pointing.isEmpty, links.isEmpty {
+            for index in inserted.indices where inserted[index].key.isTemporary { inserted[index].key = newKeys.next() }
+            for index in reserved.indices where reserved[index].isTemporary { reserved[index] = newKeys.next() }
+            return
+        }
+        // What points at new objects has to find them by their temporary keys.
+        var known = KeyTable(minimumCapacity: inserted.count + reserved.count)
         defer { known.deallocate() }
-        let isAsked = !pointing.isEmpty || !links.isEmpty
         func take(_ key: inout ObjectKey) {
             if !key.isTemporary { return }
             let permanent = newKeys.next()
-            if isAsked { known.set(key.rawValue, UInt(permanent.rawValue)) }
+            known.set(key.rawValue, UInt(permanent.rawValue))
             key = permanent
         }
         for index in inserted.indices { take(&inserted[index].key) }
         for index in reserved.indices { take(&reserved[index]) }
-        if isAsked { redirect(pointing, known, layouts) }
+        redirect(pointing, known, layouts)
     }
 
     /// The rows with a to-one that leads to a new object: their places among the inserted and the updated ones.
@@ -29,19 +32,21 @@ extension ChangeSet {
         var rows = PointingRows()
         var entity = -1
         var toOnes: [Int] = []
-        func pointsAtNew(_ change: ObjectChange) -> Bool {
-            if change.key.entityIndex != entity {
-                entity = change.key.entityIndex
+        func pointsAtNew(_ key: ObjectKey, _ row: UnsafeRawPointer) -> Bool {
+            if key.entityIndex != entity {
+                entity = key.entityIndex
                 toOnes = layouts[entity].toOneSlots
             }
-            for slot in toOnes {
-                let key = ObjectKey(rawValue: RowFormat.word(change.row.pointer, slot))
-                if key.isTemporary { return true }
-            }
+            for slot in toOnes where ObjectKey(rawValue: RowFormat.word(row, slot)).isTemporary { return true }
             return false
         }
-        for index in inserted.indices where pointsAtNew(inserted[index]) { rows.inserted.append(index) }
-        for index in updated.indices where pointsAtNew(updated[index]) { rows.updated.append(index) }
+        // By index: a change that is taken out is three references counted.
+        for index in inserted.indices where pointsAtNew(inserted[index].key, inserted[index].row.pointer) {
+            rows.inserted.append(index)
+        }
+        for index in updated.indices where pointsAtNew(updated[index].key, updated[index].row.pointer) {
+            rows.updated.append(index)
+        }
         return rows
     }
 

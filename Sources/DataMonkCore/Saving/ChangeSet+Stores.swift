@@ -7,14 +7,18 @@ extension ChangeSet {
     }
 
     /// The stores that the changes concern. Keys are permanent.
-    var storeIndices: Set<Int> {
-        Set(inserted.map(\.key.storeIndex)).union(updated.map(\.key.storeIndex))
-            .union(deleted.map(\.key.storeIndex)).union(links.map(\.owner.storeIndex))
-            .union(reserved.map(\.storeIndex))
+    var storeIndices: StoreSet {
+        var stores: StoreSet = []
+        for index in inserted.indices { stores.insert(inserted[index].key.storeIndex) }
+        for index in updated.indices { stores.insert(updated[index].key.storeIndex) }
+        for index in deleted.indices { stores.insert(deleted[index].key.storeIndex) }
+        for index in links.indices { stores.insert(links[index].owner.storeIndex) }
+        for key in reserved { stores.insert(key.storeIndex) }
+        return stores
     }
 
     /// Drops the changes that concern other stores. Keys are permanent.
-    mutating func keepOnly(stores: Set<Int>) {
+    mutating func keepOnly(stores: StoreSet) {
         inserted.removeAll { !stores.contains($0.key.storeIndex) }
         updated.removeAll { !stores.contains($0.key.storeIndex) }
         deleted.removeAll { !stores.contains($0.key.storeIndex) }

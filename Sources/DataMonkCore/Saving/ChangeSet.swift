@@ -95,7 +95,7 @@ package struct ChangeSet: Sendable {
     }
 
     /// Drops the consequences in other stores.
-    mutating func keepConsequences(in stores: Set<Int>) {
+    mutating func keepConsequences(in stores: StoreSet) {
         consequences.removeAll { !stores.contains($0.key.storeIndex) }
     }
 

@@ -17,9 +17,12 @@ struct NewKeys {
     }
 
     private var groups: [Group] = []
-    /// Places among `groups`, in the order of counting: one for each run of objects of one entity.
+    /// In the order of counting: one for each run of objects of one entity.
     private var runs: [Run] = []
-    private var run = 0
+    /// What is left of the run whose keys are being given out: its keys are consecutive.
+    private var left = 0
+    private var nextKey: UInt64 = 0
+    private var nextRun = 0
 
     /// **Value.** New objects, one after the other, that belong to one group.
     private struct Run {
@@ -28,8 +31,6 @@ struct NewKeys {
         let group: Int
         var count: Int
     }
-
-    var isEmpty: Bool { runs.isEmpty }
 
     /// Counts a new object.
     mutating func count(_ temporary: ObjectKey, in store: Int, _ model: ManagedObjectModel) {
@@ -54,10 +55,18 @@ struct NewKeys {
 
     /// The key of the object that was counted next.
     mutating func next() -> ObjectKey {
-        while runs[run].count == 0 { run += 1 }
-        runs[run].count -= 1
-        let (entity, store, group) = (runs[run].entity, runs[run].store, runs[run].group)
-        defer { groups[group].next += 1 }
-        return ObjectKey(store: store, entity: entity, primaryKey: groups[group].next)
+        if left == 0 { beginRun() }
+        left -= 1
+        // The primary key is the low part of a key.
+        defer { nextKey += 1 }
+        return ObjectKey(rawValue: nextKey)
+    }
+
+    private mutating func beginRun() {
+        let run = runs[nextRun]
+        nextRun += 1
+        left = run.count
+        nextKey = ObjectKey(store: run.store, entity: run.entity, primaryKey: groups[run.group].next).rawValue
+        groups[run.group].next += Int64(run.count)
     }
 }

@@ -1,44 +1,51 @@
 import Foundation
 
-/// **Confined.** A change set and the objects it came from, in the same order.
-struct PendingSave {
-    var changes = ChangeSet()
+/// **Confined.** A change set and the objects it came from, in the same order. A class, so that the steps of a save hand
+/// it on without a copy.
+final class PendingSave {
+    // Unchecked exclusivity: confined, and no access reaches back to the save.
+    @exclusivity(unchecked) var changes = ChangeSet()
     /// For each of `changes.inserted`.
-    var inserted: [ManagedObject] = []
+    @exclusivity(unchecked) var inserted: [ManagedObject] = []
     /// For each of `changes.updated`.
-    var updated: [ManagedObject] = []
+    @exclusivity(unchecked) var updated: [ManagedObject] = []
     /// For each of `changes.deleted`.
-    var deleted: [ManagedObject] = []
+    @exclusivity(unchecked) var deleted: [ManagedObject] = []
     /// Objects with to-many changes.
-    var linked: [ManagedObject] = []
+    @exclusivity(unchecked) var linked: [ManagedObject] = []
+
+    init() {}
 }
+
+@available(*, unavailable)
+extension PendingSave: Sendable {}
 
 extension ManagedObjectContext {
     /// Freezes the unsaved changes.
     func makeChangeSet() -> PendingSave {
-        var pending = PendingSave()
+        let pending = PendingSave()
         if parentToSaveInto == nil { pending.changes.assigned = assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {
             if object.state.contains(.deleted) {
-                addDeletion(of: object, to: &pending)
+                addDeletion(of: object, to: pending)
             } else if object.hasChanges {
-                addRow(of: object, to: &pending)
-                if object.hasToManys { addLinks(of: object, to: &pending) }
+                addRow(of: object, to: pending)
+                if object.hasToManys { addLinks(of: object, to: pending) }
             }
         }
         return pending
     }
 
-    private func addDeletion(of object: ManagedObject, to pending: inout PendingSave) {
+    private func addDeletion(of object: ManagedObject, to pending: PendingSave) {
         // Never saved and deleted: the store has nothing to do.
         if object.state.contains(.inserted) { return }
         pending.changes.deleted.append(.init(key: object.key, base: object.storedRow))
         pending.deleted.append(object)
     }
 
-    private func addRow(of object: ManagedObject, to pending: inout PendingSave) {
+    private func addRow(of object: ManagedObject, to pending: PendingSave) {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
         if object.state.contains(.inserted) {
@@ -63,13 +70,27 @@ extension ManagedObjectContext {
     private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
         if parentToSaveInto != nil { return layout.seal(draft, version: version, in: &arena) }
+        draft.giveBackRoom(to: &arena)
+        if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)
         // Versions differ, that is all that counts: the last one of a damaged file is followed by the first.
         return layout.sealForStores(derived, version: version &+ 1, in: &arena)
     }
 
-    private func addLinks(of object: ManagedObject, to pending: inout PendingSave) {
+    /// A save was not written: its rows stay what they are, whoever has seen them, and the objects go on with copies.
+    func unsealDrafts() {
+        for object in changed {
+            guard let draft = object.draft, draft.isSealed else { continue }
+            let copy = DraftRow(
+                copying: UnsafeRawPointer(draft.row), slots: object.home.layout.slotCount, size: draft.size,
+                base: draft.base)
+            copy.isWatched = draft.isWatched
+            object.adopt(copy)
+        }
+    }
+
+    private func addLinks(of object: ManagedObject, to pending: PendingSave) {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
             // A wished order that others' changes have unloaded is laid over what they made of it.

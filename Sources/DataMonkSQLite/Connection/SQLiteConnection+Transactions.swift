@@ -96,7 +96,11 @@ extension SQLiteConnection {
                 extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
         }
         let savepoint = Savepoint(level: openSavepoints + 1)
-        try runTransaction("SAVEPOINT level_\(savepoint.level)")
+        if savepoint.level == 1 {
+            try runTransaction(.savepoint)
+        } else {
+            try runTransaction("SAVEPOINT level_\(savepoint.level)")
+        }
         openSavepoints += 1
         return savepoint
     }
@@ -104,7 +108,11 @@ extension SQLiteConnection {
     /// Keeps what was done since `savepoint`, which ends with those inside it.
     package func release(_ savepoint: Savepoint) throws {
         try require(savepoint)
-        try runTransaction("RELEASE level_\(savepoint.level)")
+        if savepoint.level == 1 {
+            try runTransaction(.release)
+        } else {
+            try runTransaction("RELEASE level_\(savepoint.level)")
+        }
         openSavepoints = savepoint.level - 1
     }
 

@@ -69,7 +69,9 @@ final class SQLiteStatements: Sendable {
     let derives: [Bool]
     /// By `Entity.index`: the slots of data that may lie in files of its own.
     let externalDataSlots: [[Int]]
-    private let table = PreparedSQLTable()
+    private let table: PreparedSQLTable
+    /// How each commit of new objects takes their keys.
+    let setLastPrimaryKey: PreparedSQL
     let directory: ObjectDirectory
     private let entities: Locked<[EntityStatements?]>
     /// By the query's row plan, which the compiler makes once an entity.
@@ -97,6 +99,8 @@ final class SQLiteStatements: Sendable {
     init(schema: StoreSchema, storeIndex: Int, directory: ObjectDirectory) {
         self.schema = schema
         self.directory = directory
+        table = PreparedSQLTable()
+        setLastPrimaryKey = table.entry(for: "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         entities = Locked(Array(repeating: nil, count: schema.model.entities.count))
         compiler = QueryCompiler(schema: schema, storeIndex: storeIndex)
         entityNumbers = schema.model.entities.map { schema.numbering.number(of: $0) }

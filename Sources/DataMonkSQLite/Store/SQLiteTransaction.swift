@@ -10,6 +10,8 @@ final class SQLiteTransaction: StoreTransaction {
     let connection: SQLiteConnection
     let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
+    /// What was given out when the savepoint was opened: with what is undone after it go its keys.
+    private var numbersAtSavepoint = PrimaryKeyNumbers()
     /// The files of large values written so far; nil where the model has none.
     private let externalData: ExternalDataLog?
     /// Objects that were written with such files: their rows are to hold references instead of the values.
@@ -42,6 +44,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func beginSavepoint() throws {
         savepoint = try translating { try connection.beginSavepoint() }
+        numbersAtSavepoint = writer.numbers
         externalData?.beginSavepoint()
     }
 
@@ -54,15 +57,18 @@ final class SQLiteTransaction: StoreTransaction {
     func rollBackToSavepoint() throws {
         guard let savepoint else { return }
         self.savepoint = nil
-        // Primary keys given out since are simply not used.
         writer.forgetNumbers()
+        writer.numbers = numbersAtSavepoint
         try translating { try connection.rollBack(to: savepoint) }
         externalData?.rollBackToSavepoint()
     }
 
     func commit() throws {
         try externalData?.willCommit()
-        try translating { try connection.commit() }
+        try translating {
+            try writer.writeNumbers(store)
+            try connection.commit()
+        }
     }
 
     func rollBack() {
@@ -218,7 +224,10 @@ final class SQLiteTransaction: StoreTransaction {
                 statement.bind(Int64(statements.writing.entityNumber), at: 2)
                 while index < changes.count, changes[index].key.entityIndex == entity {
                     let files = externalData?.count
-                    if try !insert(changes[index], plan, statement) { refused.append(changes[index]) }
+                    // By index: a change that is taken out is three references counted.
+                    if try !insert(changes[index].key, changes[index].row.pointer, plan, statement) {
+                        refused.append(changes[index])
+                    }
                     if files != externalData?.count { keysWithFiles.append(changes[index].key) }
                     index += 1
                 }
@@ -229,10 +238,9 @@ final class SQLiteTransaction: StoreTransaction {
     /// False if a unique index refuses the row.
     @inline(__always)
     private func insert(
-        _ change: ChangeSet.ObjectChange, _ plan: WritePlan, _ statement: SQLiteStatement
+        _ key: ObjectKey, _ row: UnsafeRawPointer, _ plan: WritePlan, _ statement: SQLiteStatement
     ) throws -> Bool {
-        let row = change.row.pointer
-        statement.bind(change.key.primaryKey, at: 1)
+        statement.bind(key.primaryKey, at: 1)
         statement.bind(RowFormat.version(row), at: 3)
         try statement.bind(plan, of: row, from: 4, entityNumbers: store.plans.entityNumbers, externalData)
         return try isAccepted { try statement.run() }

@@ -5,8 +5,8 @@ import DataMonkCore
 /// **Confined.** The writing connection, and the highest primary keys it has seen.
 final class SQLiteWriter: @unchecked Sendable {
     let connection: SQLiteConnection
-    /// By the root entity's number: what Z_PRIMARYKEY holds, as long as nobody else writes.
-    var lastPrimaryKeys: [Int: Int64] = [:]
+    @exclusivity(unchecked)  // One owner, and no access reaches back to the writer.
+    var numbers = PrimaryKeyNumbers()
     /// The numbers of texts in the history, as long as nobody else writes.
     var historyStrings: [String: Int64] = [:]
     /// SQLite's number of the state that this connection last saw, nil before its first transaction; another one means
@@ -23,24 +23,29 @@ final class SQLiteWriter: @unchecked Sendable {
 
     /// Forgets what it knows of the file's numbers: they may be taken back, or others may have given some out.
     func forgetNumbers() {
-        lastPrimaryKeys = [:]
+        numbers = PrimaryKeyNumbers()
         historyStrings = [:]
     }
 
-    /// Gives out primary keys, consecutive ones: the first of them.
+    /// Gives out primary keys, consecutive ones: the first of them. `writeNumbers` is to follow before COMMIT.
     func reservePrimaryKeys(_ count: Int, ofEntityNumber number: Int, _ store: SQLiteStore) throws -> Int64 {
-        let last = try lastPrimaryKeys[number] ?? store.lastPrimaryKey(ofEntityNumber: number, connection)
+        let last = try numbers.last(ofEntityNumber: number) ?? store.lastPrimaryKey(ofEntityNumber: number, connection)
         // A damaged file may say anything.
         guard (0...ObjectKey.maximumPrimaryKey - Int64(count)).contains(last) else {
             throw StoreError.unusablePrimaryKey(last, store.fileURL)
         }
-        let new = last + Int64(count)
-        try connection.withStatement(store.plans.prepared("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")) {
-            $0.bind(new, at: 1)
-            $0.bind(Int64(number), at: 2)
-            try $0.run()
-        }
-        lastPrimaryKeys[number] = new
+        numbers.setLast(last + Int64(count), ofEntityNumber: number)
         return last + 1
+    }
+
+    /// Writes down which primary keys were given out.
+    func writeNumbers(_ store: SQLiteStore) throws {
+        try numbers.write { number, last in
+            try connection.withStatement(store.plans.setLastPrimaryKey) {
+                $0.bind(last, at: 1)
+                $0.bind(Int64(number), at: 2)
+                try $0.run()
+            }
+        }
     }
 }

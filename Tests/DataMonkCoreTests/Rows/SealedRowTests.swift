@@ -42,4 +42,48 @@ import Testing
         #expect(layout.entity.attribute(named: "title")?.value(in: row.pointer) == "")
         #expect(layout.entity.attribute(named: "text")?.value(in: row.pointer) == "short")
     }
+
+    // MARK: As they lie
+
+    private func newDraft(in arena: inout RowArena) -> DraftRow {
+        DraftRow(
+            copying: layout.initialRow.pointer, slots: layout.slotCount,
+            size: layout.size(of: layout.initialRow.pointer), in: &arena)
+    }
+
+    @Test func `a new object's draft becomes the row, and the next one begins behind it`() throws {
+        var arena = RowArena()
+        let draft = newDraft(in: &arena)
+        try set("title", "Monk", draft)
+        draft.giveBackRoom(to: &arena)
+        let next = newDraft(in: &arena)
+        let row = try #require(layout.sealInPlace(draft, version: 3))
+        #expect(row.pointer == UnsafeRawPointer(draft.row) && row.version == 3)
+        #expect(layout.entity.attribute(named: "title")?.value(in: row.pointer) == "Monk")
+        #expect(next.row - UnsafeMutableRawPointer(mutating: row.pointer) == layout.headerSize + layout.slotsSize + 8)
+    }
+
+    @Test(arguments: [["xxx", "xxxx"], [String(repeating: "x", count: 5_000)]])
+    func `a draft with waste in it, or without room, is no row as it lies`(texts: [String]) throws {
+        var arena = RowArena()
+        let draft = newDraft(in: &arena)
+        for text in texts { try set("text", .string(text), draft) }
+        #expect(layout.sealInPlace(draft, version: 1) == nil)
+        let row = layout.seal(draft, version: 1, in: &arena)
+        #expect(try layout.entity.attribute(named: "text")?.value(in: row.pointer) == .string(#require(texts.last)))
+    }
+
+    @Test func `room that another draft lies behind is not given back`() throws {
+        var arena = RowArena()
+        // The first block has no room for two.
+        _ = arena.allocate(512)
+        let (first, second) = (newDraft(in: &arena), newDraft(in: &arena))
+        #expect(first.block === second.block)
+        let end = arena.free
+        first.giveBackRoom(to: &arena)
+        #expect(arena.free == end)
+        try set("title", "second", second)
+        try set("title", "first", first)
+        #expect(layout.entity.attribute(named: "title")?.value(in: UnsafeRawPointer(second.row)) == "second")
+    }
 }

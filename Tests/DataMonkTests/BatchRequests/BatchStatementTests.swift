@@ -28,9 +28,8 @@
                     try context.execute(
                         BatchInsertRequest(entityName: "Employee", objects: [["name": "a"], ["name": "b"]]))
                 } == [
-                    "BEGIN IMMEDIATE", "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?",
-                    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "INSERT INTO ZEMPLOYEE",
-                    "INSERT INTO ZEMPLOYEE", "COMMIT",
+                    "BEGIN IMMEDIATE", "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", "INSERT INTO ZEMPLOYEE",
+                    "INSERT INTO ZEMPLOYEE", "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "COMMIT",
                 ])
         }
 

@@ -1,4 +1,6 @@
 import DataMonk
+import DataMonkCore
+import DataMonkTesting
 import Foundation
 import Testing
 
@@ -54,6 +56,25 @@ import Testing
         try context.save()
         #expect(tag.anyObjectID.uri.host == note.anyObjectID.uri.host)
         #expect(try names("Tag") == ["t"])
+    }
+
+    @Test func `what one store has taken of a save that another one failed stays as it was taken`() throws {
+        let coordinator = PersistentStoreCoordinator(model: stack.model)
+        let directory = coordinator.directory
+        try coordinator.add(InMemoryStore(directory: directory, index: 0, configuration: "private"))
+        let failing = FaultInjectingStore(InMemoryStore(directory: directory, index: 1, configuration: "shared"))
+        try coordinator.add(failing)
+        let context = ManagedObjectContext(coordinator: coordinator)
+        let note = try context.insert(#require(stack.model.entitiesByName["Note"]))
+        try note.setValue("taken", forKey: "name")
+        _ = try context.insert(#require(stack.model.entitiesByName["Paper"]))
+        failing.fail(.commit)
+        #expect(throws: StoreError.self) { try context.save() }
+        try note.setValue("later", forKey: "name")
+        let reading = ManagedObjectContext(coordinator: coordinator)
+        let taken = try reading.fetch(FetchRequest(entityName: "Note"))
+        #expect(try taken.map { try $0.value(forKey: "name") } == ["taken"])
+        #expect(try note.value(forKey: "name") == "later")
     }
 
     @Test func `a link from one store into another is refused by name, and nothing is written`() throws {

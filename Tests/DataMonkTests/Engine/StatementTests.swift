@@ -21,9 +21,8 @@
 
         // MARK: Saves
 
-        private static let reservation = [
-            "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
-        ]
+        private static let lookUp = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
+        private static let reservation = "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?"
 
         /// The writer's transaction, without the questions that it asks about other processes.
         private func statementsOfSave() throws -> [String] {
@@ -41,10 +40,31 @@
                 + "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             let department = "INSERT INTO ZDEPARTMENT(Z_PK, Z_ENT, Z_OPT, ZNAME, ZCOMPANY) VALUES(?, ?, ?, ?, ?)"
             let expected =
-                ["BEGIN IMMEDIATE"] + Self.reservation + Self.reservation + [
-                    insertion, department, insertion, "COMMIT",
+                [
+                    "BEGIN IMMEDIATE", Self.lookUp, Self.lookUp, insertion, department, insertion, Self.reservation,
+                    Self.reservation, "COMMIT",
                 ]
             #expect(try statementsOfSave() == expected)
+        }
+
+        @Test func `keys are written down once a transaction, and what is undone gives its keys back`() throws {
+            let transaction = try stack.coordinator.stores[0].beginTransaction()
+            let entity = try #require(stack.model.entitiesByName["Employee"])
+            var keys: [Int64] = []
+            let statements = try recorder.statements {
+                for isKept in [true, false, true] {
+                    try transaction.beginSavepoint()
+                    keys.append(try transaction.reservePrimaryKeys(2, for: entity))
+                    if isKept { try transaction.releaseSavepoint() } else { try transaction.rollBackToSavepoint() }
+                }
+                try transaction.commit()
+            }
+            transaction.end()
+            #expect(keys == [1, 3, 3])
+            #expect(statements.count { $0 == Self.reservation } == 1)
+            let monk = try context.employee("Monk")
+            try context.save()
+            #expect(monk.objectID.uri.lastPathComponent == "p5")
         }
 
         @Test func `a save writes the changed columns alone, against the version that was read`() throws {

@@ -77,9 +77,10 @@
                 .filter { !$0.hasPrefix("PRAGMA") }.map { $0.replacing(/\(Z_PK, .*/, with: "") }
             #expect(
                 saved == [
-                    "BEGIN IMMEDIATE", "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "INSERT INTO ZDOCUMENT",
-                    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "INSERT INTO ATRANSACTION",
-                    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "INSERT INTO ACHANGE", "COMMIT",
+                    "BEGIN IMMEDIATE", "INSERT INTO ZDOCUMENT", "INSERT INTO ATRANSACTION", "INSERT INTO ACHANGE",
+                    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
+                    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
+                    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "COMMIT",
                 ])
         }
 

@@ -20,6 +20,9 @@ extension RowCache {
         keepWithinLimit()
     }
 
+    /// Makes room for so many new rows at once.
+    package mutating func reserve(_ count: Int) { table.reserve(Swift.min(count, capacity - table.count)) }
+
     private mutating func publish(_ change: RowChange<Row>, _ now: Int64) {
         let index = table.find(change.key)
         if let index {

@@ -62,9 +62,15 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
     /// Adds a key that the table does not hold.
     mutating func add(_ entry: consuming RowCacheEntry<Row>) {
         precondition(entry.key.rawValue != 0, "Zero is no object's key")
-        if (count &+ 1) &* 2 > keys.count { grow() }
+        reserve(1)
         insert(entry.key.rawValue, UInt32(truncatingIfNeeded: count))
         entries.append(entry)
+    }
+
+    /// Makes room for so many more keys.
+    @inline(__always)
+    mutating func reserve(_ more: Int) {
+        if (count &+ more) &* 2 > keys.count { grow(toHold: count &+ more) }
     }
 
     mutating func remove(at position: Int) {
@@ -127,11 +133,15 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         keys[gap] = 0
     }
 
-    private mutating func grow() {
+    @inline(never)
+    private mutating func grow(toHold count: Int) {
         let (oldKeys, oldPositions) = (keys, positions)
-        keys = ContiguousArray(repeating: 0, count: oldKeys.count * 2)
-        positions = ContiguousArray(repeating: 0, count: keys.count)
-        shift -= 1
+        var places = oldKeys.count
+        while count * 2 > places { places *= 2 }
+        keys = ContiguousArray(repeating: 0, count: places)
+        positions = ContiguousArray(repeating: 0, count: places)
+        shift = UInt64(64 - places.trailingZeroBitCount)
+        entries.reserveCapacity(places / 2)
         // The entries stay where they are, and are not looked at: a copy of one is a reference counted.
         for place in oldKeys.indices where oldKeys[place] != 0 { insert(oldKeys[place], oldPositions[place]) }
     }

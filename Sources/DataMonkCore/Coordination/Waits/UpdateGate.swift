@@ -1,3 +1,5 @@
+import DequeModule
+
 /// **Shared.** Lets the bodies of one update context in, one after the other, each until it is really done: an actor
 /// alone would let the next one in at the first await.
 ///
@@ -20,10 +22,34 @@ package final class UpdateGate: Sendable {
         var order = SerialOrder()
         /// Who is to be woken for a ticket. A queued ticket has none until its owner has begun to wait.
         var waiters: [Ticket: Waiter] = [:]
-        /// Who is in, and who waits, as far as they have said so.
-        var parties: [Ticket: WaitParty] = [:]
+        /// Who is in, and who waits, as far as they have said so; ascending.
+        var parties: Deque<(ticket: Ticket, party: WaitParty)> = []
         /// What a task is told that comes to wait under a ticket that was given up before.
         var refusals: [Ticket: any Error] = [:]
+
+        mutating func request(by party: WaitParty?) -> (ticket: Ticket, entry: SerialOrder.Entry) {
+            let request = order.request()
+            if let party { parties.append((request.ticket, party)) }
+            return request
+        }
+
+        /// Who has said that a ticket is theirs.
+        func party(of ticket: Ticket) -> WaitParty? { place(of: ticket).map { parties[$0].party } }
+
+        mutating func forgetParty(of ticket: Ticket) {
+            if let place = place(of: ticket) { parties.remove(at: place) }
+        }
+
+        private func place(of ticket: Ticket) -> Int? {
+            // The holder, who is asked for most, comes before all who wait; of those there may be thousands.
+            if parties.first?.ticket == ticket { return 0 }
+            var (low, high) = (0, parties.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if parties[middle].ticket < ticket { low = middle + 1 } else { high = middle }
+            }
+            return low < parties.count && parties[low].ticket == ticket ? low : nil
+        }
     }
 
     private enum Arrival: Sendable {
@@ -43,11 +69,7 @@ package final class UpdateGate: Sendable {
 
     /// Takes the next place.
     package func request(by party: WaitParty? = nil) -> Ticket {
-        state.withLock { state in
-            let ticket = state.order.request().ticket
-            if let party { state.parties[ticket] = party }
-            return ticket
-        }
+        state.withLock { $0.request(by: party).ticket }
     }
 
     /// Requests, and suspends until let in.
@@ -84,14 +106,15 @@ package final class UpdateGate: Sendable {
     ///   - refusesSuspension: whether it must not wait for code that can suspend.
     /// - Throws: ``GateError``.
     package func enterAndWait(
-        by party: WaitParty? = nil, deadline: ContinuousClock.Instant? = nil, refusesSuspension: Bool = false
+        by party: WaitParty? = nil, deadline: ContinuousClock.Instant? = nil,
+        refusesSuspension: @autoclosure () -> Bool = false
     ) throws -> Ticket {
-        let ticket = request(by: party)
-        if holds(ticket) { return ticket }
+        let (ticket, entry) = state.withLock { $0.request(by: party) }
+        if case .granted = entry { return ticket }
         guard let party else { return try block(ticket, deadline) }
         WaitGraph.shared.add(party, waitingFor: .gate(self))
         defer { WaitGraph.shared.remove(party, waitingFor: .gate(self)) }
-        if let refusal = refusal(of: party, ticket, refusesSuspension) {
+        if let refusal = refusal(of: party, ticket, refusesSuspension()) {
             // Let in at the last moment: there is nothing to wait for any more.
             if case .tooLate = leaveQueue(ticket) { return try block(ticket, deadline) }
             throw refusal
@@ -140,9 +163,24 @@ package final class UpdateGate: Sendable {
 
     /// Lets the next one in.
     package func leave(_ ticket: Ticket) {
+        let hasLeft = leaveIfHolding(ticket)
+        precondition(hasLeft, "Only the holder leaves")
+    }
+
+    /// Gives a place up that was taken, in or not.
+    package func giveUp(_ ticket: Ticket) {
+        if leaveIfHolding(ticket) || cancel(ticket) { return }
+        // Let in between the two, or gone before.
+        _ = leaveIfHolding(ticket)
+    }
+
+    private func leaveIfHolding(_ ticket: Ticket) -> Bool {
+        var isHolding = false
         let waiter: Waiter? = state.withLock { state in
+            guard state.order.holder == ticket else { return nil }
+            isHolding = true
             let next = state.order.release(ticket)
-            if state.order.holder != ticket { state.parties[ticket] = nil }
+            if state.order.holder != ticket { state.forgetParty(of: ticket) }
             // A ticket without waiter finds that it is in when its owner comes to wait.
             return next.flatMap { state.waiters.removeValue(forKey: $0) }
         }
@@ -151,6 +189,7 @@ package final class UpdateGate: Sendable {
         case .thread(let wakeup): wakeup.wake(with: .granted)
         case nil: break
         }
+        return isHolding
     }
 
     /// Gives a requested ticket up, if it has not been let in yet.
@@ -176,13 +215,13 @@ package final class UpdateGate: Sendable {
 
     /// Who is in, if it said who it is.
     package var holder: WaitParty? {
-        state.withLock { state in state.order.holder.flatMap { state.parties[$0] } }
+        state.withLock { state in state.order.holder.flatMap(state.party) }
     }
 
     /// The ticket under which a party is in, or a step that it was begun inside of; nil if another one is in, or nobody.
     package func ticket(heldBy party: WaitParty) -> Ticket? {
         state.withLock { state in
-            guard let ticket = state.order.holder, let holder = state.parties[ticket] else { return nil }
+            guard let ticket = state.order.holder, let holder = state.party(of: ticket) else { return nil }
             return party.isInside(holder) ? ticket : nil
         }
     }
@@ -190,7 +229,7 @@ package final class UpdateGate: Sendable {
     /// Somebody who is in or comes before the ticket, and can suspend.
     private func suspending(before ticket: Ticket) -> WaitParty? {
         state.withLock { state in
-            state.parties.lazy.filter { $0.key < ticket && $0.value.canSuspend }.min { $0.key < $1.key }?.value
+            state.parties.first { $0.ticket < ticket && $0.party.canSuspend }?.party
         }
     }
 
@@ -217,7 +256,7 @@ package final class UpdateGate: Sendable {
         state.withLock { state in
             switch state.order.cancel(ticket) {
             case .left:
-                state.parties[ticket] = nil
+                state.forgetParty(of: ticket)
                 let waiter = state.waiters.removeValue(forKey: ticket)
                 if waiter == nil { state.refusals[ticket] = error }
                 return .left(waiter)

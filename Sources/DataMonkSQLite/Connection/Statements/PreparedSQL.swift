@@ -16,7 +16,10 @@ package struct PreparedSQL: Hashable, Sendable {
     /// The cheapest statement that reads the file.
     static let touch = PreparedSQL(sql: "PRAGMA user_version", slot: 4)
     static let dataVersion = PreparedSQL(sql: "PRAGMA data_version", slot: 5)
-    fileprivate static let reservedSlots = 6
+    /// Of the outermost savepoint: each save that shares a transaction has one.
+    static let savepoint = PreparedSQL(sql: "SAVEPOINT level_1", slot: 6)
+    static let release = PreparedSQL(sql: "RELEASE level_1", slot: 7)
+    fileprivate static let reservedSlots = 8
 
     package static func == (one: PreparedSQL, other: PreparedSQL) -> Bool { one.sql == other.sql }
 

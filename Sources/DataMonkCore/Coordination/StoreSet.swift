@@ -1,0 +1,33 @@
+/// **Value.** Some of a coordinator's stores, by their places: a key has room for 63. Iterates in ascending order.
+struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
+    private var bits: UInt64 = 0
+
+    init(arrayLiteral stores: Int...) {
+        for store in stores { insert(store) }
+    }
+
+    var isEmpty: Bool { bits == 0 }
+
+    /// - Precondition: the place is one that a key can have.
+    mutating func insert(_ store: Int) {
+        precondition(0..<64 ~= store, "A key has no room for a store at that place")
+        bits |= 1 &<< UInt64(truncatingIfNeeded: store)
+    }
+
+    func contains(_ store: Int) -> Bool { 0..<64 ~= store && bits & (1 &<< UInt64(truncatingIfNeeded: store)) != 0 }
+
+    func isSubset(of other: StoreSet) -> Bool { bits & ~other.bits == 0 }
+
+    func makeIterator() -> Iterator { Iterator(bits: bits) }
+
+    /// **Value.** The places that are left.
+    struct Iterator: IteratorProtocol {
+        fileprivate var bits: UInt64
+
+        mutating func next() -> Int? {
+            if bits == 0 { return nil }
+            defer { bits &= bits &- 1 }
+            return bits.trailingZeroBitCount
+        }
+    }
+}
