@@ -21,7 +21,7 @@ extension ManagedObjectContext {
                 if isChange { _ = relation(inverse, of: owner) }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
                     relation.settle(object, isMember: word == now, isStored: word == there)
-                    if relation.hasChanges { noteRelationChange(owner) }
+                    if relation.hasChanges { noteRelationChange(owner) } else { settleIfUnchanged(owner) }
                 }
             }
         }

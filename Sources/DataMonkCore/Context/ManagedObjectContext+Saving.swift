@@ -207,18 +207,19 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Nothing of a draft had to be stored.
+    /// Nothing of a draft had to be stored; or there is none, and others have changed the object while it was deleted.
     func settleDraft(of object: ManagedObject) {
         let isOutdated = object.state.contains(.outdated)
         // With its draft goes what hid the values that others have committed since.
         if isOutdated { noteArrival(object, .updated) }
-        guard let draft = object.draft else { return object.dropDraft() }
+        // Kept to the end: `before` points into them.
+        let (draft, block) = (object.draft, object.block)
+        let before = [draft?.base?.pointer, object.row].compactMap(\.self)
         let row = cleanRow(of: object)
         if let row { adopt(row, as: object) } else { object.dropDraft() }
         object.state.remove(.outdated)
-        if !isOutdated { return }
-        let before = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
-        settleMemberships(of: object, before: before, in: row ?? object.home.layout.emptyRow)
+        if isOutdated { settleMemberships(of: object, before: before, in: row ?? object.home.layout.emptyRow) }
+        withExtendedLifetime((draft, block)) {}
     }
 
     /// The row that an object has when its changes are gone; nil if it is not at hand.

@@ -118,6 +118,27 @@
             #expect(!context.hasChanges)
         }
 
+        @Test func `an object that others moved while it was deleted here comes back where they put it`() throws {
+            let (first, second) = (try context.department("first"), try context.department("second"))
+            let monk = try context.employee("Monk")
+            monk.department = first
+            try saveStage()
+            let own = office.newContext()
+            own.undoManager = ContextUndoManager()
+            let found = try own.own(monk)
+            own.delete(found)
+            let other = office.newContext()
+            try other.own(monk).department = try other.own(second)
+            try other.save()
+            own.mergeCommits()
+            own.processPendingChanges()
+            #expect(try own.own(first).employees.isEmpty && own.own(second).employees.isEmpty)
+            own.undo()
+            #expect(!found.isDeleted && own.updatedObjects.isEmpty)
+            #expect(found.department === (try own.own(second)))
+            #expect(try own.own(first).employees.isEmpty && own.own(second).employees == [found])
+        }
+
         @Test func `a saved deletion is taken back with relationships of every shape`() throws {
             let company = try context.insert(Office.Company.self)
             let departments = try ["a", "b"].map(context.department)
