@@ -13,8 +13,9 @@ final class DataMonkPeer: Peer {
     let stack: Stack
     let world: MainContext
     let updater: Context
-    /// What the application shows, and so keeps: W2w and W7w find it registered.
-    var shown: [ManagedObject] = []
+    /// What the application shows, and so keeps: W2w and W7w find it registered. In its own type, as an array of another one
+    /// would be a copy.
+    var shown: Any?
     /// By key.
     var ids: [ObjectID<Person>?] = []
     /// W13's list.
@@ -47,7 +48,7 @@ final class DataMonkPeer: Peer {
 
     func reset() throws {
         list = nil
-        shown = []
+        shown = nil
         world.reset()
     }
 

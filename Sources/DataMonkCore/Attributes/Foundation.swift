@@ -122,7 +122,8 @@ extension Decimal: ManagedAttribute {
     @inlinable public static var fallback: Decimal { Decimal(0) }
     /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> Decimal {
-        Decimal(string: row.string(slot), locale: Locale(identifier: "en_US_POSIX")) ?? fallback
+        Decimal(digits: row.bytes(slot))
+            ?? Decimal(string: row.string(slot), locale: Locale(identifier: "en_US_POSIX")) ?? fallback
     }
     /// Writes the value into a row.
     public static func write(_ value: Decimal, to row: inout RowEditor, slot: Int) {

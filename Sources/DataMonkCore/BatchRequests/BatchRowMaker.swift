@@ -25,14 +25,14 @@ final class BatchRowMaker {
     /// Gives the object the model's defaults.
     func begin() {
         let initial = layout.initialRow.pointer
-        take(DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil))
+        object.adopt(DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil))
     }
 
     /// Gives the object values by name.
     func fill(_ values: [String: ManagedValue]) throws {
         guard let draft = object.draft else { return }
         try write(values, of: layout.entity, into: draft)
-        take(draft)
+        object.adopt(draft)
     }
 
     /// The object's row, checked.
@@ -40,11 +40,6 @@ final class BatchRowMaker {
         try object.validateStoredValues()
         guard let draft = object.draft else { return layout.initialRow }
         return layout.sealForStores(layout.deriving(draft, savedAt: date), version: 1, in: &arena)
-    }
-
-    private func take(_ draft: DraftRow) {
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
     }
 
     // MARK: Constants

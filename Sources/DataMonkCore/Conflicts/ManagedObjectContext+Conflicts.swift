@@ -73,9 +73,7 @@ extension ManagedObjectContext {
         object.state.remove(.outdated)
         if object.state.contains(.deleted) {
             if settlement.deletes {
-                object.block = row.block
-                object.row = row.pointer
-                object.draft = nil
+                object.adopt(row)
                 // The delete rules apply to what the object leads to by now.
                 for relation in object.toManys { relation.unload() }
                 object.state.remove(.propagated)
@@ -89,7 +87,6 @@ extension ManagedObjectContext {
             case .overwrite:
                 // The same values over the newer version: every slot that differs from the stored row is written.
                 draft.base = row
-                object.block = row.block
             case .storeTrump: keepUncontested(object, row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
@@ -154,7 +151,6 @@ extension ManagedObjectContext {
         for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
             if !relationship.isToMany, !object.state.contains(.deleted) { detach(object, relationship) }
         }
-        object.draft = nil
         object.state.remove([.updated, .deleted])
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)

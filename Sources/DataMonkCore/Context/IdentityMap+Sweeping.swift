@@ -53,7 +53,7 @@ extension IdentityMap {
         var owners: [ManagedObject] = []
         for index in objects.indices where isHeld(at: index) {
             objects[index].state.insert(.reached)
-            if !objects[index].toManys.isEmpty { owners.append(objects[index]) }
+            if objects[index].hasToManys { owners.append(objects[index]) }
         }
         return owners
     }
@@ -71,7 +71,7 @@ extension IdentityMap {
                 relation.forEachHeldObject { member in
                     if member.state.contains(.reached) || member.registration < 0 { return }
                     member.state.insert(.reached)
-                    if !member.toManys.isEmpty { owners.append(member) }
+                    if member.hasToManys { owners.append(member) }
                 }
             }
         }
@@ -114,7 +114,7 @@ extension ManagedObject {
         draft == nil && state.isDisjoint(with: [.inserted, .updated, .deleted, .tracked])
     }
 
-    fileprivate final nonisolated var hasCleanToManys: Bool { !toManys.isEmpty && isSweepable }
+    fileprivate final nonisolated var hasCleanToManys: Bool { hasToManys && isSweepable }
 }
 
 extension ToManyRelation {

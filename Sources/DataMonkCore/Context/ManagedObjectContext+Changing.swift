@@ -23,8 +23,7 @@ extension ManagedObjectContext {
         changed.last?.draft?.giveBackRoom(to: &arena)
         let draft = DraftRow(
             copying: layout.initialRow.pointer, slots: layout.slotCount, size: layout.initialSize, in: &arena)
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
         object.state = [.inserted, .awoken, .written]
         track(object)
         didInsert(object)
@@ -83,8 +82,7 @@ extension ManagedObjectContext {
             hasDraftsWithoutRow = true
         }
         let draft = DraftRow(copying: row, slots: layout.slotCount, size: layout.size(of: row), base: base)
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
         if !object.state.contains(.inserted) { object.state.insert(.updated) }
         track(object)
         return draft

@@ -73,7 +73,6 @@ extension ManagedObjectContext {
     private func replaceStoredRow(of object: ManagedObject, by row: Row) {
         guard let draft = object.draft else { return object.adopt(row) }
         draft.base = row
-        object.block = row.block
     }
 
     private func redirectRows(of object: ManagedObject, by keys: [ObjectKey: ObjectKey]) {

@@ -100,7 +100,7 @@ extension ManagedObjectContext {
             relation.unloadInStoredOrder()
             if relation.hasChanges { object.toManys.append(relation) }
         }
-        if !object.toManys.isEmpty { object.state.insert(.updated) }
+        if object.hasToManys { object.state.insert(.updated) }
     }
 }
 

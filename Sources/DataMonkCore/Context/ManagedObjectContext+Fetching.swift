@@ -61,13 +61,15 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advance()
         let key = presentKey(id.key)
-        if let known = identities.find(key) {
+        let known = identities.find(key)
+        if let known {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
         guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
-        let object = identities.find(key) ?? makeLoneObject(for: key)
-        object.adopt(row)
+        // Reading a row has registered nothing.
+        if let known { known.adopt(row) }
+        let object = known ?? makeLoneObject(for: key, with: row)
         object.awakeFromFetchOnce()
         return object
     }

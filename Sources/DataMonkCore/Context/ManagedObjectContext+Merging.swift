@@ -113,8 +113,7 @@ extension ManagedObjectContext {
         for relation in object.toManys { relation.unload() }
         guard object.draft == nil, object.row != nil, !object.isDeleted else { return }
         object.willTurnIntoFault()
-        object.row = nil
-        object.block = nil
+        object.dropValues()
         object.state.remove(.outdated)
         object.didTurnIntoFault()
     }
@@ -125,12 +124,10 @@ extension ManagedObjectContext {
     }
 
     func turnIntoFault(_ object: ManagedObject) {
-        if object.row == nil && object.toManys.isEmpty { return object.dropPartialRow() }
+        if object.row == nil && !object.hasToManys { return object.dropPartialRow() }
         object.willTurnIntoFault()
         journal?.forgetValues(of: object)
-        object.draft = nil
-        object.row = nil
-        object.block = nil
+        object.dropValues()
         object.toManys = []
         object.state.remove([.updated, .inaccessible, .outdated])
         object.didTurnIntoFault()
@@ -184,9 +181,7 @@ extension ManagedObjectContext {
         layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
         fresh.isWatched = draft.isWatched
         if let base = draft.base { journal?.rebase(object, from: base, onto: row) }
-        object.draft = fresh
-        object.block = row.block
-        object.row = UnsafeRawPointer(fresh.row)
+        object.adopt(fresh)
         object.state.remove(.outdated)
         let old = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
         settleMemberships(of: object, before: old, in: row)
@@ -205,10 +200,8 @@ extension ManagedObjectContext {
         }
         for object in identities.objects {
             object.willTurnIntoFault()
-            object.draft = nil
             object.row = nil
-            object.block = nil
-            object.toManys = []
+            object.holdings = nil
             object.state = []
             object.didTurnIntoFault()
         }

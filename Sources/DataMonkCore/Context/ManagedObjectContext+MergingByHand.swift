@@ -72,7 +72,7 @@ extension ManagedObjectContext {
 
     /// Reads again, when they are touched, the to-manys that may hold other objects of some entities than they did.
     private func unloadToManys(leadingTo roots: Set<Int>) {
-        for object in identities.objects where !object.toManys.isEmpty && !object.isInserted {
+        for object in identities.objects where object.hasToManys && !object.isInserted {
             for relation in object.toManys
             where relation.isLoaded && roots.contains(relation.relationship.destination.root.index) {
                 relation.unload()

@@ -194,17 +194,26 @@ public final class ManagedObjectContext {
 
     /// Makes and registers the object of a key: a fault.
     func makeObject(for key: ObjectKey) -> ManagedObject {
-        let home = home(of: key.entityIndex)
-        let object = home.layout.objectClass.init(ObjectSeed(key: key, home: home))
+        makeObject(ObjectSeed(key: key, home: home(of: key.entityIndex)))
+    }
+
+    /// Makes and registers the object of a key, with the row at `pointer` in `block`.
+    func makeObject(for key: ObjectKey, at pointer: UnsafeRawPointer, in block: RowBlock) -> ManagedObject {
+        makeObject(ObjectSeed(key: key, home: home(of: key.entityIndex), row: pointer, holdings: block))
+    }
+
+    @inline(__always)
+    private func makeObject(_ seed: consuming ObjectSeed) -> ManagedObject {
+        let object = directory.layouts[seed.key.entityIndex].objectClass.init(seed)
         identities.register(object)
         return object
     }
 
     /// Makes and registers an object that comes by itself: no cohort is loaded for it.
-    func makeLoneObject(for key: ObjectKey) -> ManagedObject {
-        let start = identities.cohortStart
-        defer { identities.endCohort(from: start) }
-        return makeObject(for: key)
+    func makeLoneObject(for key: ObjectKey, with row: Row) -> ManagedObject {
+        let object = makeObject(for: key, at: row.pointer, in: row.block)
+        object.state.insert(.beginsCohort)
+        return object
     }
 
     /// The object of a key; a fault if the context did not know it.

@@ -49,8 +49,8 @@ extension ManagedObjectContext {
     /// The row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
-        guard let row = try snapshot.reader(of: key).row(of: key, in: &arena) else { return nil }
-        coordinator.cache(row, for: key, readAt: snapshot.generation)
+        guard let row = try snapshot.row(of: key, in: &arena) else { return nil }
+        if snapshot.takesPlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
         return row
     }
 
@@ -99,7 +99,8 @@ extension ManagedObjectContext {
         if let parent { return try advance(with: parent) }
         if let snapshot {
             // A fault may have opened it while the context stood behind.
-            if coordinator.publishedGeneration == snapshot.generation { return stand(at: snapshot.generation) }
+            let generation = snapshot.generation
+            if coordinator.publishedGeneration == generation { return stand(at: generation) }
             endTurn()
         }
         let snapshot = try openSnapshot()
@@ -107,8 +108,9 @@ extension ManagedObjectContext {
     }
 
     /// Stands at a generation, with everything taken over that was committed until then.
+    @inline(__always)
     func stand(at newGeneration: Generation) {
-        move(to: newGeneration)
+        if newGeneration > generation { move(to: newGeneration) }
         if mergeRest == nil { return }
         var slice = MergeSlice.unlimited
         continueMerge(within: &slice)

@@ -16,18 +16,19 @@ extension ManagedObject {
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
-        let draft = writableDraft
-        var editor = RowEditor(draft)
+        var editor = rowEditor
         Value.write(value, to: &editor, slot: slot)
-        row = UnsafeRawPointer(draft.row)
+        row = UnsafeRawPointer(editor.draft.row)
         state.insert(.written)
     }
 
     /// Reads the to-one relationship in a slot.
+    @inlinable
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
-        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
-        guard let context = home.context else { return reportLostContext(nil) }
-        return context.destination(destination, of: self, slot: slot) as? Object
+        guard let destination = readableToOne(at: slot) else { return nil }
+        // The commonest case: the very class. A comparison of pointers; the cast asks the runtime.
+        if type(of: destination) == Object.self { return unsafeDowncast(destination, to: Object.self) }
+        return destination as? Object
     }
 
     /// Writes the to-one relationship in a slot, and its inverse.
@@ -99,6 +100,14 @@ extension ManagedObject {
         return context
     }
 
+    /// The object that a to-one leads to; nil for none, and if the context is gone.
+    @usableFromInline
+    final nonisolated func readableToOne(at slot: Int) -> ManagedObject? {
+        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
+        guard let context = home.context else { return reportLostContext(nil) }
+        return context.destination(destination, of: self, slot: slot)
+    }
+
     /// A to-many, loaded; nil if the context is gone.
     @usableFromInline
     final nonisolated func readableToMany(at slot: Int) -> ToManyRelation? {
@@ -140,10 +149,18 @@ extension ManagedObject {
     }
 
     /// The row to write in. Whoever writes takes it from here.
-    @inlinable
+    @usableFromInline
     final nonisolated var writableDraft: DraftRow {
         if let draft, !draft.isWatched { return draft }
         return beginDraft()
+    }
+
+    /// What writes a value into the row to write in. The object retains the draft meanwhile.
+    @inlinable @inline(__always)
+    final nonisolated var rowEditor: RowEditor {
+        // The commonest case by itself: where both meet, the draft would be retained for both.
+        if let draft = holdings?.draft, !draft.isWatched { return RowEditor(draft) }
+        return RowEditor(writableDraft)
     }
 
     /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event
@@ -165,16 +182,7 @@ extension ManagedObject {
         if let base = storedRow, base.pointer != home.layout.emptyRow.pointer, !state.contains(.outdated) {
             return adopt(base)
         }
-        draft = nil
-        row = nil
-        block = nil
+        dropValues()
         state.remove(.outdated)
-    }
-
-    /// Makes `row` the object's values: a clean object that is no fault.
-    package final nonisolated func adopt(_ row: Row) {
-        draft = nil
-        block = row.block
-        self.row = row.pointer
     }
 }

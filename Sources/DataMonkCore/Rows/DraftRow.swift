@@ -12,7 +12,7 @@
 ///
 /// Nobody writes to a sealed draft: a save that was not written unseals before anybody is called.
 @usableFromInline
-package final class DraftRow {
+package final class DraftRow: ObjectHoldings {
     /// The row pointer. Moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writes
     /// of long values.
     @usableFromInline
@@ -53,6 +53,7 @@ package final class DraftRow {
         row = memory + header
         ownTail = used
         self.base = base
+        super.init(.changed)
     }
 
     /// As above, of an object that was never saved: in a block of `arena`, with room for its values.
@@ -65,6 +66,7 @@ package final class DraftRow {
         memory.copyMemory(from: source - header, byteCount: used)
         row = memory + header
         ownTail = used
+        super.init(.changed)
     }
 
     /// For the texts and data of a new object. What it does not take goes back.

@@ -17,6 +17,6 @@ extension ManagedObject {
 
     /// Forgets what a fault knows: its row has changed.
     final nonisolated func dropPartialRow() {
-        if row == nil { block = nil }
+        if row == nil { dropValues() }
     }
 }

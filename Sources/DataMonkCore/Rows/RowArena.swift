@@ -40,8 +40,14 @@ package struct RowArena {
     /// The row at `pointer`, which `allocate` has just returned memory for.
     @inlinable
     package func row(at pointer: UnsafeMutableRawPointer) -> Row {
-        // There is a block: `pointer` came out of it.
-        Row(block: block.unsafelyUnwrapped, pointer: UnsafeRawPointer(pointer))
+        Row(block: openBlock, pointer: UnsafeRawPointer(pointer))
+    }
+
+    /// The block that `allocate` has just taken memory from.
+    @inlinable
+    package var openBlock: RowBlock {
+        // There is one: the memory came out of it.
+        block.unsafelyUnwrapped
     }
 }
 

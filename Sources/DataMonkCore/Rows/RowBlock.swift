@@ -17,7 +17,7 @@
 ///
 /// The size of the tail is not stored: it is what its slots add up to.
 @usableFromInline
-package final class RowBlock: @unchecked Sendable {
+package final class RowBlock: ObjectHoldings, @unchecked Sendable {
     // @unchecked Sendable: bytes of a row are written before the row is handed to anybody and never after; different
     // rows of a block do not overlap. So an arena may go on filling a block whose earlier rows are already shared.
 
@@ -32,6 +32,7 @@ package final class RowBlock: @unchecked Sendable {
         base = .allocate(byteCount: capacity, alignment: 8)
         self.capacity = capacity
         partial = nil
+        super.init(.stored)
     }
 
     /// Stands in the place of a fault's block.
@@ -39,6 +40,7 @@ package final class RowBlock: @unchecked Sendable {
         base = .allocate(byteCount: 0, alignment: 8)
         capacity = 0
         self.partial = partial
+        super.init(.stored)
     }
 
     deinit { base.deallocate() }

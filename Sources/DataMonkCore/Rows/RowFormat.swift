@@ -72,5 +72,5 @@ package enum RowFormat {
     }
 
     /// No row may be longer: offsets and lengths have 31 bits.
-    package static let maximumSize = 1 << 31 - 1
+    @inlinable package static var maximumSize: Int { 1 << 31 - 1 }
 }

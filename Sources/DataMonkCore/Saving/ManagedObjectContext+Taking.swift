@@ -40,8 +40,7 @@ extension ManagedObjectContext {
             RowFormat.setWord(0, draft.row, slot)
             RowFormat.setNull(true, draft.row, slot)
         }
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
         // The child may hand the temporary id out at any time.
         object.state = [.inserted, .awoken, .hasKnownTemporaryID]
         track(object)
@@ -83,7 +82,6 @@ extension ManagedObjectContext {
         object.state.insert(.outdated)
         guard let draft = object.draft else { return object.adopt(base) }
         draft.base = base
-        object.block = base.block
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {

@@ -38,7 +38,6 @@ extension ManagedObjectContext {
         object.state.formUnion([above.isInserted ? .inserted : .updated, .awoken])
         track(object)
         guard let saved = above.draft else { return }
-        object.block = saved.base?.block
         if let draft = object.draft {
             // Values that were changed since lie over the parent's already; what they started from is older now.
             draft.base = saved.base
@@ -49,8 +48,7 @@ extension ManagedObjectContext {
         let draft = DraftRow(
             copying: values, slots: layout.slotCount, size: layout.size(of: values), base: saved.base)
         if let own = object.row { layout.copyTransients(from: own, to: draft) }
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
     }
 
     private func takeBack(_ relation: ToManyRelation, of object: ManagedObject) {

@@ -32,7 +32,7 @@ extension ManagedObjectContext {
                 addDeletion(of: object, to: pending)
             } else if object.hasChanges {
                 addRow(of: object, to: pending)
-                if !object.toManys.isEmpty { addLinks(of: object, to: pending) }
+                if object.hasToManys { addLinks(of: object, to: pending) }
             }
         }
         return pending
@@ -86,8 +86,7 @@ extension ManagedObjectContext {
                 copying: UnsafeRawPointer(draft.row), slots: object.home.layout.slotCount, size: draft.size,
                 base: draft.base)
             copy.isWatched = draft.isWatched
-            object.draft = copy
-            object.row = UnsafeRawPointer(copy.row)
+            object.adopt(copy)
         }
     }
 

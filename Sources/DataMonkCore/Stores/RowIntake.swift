@@ -4,6 +4,7 @@
 /// object is appended to ``objects`` in the order of arrival, new row or not.
 package final class RowIntake {
     private let context: ManagedObjectContext
+    private let identities: IdentityMap
     /// Whether the context is a child: rows that its parents know are theirs, not the store's.
     private let inherits: Bool
     /// Whether the context stands behind the snapshot: rows that the row cache has of its generation are its own.
@@ -14,8 +15,12 @@ package final class RowIntake {
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// Where the reader packs rows.
     @exclusivity(unchecked) package var arena: RowArena
-    /// The object found by the last `wants`.
-    @exclusivity(unchecked) private var found: ManagedObject?
+    // Not retained, for every row would pay for that: the identity map retains it, and from a `wants` to its `take` a store
+    // only copies bytes.
+    /// The registered object found by the last `wants`.
+    @exclusivity(unchecked) private var found: Unmanaged<ManagedObject>?
+    /// Whether any object has got a row: it may have to be woken.
+    @exclusivity(unchecked) private var hasTakenRow = false
     /// For each owner whose destinations are complete, where they end in ``objects``.
     package private(set) var ends: [Int] = []
     private let limit: Int
@@ -39,6 +44,7 @@ package final class RowIntake {
     ///   - manner: what becomes of a row.
     init(context: ManagedObjectContext, limit: Int = .max, manner: Manner = .whole) {
         self.context = context
+        identities = context.identities
         self.limit = limit
         self.manner = manner
         isPlain = if case .whole = manner { true } else { false }
@@ -48,12 +54,12 @@ package final class RowIntake {
         // Taken, not copied: what the context itself packs meanwhile must not lie in the same memory.
         arena = context.arena
         context.arena = RowArena()
-        start = context.identities.cohortStart
+        start = identities.cohortStart
     }
 
     /// Whether the reader shall pack the row of `key` and call `receive`; if not, the row is dealt with.
     package func wants(_ key: ObjectKey) -> Bool {
-        guard let object = context.identities.find(key) else {
+        guard let object = identities.find(key) else {
             found = nil
             return !asksFirst || !takeKnown(key)
         }
@@ -61,7 +67,7 @@ package final class RowIntake {
             objects.append(object)
             return false
         }
-        found = object
+        found = Unmanaged.passUnretained(object)
         return !asksFirst || !takeKnown(key)
     }
 
@@ -89,24 +95,33 @@ package final class RowIntake {
         return true
     }
 
-    /// Takes the row that the last `wants` asked for: packed in `arena`, or by a store that keeps rows packed.
+    /// Takes the row that the last `wants` asked for, which has just been packed into `arena`. (That is not changed: a
+    /// copy of it would retain its block for each row.)
+    package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer, in arena: inout RowArena) {
+        guard isPlain, found == nil else { return take(key, arena.row(at: pointer)) }
+        // The commonest case, in which nothing is retained but what stays.
+        hasTakenRow = true
+        objects.append(context.makeObject(for: key, at: UnsafeRawPointer(pointer), in: arena.openBlock))
+    }
+
+    /// Takes the row that the last `wants` asked for, wherever it lies.
     package func take(_ key: ObjectKey, _ row: Row) {
         if isPlain { return takeWhole(key, row) }
         guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }
-        let object = found ?? context.makeObject(for: key)
-        object.block = RowBlock(PartialRow(row: row, slots: slots))
+        let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
+        object.dropValues(but: PartialRow(row: row, slots: slots))
         objects.append(object)
     }
 
     private func takeWhole(_ key: ObjectKey, _ row: Row) {
-        let object = found ?? context.makeObject(for: key)
-        object.block = row.block
-        object.row = row.pointer
+        let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
+        object.adopt(row)
+        hasTakenRow = true
         objects.append(object)
     }
 
     private func takeOrRefresh(_ key: ObjectKey, _ row: Row) {
-        guard let found, found.row != nil else { return takeWhole(key, row) }
+        guard let found = found?.takeUnretainedValue(), found.row != nil else { return takeWhole(key, row) }
         objects.append(found)
         context.takeRefetched(row, as: found)
     }
@@ -128,7 +143,8 @@ package final class RowIntake {
     /// read whatever they like only now, when the reader is at rest.
     func finish() {
         context.arena = arena
-        context.identities.endCohort(from: start)
+        identities.endCohort(from: start)
+        if !hasTakenRow { return }
         for object in objects where object.row != nil { object.awakeFromFetchOnce() }
     }
 }

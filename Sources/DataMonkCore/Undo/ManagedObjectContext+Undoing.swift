@@ -92,9 +92,7 @@ extension ManagedObjectContext {
             RowFormat.setWord(0, draft.row, slot)
             RowFormat.setNull(true, draft.row, slot)
         }
-        object.block = nil
-        object.draft = draft
-        object.row = UnsafeRawPointer(draft.row)
+        object.adopt(draft)
         object.toManys = []
         object.state.remove([.updated, .deleted, .propagated])
         object.state.insert([.inserted, .awoken])

@@ -47,6 +47,15 @@ extension SQLiteConnection {
         return try body(statement)
     }
 
+    /// Lends the statement of `prepared` for longer than a call, until `takeBack`.
+    package func lend(_ prepared: PreparedSQL) throws -> SQLiteStatement {
+        try cache.take(prepared) ?? prepare(prepared.sql)
+    }
+
+    package func takeBack(_ statement: SQLiteStatement, of prepared: PreparedSQL) {
+        giveBack(statement) { $0.giveBack(statement, for: prepared) }
+    }
+
     @inline(__always)
     private func giveBack(_ statement: SQLiteStatement, _ keep: (inout StatementCache) -> Void) {
         statement.reset()

@@ -21,12 +21,16 @@ final class LoadPlan: @unchecked Sendable {
         let entityColumn: Int32
         /// Of a to-one: that one entity's index.
         let destination: Int32
+
+        var isLong: Bool { kind == .text || kind == .bytes }
     }
 
     /// **Value.** How rows of one entity are packed.
     struct Entity {
-        /// Valid as long as the plan.
+        /// Those of long values first. Valid as long as the plan.
         let columns: UnsafeBufferPointer<Column>
+        /// How many columns hold long values.
+        let longCount: Int
         let entityIndex: Int
         let number: Int
         let hasSpecial: Bool
@@ -69,11 +73,12 @@ final class LoadPlan: @unchecked Sendable {
 
     private static func flatten(_ plan: RowPlan.EntityPlan, number: Int, _ layout: EntityLayout) -> Entity {
         let columns = UnsafeMutableBufferPointer<Column>.allocate(capacity: plan.columns.count)
-        for (index, column) in plan.columns.enumerated() {
-            columns.initializeElement(at: index, to: Column(column))
-        }
+        let unsorted = plan.columns.map(Column.init)
+        let long = unsorted.filter(\.isLong)
+        _ = columns.initialize(fromContentsOf: long + unsorted.filter { !$0.isLong })
         return Entity(
-            columns: UnsafeBufferPointer(columns), entityIndex: plan.entity.index, number: number,
+            columns: UnsafeBufferPointer(columns), longCount: long.count, entityIndex: plan.entity.index,
+            number: number,
             hasSpecial: columns.contains { $0.kind == .special }, headerSize: layout.headerSize,
             slotsSize: layout.slotsSize, emptyRow: layout.emptyRow.pointer, layout: layout)
     }

@@ -54,14 +54,11 @@ struct RowLoader {
         let entity = plan.entities[position]
         if entity.hasSpecial { return try packSlowly(statement, plan, position, &arena) }
         var size = entity.headerSize &+ entity.slotsSize
-        for index in 0..<entity.columns.count {
+        for index in 0..<entity.longCount {
             let column = entity.columns[index]
-            let bytes: UnsafeRawBufferPointer
-            switch column.kind {
-            case .text: bytes = statement.unsafeText(at: Int(column.position))
-            case .bytes: bytes = statement.unsafeBlob(at: Int(column.position))
-            case .integer, .real, .toOne, .special: continue
-            }
+            let position = Int(column.position)
+            let bytes =
+                column.kind == .text ? statement.unsafeText(at: position) : statement.unsafeBlob(at: position)
             long[index] = bytes
             size &+= bytes.count
         }
@@ -73,16 +70,31 @@ struct RowLoader {
             from: entity.emptyRow - entity.headerSize, byteCount: entity.headerSize &+ entity.slotsSize)
         RowFormat.setVersion(statement.int64(at: plan.versionColumn), row)
         var end = entity.slotsSize
-        for index in 0..<entity.columns.count {
-            try fill(row, entity.columns[index], index, statement, &end)
-        }
+        for index in 0..<entity.longCount { fill(row, entity.columns[index], long[index], statement, &end) }
+        for index in entity.longCount..<entity.columns.count { try fill(row, entity.columns[index], statement) }
         return row
     }
 
     @inline(__always)
     private func fill(
-        _ row: UnsafeMutableRawPointer, _ column: LoadPlan.Column, _ index: Int, _ statement: SQLiteStatement,
-        _ end: inout Int
+        _ row: UnsafeMutableRawPointer, _ column: LoadPlan.Column, _ bytes: UnsafeRawBufferPointer,
+        _ statement: SQLiteStatement, _ end: inout Int
+    ) {
+        if let start = bytes.baseAddress {
+            (row + end).copyMemory(from: start, byteCount: bytes.count)
+        } else if statement.isNull(at: Int(column.position)) {
+            // SQLite gives no address for empty data either.
+            return
+        }
+        let slot = Int(column.slot)
+        RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
+        RowFormat.setNull(false, row, slot)
+        end &+= bytes.count
+    }
+
+    @inline(__always)
+    private func fill(
+        _ row: UnsafeMutableRawPointer, _ column: LoadPlan.Column, _ statement: SQLiteStatement
     ) throws {
         let slot = Int(column.slot)
         let position = Int(column.position)
@@ -95,21 +107,11 @@ struct RowLoader {
             let value = statement.double(at: position)
             if value == 0, statement.isNull(at: position) { return }
             RowFormat.setWord(value.bitPattern, row, slot)
-        case .text, .bytes:
-            let bytes = long[index]
-            if let start = bytes.baseAddress {
-                (row + end).copyMemory(from: start, byteCount: bytes.count)
-            } else if statement.isNull(at: position) {
-                // SQLite gives no address for empty data either.
-                return
-            }
-            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count), row, slot)
-            end &+= bytes.count
         case .toOne:
             let primaryKey = statement.int64(at: position)
             if primaryKey == 0 { return }
             RowFormat.setWord(try destinationKey(primaryKey, column, statement).rawValue, row, slot)
-        case .special:
+        case .text, .bytes, .special:
             return
         }
         RowFormat.setNull(false, row, slot)

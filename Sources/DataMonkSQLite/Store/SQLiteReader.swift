@@ -9,9 +9,8 @@ final class SQLiteReader: StoreReader {
     let store: SQLiteStore
     // Unchecked exclusivity, here and below: confined, and no call of a row's loading reaches back to the reader.
     @exclusivity(unchecked) private var loader: RowLoader
-    /// The statements of the entity last read by key: bursts of faults are mostly of one.
-    @exclusivity(unchecked) private var lastStatements: SQLiteStatements.EntityStatements?
-    @exclusivity(unchecked) private var lastEntity = -1
+    /// What reads single rows of the entity last asked for: bursts of faults are mostly of one.
+    @exclusivity(unchecked) private var keyRead: KeyRead?
 
     init(_ lease: ReaderLease, store: SQLiteStore) throws {
         self.lease = lease
@@ -26,18 +25,17 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    deinit { loader.deallocate() }
+    deinit {
+        // First: a statement that ends with its last reference would do so beside the connection's next owner.
+        endKeyRead()
+        loader.deallocate()
+    }
 
     var isLast: Bool { lease.isLast }
 
-    func end() { lease.end() }
-
-    @inline(__always)
-    private func statements(_ entity: Int) -> SQLiteStatements.EntityStatements? {
-        if entity == lastEntity { return lastStatements }
-        lastEntity = entity
-        lastStatements = store.plans.statements(ofEntityAt: entity)
-        return lastStatements
+    func end() {
+        endKeyRead()
+        lease.end()
     }
 
     // MARK: Fetches
@@ -94,29 +92,37 @@ final class SQLiteReader: StoreReader {
     // MARK: Single objects
 
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
-        guard let select = statements(key.entityIndex)?.selectByKey else { return nil }
-        loader.prepare(select.plan)
-        return try translating {
-            try connection.withStatement(select.sql) { statement in
-                defer { statement.reset() }
-                statement.bind(key.primaryKey, at: 1)
-                guard try statement.step() else { return nil }
-                let (_, position) = try loader.key(statement, select.plan)
-                // Packed first: as an argument it would open a block that the arena on its left does not know yet.
-                let pointer = try loader.pack(statement, select.plan, position, &arena)
-                return arena.row(at: pointer)
-            }
+        do {
+            if keyRead?.entity != key.entityIndex { try beginKeyRead(ofEntityAt: key.entityIndex) }
+            return try keyRead?.row(of: key, loader, in: &arena)
+        } catch {
+            throw translated(error)
         }
+    }
+
+    @inline(never)
+    private func beginKeyRead(ofEntityAt entity: Int) throws {
+        endKeyRead()
+        // Nil if the store does not have the entity.
+        guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKey else { return }
+        loader.prepare(select.plan)
+        keyRead = KeyRead(entity: entity, select, try connection.lend(select.sql))
+    }
+
+    private func endKeyRead() {
+        guard let keyRead else { return }
+        self.keyRead = nil
+        connection.takeBack(keyRead.statement, of: keyRead.sql)
     }
 
     func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
         guard let first = keys.first else { return }
         if keys.allSatisfy({ $0.entityIndex == first.entityIndex }) {
-            return try load(keys, statements(first.entityIndex)?.selectByKeys, into: intake)
+            return try load(keys, store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: intake)
         }
         // One statement for each table, whatever sub-entities the rows are of.
         for (root, keys) in Dictionary(grouping: keys, by: { store.directory.layout(of: $0).entity.root.index }) {
-            try load(keys, statements(root)?.selectFamilyByKeys, into: intake)
+            try load(keys, store.plans.statements(ofEntityAt: root)?.selectFamilyByKeys, into: intake)
         }
     }
 
@@ -185,7 +191,7 @@ final class SQLiteReader: StoreReader {
     }
 
     func version(of key: ObjectKey) throws -> Int64? {
-        guard let sql = statements(key.entityIndex)?.selectVersion else { return nil }
+        guard let sql = store.plans.statements(ofEntityAt: key.entityIndex)?.selectVersion else { return nil }
         return try translating {
             try connection.withStatement(sql) { statement in
                 defer { statement.reset() }
@@ -257,7 +263,7 @@ final class SQLiteReader: StoreReader {
         let (key, position) = try loader.key(statement, plan)
         if intake.wants(key) {
             let pointer = try loader.pack(statement, plan, position, &arena)
-            intake.take(key, arena.row(at: pointer))
+            intake.take(key, at: pointer, in: &arena)
         }
     }
 

@@ -52,6 +52,22 @@
             #expect(monk.name == "Monk")
         }
 
+        @Test func `somebody who reads thousands of rows one by one leaves the row cache to others`() throws {
+            for number in 0..<1_100 { _ = try context.employee("Monk \(number)") }
+            try context.save()
+            // Another coordinator, whose row cache has seen no commit.
+            let fresh = Stack(model: try Office.model.get(), trace: { [recorder] in recorder.record($0, by: "fresh") })
+            try fresh.addDatabaseStore(fileURL: folder.file("office.sqlite"), synchronous: .normal)
+            let keys = try ManagedObjectContext(coordinator: fresh.coordinator).objectIDs(
+                FetchRequest(entityName: "Employee"))
+            let reader = ManagedObjectContext(coordinator: fresh.coordinator)
+            for key in keys { _ = try reader.existingObject(with: key) }
+            let next = ManagedObjectContext(coordinator: fresh.coordinator)
+            #expect(recorder.queries { _ = try? next.existingObject(with: keys[0]) }.isEmpty)
+            #expect(recorder.queries { _ = try? next.existingObject(with: keys[1_099]) }.count == 1)
+            try fresh.close()
+        }
+
         @Test func `with an interval of zero the store is read again`() throws {
             try change("Abbot")
             #expect(context.stalenessInterval < .zero)

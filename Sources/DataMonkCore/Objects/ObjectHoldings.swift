@@ -1,0 +1,126 @@
+/// **Confined.** What an object retains for its values and its to-manys: a ``RowBlock``, a ``DraftRow``, or one of them beside
+/// to-manys.
+///
+/// One reference for all of it: nearly every object has a stored row and nothing else, and a word for each of the others would
+/// make every object a quarter larger. A class above the three: to look at an enum's payload retains it and asks which it is.
+///
+///     nil  --read-->  block  --first write-->  draft       and back by saves, rollbacks, refreshes
+///       \              |                      /
+///        +-- first use of a to-many: the same, beside it --+
+@usableFromInline
+package class ObjectHoldings {
+    @usableFromInline
+    package enum Kind: Sendable {
+        /// A ``RowBlock``: the row that the store last gave lies in it; or the object is a fault, and it has a ``PartialRow``.
+        case stored
+        /// A ``DraftRow``: unsaved values, which know the row that they started from.
+        case changed
+        /// A ``RelatedHoldings``.
+        case related
+    }
+
+    @usableFromInline package let kind: Kind
+
+    /// - Parameter kind: says the class, and each subclass its own: casts rely on it.
+    init(_ kind: Kind) { self.kind = kind }
+}
+
+/// **Confined.** What an object retains of which a to-many has been used.
+@usableFromInline
+final class RelatedHoldings: ObjectHoldings {
+    /// Nil or of another kind.
+    @exclusivity(unchecked)  // Confined; each access is one load or store.
+    var values: ObjectHoldings?
+    /// Not empty.
+    @exclusivity(unchecked)  // As above.
+    var toManys: ContiguousArray<ToManyRelation>
+
+    init(_ toManys: ContiguousArray<ToManyRelation>, beside values: ObjectHoldings?) {
+        self.toManys = toManys
+        self.values = values
+        super.init(.related)
+    }
+}
+
+@available(*, unavailable)
+extension RelatedHoldings: Sendable {}
+
+extension ObjectHoldings {
+    // Unsafe casts, below: the kind says the class.
+
+    /// The draft, if this is one.
+    @inlinable @inline(__always)
+    var draft: DraftRow? { kind == .changed ? unsafeDowncast(self, to: DraftRow.self) : nil }
+
+    @usableFromInline
+    var related: RelatedHoldings? { kind == .related ? unsafeDowncast(self, to: RelatedHoldings.self) : nil }
+
+    /// The block that keeps the stored row.
+    fileprivate var storedBlock: RowBlock? {
+        kind == .stored ? unsafeDowncast(self, to: RowBlock.self) : draft?.base?.block
+    }
+}
+
+extension ManagedObject {
+    /// The unsaved values, if there are any.
+    @inlinable @inline(__always)
+    final nonisolated var draft: DraftRow? {
+        guard let holdings else { return nil }
+        if let draft = holdings.draft { return draft }
+        return holdings.kind == .related ? draftBesideToManys : nil
+    }
+
+    @inline(never)
+    @usableFromInline
+    final nonisolated var draftBesideToManys: DraftRow? { values?.draft }
+
+    /// The block that keeps the row that the store last gave; of a fault nil, or one with a ``PartialRow``.
+    final nonisolated var block: RowBlock? { values?.storedBlock }
+
+    /// The to-manys that have been used.
+    final nonisolated var toManys: ContiguousArray<ToManyRelation> {
+        get { holdings?.related?.toManys ?? [] }
+        set {
+            guard let related = holdings?.related else {
+                if !newValue.isEmpty { holdings = RelatedHoldings(newValue, beside: holdings) }
+                return
+            }
+            if newValue.isEmpty { holdings = related.values } else { related.toManys = newValue }
+        }
+    }
+
+    /// Whether a to-many has been used.
+    @inline(__always)
+    final nonisolated var hasToManys: Bool { holdings?.kind == .related }
+
+    /// The holdings without the to-manys.
+    private final nonisolated var values: ObjectHoldings? {
+        get {
+            guard let related = holdings?.related else { return holdings }
+            return related.values
+        }
+        set {
+            if let related = holdings?.related { related.values = newValue } else { holdings = newValue }
+        }
+    }
+
+    // MARK: The values
+
+    /// Makes `row` the object's values: a clean object that is no fault.
+    package final nonisolated func adopt(_ row: Row) {
+        values = row.block
+        self.row = row.pointer
+    }
+
+    /// Makes `draft` the object's values, which are unsaved.
+    final nonisolated func adopt(_ draft: DraftRow) {
+        values = draft
+        row = UnsafeRawPointer(draft.row)
+    }
+
+    /// Makes a fault of the object, of which some values are known or none.
+    final nonisolated func dropValues(but partial: PartialRow? = nil) {
+        values = partial.map(RowBlock.init)
+        row = nil
+    }
+}
