@@ -32,14 +32,19 @@ package final class DraftRow: ObjectHoldings {
     @exclusivity(unchecked)  // As above.
     var isSealed = false
 
+    @exclusivity(unchecked)  // As above.
     private var memory: UnsafeMutableRawPointer
     /// Where `memory` lies; nil if it is the draft's own.
+    @exclusivity(unchecked)  // As above.
     package private(set) var block: RowBlock?
+    @exclusivity(unchecked)  // As above.
     private var capacity: Int
     /// Bytes in use, from the start of `memory`.
+    @exclusivity(unchecked)  // As above.
     private var used: Int
     /// Up to here the tail was copied from the base row, whose bytes other slots may share; behind it each value has
     /// its own place.
+    @exclusivity(unchecked)  // As above.
     private var ownTail: Int
     private let header: Int
 
