@@ -52,7 +52,7 @@ public class Reader {
 
     /// The objects with some ids, in the order of the ids; ids without an object are left out.
     ///
-    /// - Complexity: one SELECT for each thousand ids that are not registered.
+    /// - Complexity: one SELECT for all ids that are not registered; one for each table where they are of several entities.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [ObjectID<Object>]) throws -> [Object] {
         try graph.objects(withKeys: ids.map { try graph.key(of: $0.erased) }).map(cast)
     }

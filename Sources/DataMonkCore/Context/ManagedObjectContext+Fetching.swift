@@ -76,7 +76,7 @@ extension ManagedObjectContext {
 
     /// The objects with some ids, in the order of the ids; ids without an object are left out.
     ///
-    /// - Complexity: one SELECT for each thousand of ids that are not registered, for each entity.
+    /// - Complexity: one SELECT for all ids that are not registered; one for each table where they are of several entities.
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
         try objects(withKeys: ids.map { try key(of: $0) })
     }

@@ -17,10 +17,10 @@
 ///
 /// The size of the tail is not stored: it is what its slots add up to.
 @usableFromInline
+// @unchecked Sendable: bytes of a row are written before the row is handed to anybody and never after; different rows of a
+// block do not overlap. So an arena may go on filling a block whose earlier rows are already shared. What it inherits is a
+// constant.
 package final class RowBlock: ObjectHoldings, @unchecked Sendable {
-    // @unchecked Sendable: bytes of a row are written before the row is handed to anybody and never after; different
-    // rows of a block do not overlap. So an arena may go on filling a block whose earlier rows are already shared.
-
     package let base: UnsafeMutableRawPointer
     package let capacity: Int
     /// Of a fault's block, which has no memory: some of its values.

@@ -94,6 +94,7 @@ extension SQLiteStore {
                 } catch let error as StoreError where error.isMismatchOfVersions {
                     // Whoever has it open is of the version before, or is about to migrate it.
                     guard ContinuousClock.now < deadline else { throw failure }
+                    // Not as long for all: who tries to be alone keeps the others out, and they it.
                     usleep(.random(in: 0...100_000))
                 }
             }
