@@ -15,8 +15,8 @@ import Testing
         #expect(count.withLock { $0 } == 200_000)
     }
 
-    /// The same of the bell that wakes a main context.
-    @Test func `a context is woken for the last of many commits`() throws {
+    /// It is rung once for each commit that finds the context's mailbox empty.
+    @Test func `a context that takes over each commit is woken for each`() throws {
         let stack = try Stack(Person.self)
         try stack.addInMemoryStore()
         let coordinator = stack.coordinator
@@ -25,11 +25,11 @@ import Testing
         following.mailbox?.setBell { rung.withLock { $0 += 1 } }
         let writing = ManagedObjectContext(coordinator: coordinator)
         let monk = try writing.insert(Person.self)
-        for age in 1...2_000 {
+        for age in 1...200 {
             monk.age = age
             try writing.save()
             following.mergeCommits()
         }
-        #expect(rung.withLock { $0 } == 2_000)
+        #expect(rung.withLock { $0 } == 200)
     }
 }
