@@ -4,7 +4,7 @@ import Testing
 @Suite struct ImportTests {
     /// What each module may import besides the language's own modules.
     private static let allowed: [String: Set<String>] = [
-        "DataMonkCore": ["Crypto", "DequeModule"],
+        "DataMonkCore": ["DequeModule"],
         "DataMonkSQL": ["CZlib", "DataMonkCore"],
         "DataMonkSQLite": ["CSQLite", "DataMonkCore", "DataMonkSQL"],
         "DataMonkMacros": [

@@ -1,4 +1,3 @@
-import Crypto
 package import Foundation
 
 /// **Value.** Core Data's version hashes: what decides whether a store belongs to a model.
@@ -16,6 +15,9 @@ package import Foundation
 package struct VersionHashes: Sendable, Hashable {
     /// The hash of each entity.
     package let byEntityName: [String: Data]
+
+    /// The hashes that a store carries.
+    package init(byEntityName: [String: Data]) { self.byEntityName = byEntityName }
 
     init(of entities: [Entity]) {
         var hashes: [String: Data] = [:]
@@ -37,18 +39,18 @@ package struct VersionHashes: Sendable, Hashable {
     /// SHA-256 over the hashes in the order of the names, in base 64.
     package var checksum: String {
         var hash = SHA256()
-        for (_, entityHash) in inOrder { hash.update(data: entityHash) }
-        return Data(hash.finalize()).base64EncodedString()
+        for (_, entityHash) in inOrder { hash.update(entityHash) }
+        return hash.finalize().base64EncodedString()
     }
 
     /// SHA-512 over names and hashes in the order of the names, in base 64.
     package var digest: String {
         var hash = SHA512()
         for (name, entityHash) in inOrder {
-            hash.update(data: Data(name.utf8))
-            hash.update(data: entityHash)
+            hash.update(name.utf8)
+            hash.update(entityHash)
         }
-        return Data(hash.finalize()).base64EncodedString()
+        return hash.finalize().base64EncodedString()
     }
 
     private var inOrder: [(key: String, value: Data)] {
@@ -72,12 +74,12 @@ package struct VersionHashes: Sendable, Hashable {
         text.append(entity.description.versionHashModifier)
         let constraints = entity.description.uniquenessConstraints.map { $0.joined(separator: ".") }
         for constraint in constraints.sorted(by: String.precedesInBytes) { text.append(constraint) }
-        let hash = Data(text.hash)
+        let hash = text.hash
         hashes[entity.name] = hash
         return hash
     }
 
-    private static func hash(of attribute: AttributeDescription) -> SHA256Digest {
+    private static func hash(of attribute: AttributeDescription) -> Data {
         var text = HashedText()
         if let derivation = attribute.derivationExpression {
             text.append(derivation)
@@ -98,7 +100,7 @@ package struct VersionHashes: Sendable, Hashable {
         return text.hash
     }
 
-    private static func hash(of relationship: Entity.Relationship) -> SHA256Digest {
+    private static func hash(of relationship: Entity.Relationship) -> Data {
         let description = relationship.description
         var text = HashedText()
         text.append(
@@ -115,7 +117,7 @@ package struct VersionHashes: Sendable, Hashable {
 
     private static func propertyHash(
         _ name: String, isOptional: Bool, isTransient: Bool, modifier: String?
-    ) -> SHA256Digest {
+    ) -> Data {
         var text = HashedText()
         text.append(name)
         text.append(UInt16((isOptional ? 1 : 0) | (isTransient ? 2 : 0)))
@@ -131,7 +133,7 @@ extension VersionHashes {
 
         init() { bytes.reserveCapacity(256) }
 
-        var hash: SHA256Digest { SHA256.hash(data: bytes) }
+        var hash: Data { SHA256.hash(bytes) }
 
         mutating func append(_ text: String?) {
             if let text { bytes.append(contentsOf: text.utf8) }
