@@ -31,6 +31,9 @@ let package = Package(
 
         // The same with DataMonk alone, which is quicker to build: what instructions are counted with.
         .executableTarget(name: "counts", dependencies: ["BenchDataMonk", "BenchKit"]),
+
+        // Work on many objects at once: how its instructions grow with their number.
+        .executableTarget(name: "growth", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
     ],
     swiftLanguageModes: [.v6]
 )

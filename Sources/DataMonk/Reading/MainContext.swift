@@ -45,10 +45,16 @@ public final class MainContext: Updating {
         let follows = updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true)
         graph = ManagedObjectContext(coordinator: stack.coordinator, followsCommits: follows, isReadOnly: true)
         reader = Reader(graph: graph)
+        graph.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { MainQueue.isCurrent }
         graph.snapshotDidOpen = { [weak self] in
             // Called inside a call on the main actor: every use of `graph` is.
             MainActor.assumeIsolated { self?.endTurnLater() }
+        }
+        let own = WeakMainContext(context: self)
+        stack.mainContexts.withLock { contexts in
+            contexts.removeAll { $0.context == nil }
+            contexts.append(own)
         }
         graph.mailbox?.setBell { [weak self] in
             Task { @MainActor in self?.mergeSlice() }
@@ -67,6 +73,9 @@ public final class MainContext: Updating {
         Task { @MainActor [weak self] in self?.mergeSlice() }
     }
 
+    /// Gives the snapshot of this turn back before the turn ends: its store is being closed.
+    func endTurn() { graph.endTurn() }
+
     /// The snapshot of this turn is given back in the next one: nothing is held while the main actor idles.
     private func endTurnLater() {
         if endsTurn { return }
@@ -80,7 +89,7 @@ public final class MainContext: Updating {
     /// Forgets every object: the next fetch reads everything anew. Objects still held keep nothing.
     public func reset() { graph.reset() }
 
-    /// Makes faults of all objects, and shows the newest commit.
+    /// Makes faults of all objects, and shows the newest commit, be it of another process. Lists follow.
     public func refreshAll() throws { try reader.refreshAll() }
 
     /// A draft over what this context shows: objects to edit on the main actor.

@@ -9,7 +9,8 @@ actor ReadContext {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(_ settings: UpdateSettings) {
-        graph = ManagedObjectContext(coordinator: settings.stack.coordinator, followsCommits: false, isReadOnly: true)
+        graph = ManagedObjectContext(coordinator: settings.stack.coordinator, isReadOnly: true)
+        graph.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller }
         executor.setAfterJob { [weak self] in self?.graph.endTurn() }
     }
@@ -19,6 +20,8 @@ actor ReadContext {
         _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         graph.deadline = deadline
-        return try await body(Reader(graph: graph))
+        let result = try await body(Reader(graph: graph))
+        if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
+        return result
     }
 }

@@ -46,6 +46,8 @@ extension Reader {
         let entity = try graph.entity(named: template.entityName)
         guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, entity, expected: expected) }
         var request = try model.fetchRequest(fromTemplate: name, substituting: variables)
+        // The call says what its results are.
+        request.resultType = .managedObjects
         if let orderBy { request.sortTerms = orderBy.terms }
         try apply(options, to: &request)
         return request

@@ -222,7 +222,7 @@ public class Reader {
         return unsafeBitCast(objects, to: [Object].self)
     }
 
-    private func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {
+    func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {
         // The commonest case: the very class. A comparison of pointers; the cast walks the classes by name and takes ten
         // times as long.
         if type(of: object) == Object.self { return unsafeDowncast(object, to: Object.self) }

@@ -24,14 +24,17 @@ extension Stack {
         try self.init(ModelBundle(contentsOf: url), classes: classes, rootContext: rootContext, trace: trace)
     }
 
-    /// Makes a stack for the model that has its bundle's name.
+    /// Makes a stack for the model that has its bundle's name: the application's, if no bundle is given.
     ///
+    /// ```swift
+    /// let stack = try Stack()
+    /// ```
     /// The name is the bundle's `CFBundleName`; of a bundle without one it is the program's name for the main bundle, the
     /// folder's name for another.
     ///
     /// - Throws: ``ModelError``: see ``init(modelName:bundle:classes:rootContext:trace:)``.
     public convenience init(
-        bundle: Bundle, classes: [ManagedObject.Type] = [], rootContext: RootContextType = .shared,
+        bundle: Bundle = .main, classes: [ManagedObject.Type] = [], rootContext: RootContextType = .shared,
         trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         try self.init(
@@ -59,7 +62,10 @@ extension Stack {
         let advice =
             isCompiled
             ? "There is a compiled model, which cannot be read: copy the source folder into the bundle as it is."
-            : "Add the folder to the resources of its target, as `.copy(\"\(name).xcdatamodeld\")`, or give another name."
+            : """
+            Add the folder to the resources of its target, as `.copy("\(name).xcdatamodeld")`, give another name, or pass \
+            the classes of the model: Stack(Person.self).
+            """
         throw ModelError(
             code: .unreadableFile,
             message: """

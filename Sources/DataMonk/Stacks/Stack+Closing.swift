@@ -1,9 +1,12 @@
 import DataMonkCore
+import Dispatch
 
 extension Stack {
     /// Closes every store. End updates and let contexts go before: whoever reads or commits afterwards gets an error.
     ///
-    /// Blocks while files are written; ``closeStores(fileID:line:)`` does not.
+    /// On the main actor no file of the stack is open when it returns: what main contexts have read in the present turn does
+    /// not keep one. Elsewhere such a file is free when the main actor's turn has ended. Blocks while files are written;
+    /// ``closeStores(fileID:line:)`` does not.
     ///
     /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
     ///   ``UpdateError`` if another thread is opening a store and does not end before the stack's deadline.
@@ -20,6 +23,30 @@ extension Stack {
 
     private func closeAll() throws {
         openFiles.withLock { $0 = [:] }
+        // Before, so that the log can be moved into the file; after, for whoever has read in between.
+        endTurnsOfMainContexts()
         try coordinator.close()
+        endTurnsOfMainContexts()
     }
+
+    /// Lets main contexts give back what the present turn of the main actor has read: at once on the main actor, elsewhere as
+    /// soon as that is free. Nobody waits for the main actor, which may be waiting for the caller.
+    private func endTurnsOfMainContexts() {
+        let contexts = mainContexts.withLock { contexts in
+            contexts.removeAll { $0.context == nil }
+            return contexts
+        }
+        if contexts.isEmpty { return }
+        if MainQueue.isCurrent {
+            // The caller is on the main actor, if not isolated to it as far as the compiler knows.
+            MainActor.assumeIsolated { for each in contexts { each.context?.endTurn() } }
+        } else {
+            Task { @MainActor in for each in contexts { each.context?.endTurn() } }
+        }
+    }
+}
+
+/// **Value.** A main context of a stack, which does not keep it.
+struct WeakMainContext: Sendable {
+    weak var context: MainContext?
 }

@@ -36,13 +36,16 @@ extension Stack {
     ///
     /// - Parameter fileName: the file's name; nil for the program's name and `.sqlite`.
     public func addDatabaseStore(
-        fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
+        fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true,
+        discarding: DiscardableData = [], resetOnFailure: Bool = false,
         synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
+        busyTimeout: Duration = .seconds(5), readOnly: Bool = false, immutable: Bool = false,
         onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         try addDatabaseStore(
             fileURL: Self.fileURL(named: fileName), configuration: configuration, autoMigrating: autoMigrating,
-            resetOnFailure: resetOnFailure, synchronous: synchronous, tracksHistory: tracksHistory,
+            discarding: discarding, resetOnFailure: resetOnFailure, synchronous: synchronous,
+            tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable,
             onMigration: onMigration)
     }
 
@@ -50,35 +53,49 @@ extension Stack {
     ///
     ///     try stack.addDatabaseStore(fileURL: url, resetOnFailure: true)
     ///
-    /// The same file with the same options again does nothing.
+    /// The same file with the same options again does nothing. A migration that is committed stands: if its log cannot be
+    /// moved into the file then, ``onError(_:)``'s handler is told.
     ///
     /// - Parameters:
     ///   - fileURL: where the file lies.
     ///   - configuration: the model's configuration whose entities it holds; nil for all.
     ///   - autoMigrating: whether a file of another version of the model is migrated to this one, by what the two models
     ///     say: see <doc:Migration>. Otherwise it is refused.
-    ///   - resetOnFailure: whether a file that is of another version and is not or cannot be migrated is put aside (its
-    ///     name gets the date) and a new one made. Never for another error.
+    ///   - discarding: stored data that a migration may discard. Without it a migration that would discard objects, values
+    ///     or links throws, and so does the opening of a store that a newer program has migrated. It is not asked for what
+    ///     goes between two versions that are both in the program's model file.
+    ///   - resetOnFailure: whether a file that is of another version and is not or cannot be migrated is put aside and a new
+    ///     one made: `Shop.sqlite` goes to a folder with its name and the date, `Shop.1767225600/Shop.sqlite`, its external
+    ///     data with it. Never for another error, nor for a migration that would discard something or a store that a newer
+    ///     program has migrated.
     ///   - synchronous: `.full`: a commit that returned survives a power cut. `.normal`: it survives the program's end;
     ///     after a power cut the last commits may be missing, none torn.
     ///   - tracksHistory: whether the store keeps a history of its transactions: see ``history(after:)``. A program that
     ///     opens the file without it writes nothing into the history that is there.
+    ///   - busyTimeout: how long a commit, or opening, waits for another program that writes: then it throws `locked`.
+    ///   - readOnly: whether the store is opened for reading alone. The file is neither made, migrated nor changed; a commit
+    ///     of its objects throws `readOnly`. Others may write meanwhile. It works on a volume that cannot be written, too.
+    ///   - immutable: whether nobody at all changes the file while it is open, as one inside an application's bundle. It is
+    ///     then read without locks and without a log; includes `readOnly`. If somebody does change it, reads go wrong.
     ///   - onMigration: told of each step of a migration before it is done, on the calling thread. What it throws cancels
     ///     the migration, as the cancellation of the calling task does: the file then is as it was.
     /// - Throws: ``StoreError``: not a database, another version, no permission, locked, read-only, no such configuration,
     ///   or the same file open with other options. ``UpdateError`` if another thread is opening a store and does not end
     ///   before the stack's deadline. ``MigrationError``: the versions differ by more than can be inferred,
-    ///   the store's own version is nowhere to be found, its objects do not fit, cancelled.
+    ///   the store's own version is nowhere to be found, its objects do not fit, something would be discarded
+    ///   (`wouldDiscard`), a newer program has migrated it (`newerStore`), cancelled. The file then is as it was.
     public func addDatabaseStore(
-        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
-        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
+        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
+        resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
+        tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
+        immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) throws {
         let options = DatabaseStoreOptions(
             configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
-            tracksHistory: tracksHistory)
+            tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable)
         try StoreKeeper.workAndWait(through: storeGate, UpdateCall("addDatabaseStore"), until: deadline) {
-            try openDatabase(fileURL, options, resetOnFailure: resetOnFailure, onMigration)
+            try openDatabase(
+                fileURL, options, discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
         }
     }
 
@@ -98,7 +115,7 @@ extension Stack {
     }
 
     func openDatabase(
-        _ fileURL: URL, _ options: DatabaseStoreOptions, resetOnFailure: Bool,
+        _ fileURL: URL, _ options: DatabaseStoreOptions, discarding: DiscardableData, resetOnFailure: Bool,
         _ onMigration: (@Sendable (MigrationProgress) throws -> Void)?
     ) throws {
         let url = fileURL.standardizedFileURL
@@ -109,64 +126,40 @@ extension Stack {
                 "The store \(url.lastPathComponent) is open already, with other options. Close the stack first.",
                 storeURL: url)
         }
+        let migration =
+            options.autoMigrating
+            ? StoreMigrationOptions(
+                earlierModels: earlierModels, discarding: discarding, observer: onMigration, report: report) : nil
         do {
-            try coordinator.add(open(url, options, onMigration))
-        } catch  where resetOnFailure && Self.isOfOtherVersion(error) {
-            try putAside(url)
-            try coordinator.add(open(url, options, onMigration))
+            try coordinator.add(open(url, options, migration))
+        } catch  where resetOnFailure && options.access.canWrite && Self.isOfOtherVersion(error) {
+            let folder = try SQLiteStore.putAside(
+                url, unlessOf: coordinator.model, configuration: options.configuration)
+            if let folder { warn("\(url.lastPathComponent) is of another version, and was moved to \(folder.path).") }
+            try coordinator.add(open(url, options, migration))
         }
         openFiles.withLock { $0[url] = options }
     }
 
-    /// Whether the file is sound, but of a version that it cannot be brought from: what `resetOnFailure` is for.
+    /// Whether the file is sound, but of a version that it cannot be brought from: what `resetOnFailure` is for. What a
+    /// caller may still allow is no failure.
     private static func isOfOtherVersion(_ error: any Error) -> Bool {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
-        case let error as MigrationError: error.code != .cancelled
+        case let error as MigrationError: ![.cancelled, .wouldDiscard, .newerStore].contains(error.code)
         default: false
         }
     }
 
     private func open(
-        _ url: URL, _ options: DatabaseStoreOptions, _ onMigration: (@Sendable (MigrationProgress) throws -> Void)?
+        _ url: URL, _ options: DatabaseStoreOptions, _ migration: StoreMigrationOptions?
     ) throws -> SQLiteStore {
         try SQLiteStore.open(
             url, configuration: options.configuration, directory: coordinator.directory,
-            index: coordinator.stores.count,
-            durability: options.synchronous == .full ? .full : .normal,
-            migration: options.autoMigrating
-                ? StoreMigrationOptions(earlierModels: earlierModels, observer: onMigration) : nil,
-            tracksHistory: options.tracksHistory,
+            index: coordinator.stores.count, access: options.access,
+            durability: options.synchronous == .full ? .full : .normal, busyTimeout: options.busyTimeout,
+            migration: migration, tracksHistory: options.tracksHistory,
             trace: trace.map { trace in StatementTrace { trace($0.sql) } })
-    }
-
-    /// Renames a store's files, so that nothing is lost.
-    private func putAside(_ url: URL) throws {
-        let files = FileManager.default
-        let stamp = Int(Date().timeIntervalSince1970)
-        var aside = url.path + ".\(stamp)"
-        var number = 1
-        while files.fileExists(atPath: aside) {
-            number += 1
-            aside = url.path + ".\(stamp)-\(number)"
-        }
-        do {
-            // First the large values: without them the store would be opened anew, and they be swept away.
-            let folder = SQLiteStore.externalDataFolder(of: url)
-            if files.fileExists(atPath: folder.path) {
-                try files.moveItem(atPath: folder.path, toPath: folder.path + aside.dropFirst(url.path.count))
-            }
-            for suffix in ["-wal", "-shm", ""] where files.fileExists(atPath: url.path + suffix) {
-                try files.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
-            }
-        } catch {
-            throw StoreError(
-                .writeFailed,
-                """
-                \(url.lastPathComponent) is of another version and could not be put aside. Move it away, or allow writing to \
-                its folder.
-                """, storeURL: url, underlyingError: error)
-        }
     }
 }
 
@@ -184,4 +177,9 @@ public struct DatabaseStoreOptions: Sendable, Hashable {
     let autoMigrating: Bool
     let synchronous: Synchronous
     let tracksHistory: Bool
+    let busyTimeout: Duration
+    let readOnly: Bool
+    let immutable: Bool
+
+    var access: SQLiteOptions.Access { immutable ? .immutable : readOnly ? .readOnly : .readWriteCreate }
 }

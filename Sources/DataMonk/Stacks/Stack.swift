@@ -33,6 +33,8 @@ public final class Stack: Sendable {
     private let ownDeadline = Locked(Duration.seconds(30))
     /// What was opened, by file: adding the same file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
+    /// Those that may be reading from the stores in the present turn of the main actor.
+    let mainContexts = Locked<[WeakMainContext]>([])
     /// Stores are opened and closed one at a time.
     let storeGate = UpdateGate()
 
@@ -44,12 +46,15 @@ public final class Stack: Sendable {
     /// Makes a stack for some entity classes, and for all classes that they inherit from or that their relationships
     /// lead to.
     ///
+    /// `Stack()` without a class takes the model of the application's bundle: see
+    /// ``init(bundle:classes:rootContext:trace:)``.
+    ///
     /// - Throws: ``ModelError`` with every problem of the model.
     public convenience init(
-        _ classes: ManagedObject.Type..., rootContext: RootContextType = .shared,
+        _ first: ManagedObject.Type, _ others: ManagedObject.Type..., rootContext: RootContextType = .shared,
         trace: (@Sendable (String) -> Void)? = nil
     ) throws {
-        try self.init(model: ManagedObjectModel(classes: classes), rootContext: rootContext, trace: trace)
+        try self.init(model: ManagedObjectModel(classes: [first] + others), rootContext: rootContext, trace: trace)
     }
 
     /// Makes a stack for a model.
@@ -60,6 +65,7 @@ public final class Stack: Sendable {
     ///     first versions of Core Data.
     ///   - rootContext: whether there is a root context.
     ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
+    ///     It must not use the stack.
     public convenience init(
         model: ManagedObjectModel, earlierModels: [ManagedObjectModel] = [], rootContext: RootContextType = .shared,
         trace: (@Sendable (String) -> Void)? = nil
@@ -77,6 +83,7 @@ public final class Stack: Sendable {
     ///   - classes: the classes that the model's class names stand for.
     ///   - rootContext: whether there is a root context.
     ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
+    ///     It must not use the stack.
     /// - Throws: ``ModelError`` with every problem of the version.
     public convenience init(
         _ bundle: ModelBundle, versionName: String? = nil, classes: [ManagedObject.Type] = [],
@@ -153,7 +160,7 @@ public final class Stack: Sendable {
 
     // MARK: Observing
 
-    /// Calls a block after each commit, on the committing thread.
+    /// Calls a block after each commit, on the committing thread, and when another process's are found.
     func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
         let token = coordinator.addCommitObserver { _ in block() }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
@@ -181,7 +188,7 @@ public final class Stack: Sendable {
                         batch.map { $0.updated + $0.followers }
                             ?? (changes.updated.map(\.key) + changes.consequences.map(\.key))),
                     deleted: ids(batch?.deleted ?? changes.deleted.map(\.key)),
-                    isEverything: changes.batch?.isListed == false))
+                    isEverything: changes.comesWithForeignChanges || changes.batch?.isListed == false))
         }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
@@ -190,7 +197,8 @@ public final class Stack: Sendable {
 
     /// The id that a URI stands for, as ``AnyObjectID/uri`` wrote it; nil if it is of none of the stack's stores.
     ///
-    /// That there is an id does not mean that there is an object: `use(_:)` tells.
+    /// That there is an id does not mean that there is an object: `use(_:)` tells. `ObjectID(id, as: Person.self)` is the
+    /// same id with its class.
     public func objectID(forURI uri: URL) -> AnyObjectID? {
         coordinator.directory.key(of: uri).map { AnyObjectID(key: $0, directory: coordinator.directory) }
     }

@@ -15,33 +15,35 @@ public struct StoreDescription: Sendable {
     /// A database file. The parameters are those of the stack's `addDatabaseStore(fileURL:)`; `onMigration` is called on the
     /// thread that migrates.
     public static func database(
-        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
-        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
+        fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
+        resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
+        tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
+        immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> StoreDescription {
         StoreDescription { stack in
             try stack.openDatabase(
                 fileURL,
                 DatabaseStoreOptions(
                     configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
-                    tracksHistory: tracksHistory),
-                resetOnFailure: resetOnFailure, onMigration)
+                    tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable),
+                discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
         }
     }
 
     /// A database file in the application support folder; nil for the program's name and `.sqlite`.
     public static func database(
-        fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, resetOnFailure: Bool = false,
-        synchronous: DatabaseStoreOptions.Synchronous = .full, tracksHistory: Bool = false,
-        onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
+        fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
+        resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
+        tracksHistory: Bool = false, busyTimeout: Duration = .seconds(5), readOnly: Bool = false,
+        immutable: Bool = false, onMigration: (@Sendable (MigrationProgress) throws -> Void)? = nil
     ) -> StoreDescription {
         StoreDescription { stack in
             try stack.openDatabase(
                 Stack.fileURL(named: fileName),
                 DatabaseStoreOptions(
                     configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
-                    tracksHistory: tracksHistory),
-                resetOnFailure: resetOnFailure, onMigration)
+                    tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable),
+                discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
         }
     }
 }

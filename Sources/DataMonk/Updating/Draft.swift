@@ -79,9 +79,10 @@ public final class Draft {
     /// commit again or to take back.
     ///
     /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
-    /// - Throws: ``SaveError`` for invalid objects, and for conflicts under the policy `error`; ``StoreError`` if the store
-    ///   fails; `CancellationError` if the task is cancelled before the commit's turn comes; ``UpdateError`` inside a serial
-    ///   update, which would wait for itself, or if it reaches the deadline.
+    /// - Throws: ``SaveError`` for invalid objects, for conflicts under the policy `error`, and with the code `unreadValues`
+    ///   after a property could not be read or set; ``StoreError`` if the store fails; `CancellationError` if the task is
+    ///   cancelled before the commit's turn comes; ``UpdateError`` inside a serial update, which would wait for itself, or if
+    ///   it reaches the deadline.
     public func commit(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -128,6 +129,10 @@ public final class Draft {
 
     /// Takes back every change since the last commit; not those that a commit is writing at this moment.
     public func rollback() { editor.rollback() }
+
+    /// Lets the next commit go through although properties could not be read or set: what was computed from an empty value
+    /// is committed. See ``ManagedObjectContext/disregardFailedReads()``.
+    public func disregardFailedReads() { editor.disregardFailedReads() }
 
     // MARK: Undo
 

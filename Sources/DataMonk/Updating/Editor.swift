@@ -42,13 +42,18 @@ public class Editor: Reader {
     }
 
     /// Deletes an object with the next commit; its relationships' delete rules apply.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated` if the object has left the context:
+    ///   its deletion was committed, or it was held over a reset.
     public func delete(_ object: ManagedObject) throws {
-        graph.delete(object)
+        try graph.deleteOrThrow([object])
     }
 
-    /// Deletes some objects with the next commit.
+    /// Deletes some objects with the next commit; none of them if it throws.
+    ///
+    /// - Throws: as ``delete(_:)-(ManagedObject)``.
     public func delete(_ objects: [ManagedObject]) throws {
-        for object in objects { graph.delete(object) }
+        try graph.deleteOrThrow(objects)
     }
 
     /// Deletes the object with an id with the next commit; does nothing if it is gone already.
@@ -61,6 +66,14 @@ public class Editor: Reader {
         for object in try graph.objects(withKeys: ids.map { try graph.key(of: $0.erased) }) { graph.delete(object) }
     }
 
+    /// Deletes the object with an id with the next commit; does nothing if it is gone already.
+    public func delete(_ id: AnyObjectID) throws { try delete([id]) }
+
+    /// Deletes the objects with some ids with the next commit; ids without an object are passed over.
+    public func delete(_ ids: [AnyObjectID]) throws {
+        for object in try graph.objects(with: ids) { graph.delete(object) }
+    }
+
     /// Deletes the objects that meet a condition with the next commit.
     ///
     /// - Returns: how many they are.
@@ -71,9 +84,15 @@ public class Editor: Reader {
         return objects.count
     }
 
-    /// Takes back every change since the last commit.
+    /// Takes back every change since the last commit, and forgets failed reads.
     public func rollback() {
         graph.rollback()
+    }
+
+    /// Lets the next commit go through although properties could not be read or set: what was computed from an empty value
+    /// is committed. See ``ManagedObjectContext/disregardFailedReads()``.
+    public func disregardFailedReads() {
+        graph.disregardFailedReads()
     }
 
     /// Whether there is anything to commit.

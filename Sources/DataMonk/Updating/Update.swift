@@ -40,7 +40,8 @@ public final class Update: Editor {
     /// Writes every change into the store; on disk when it returns. If it throws, nothing was written and every change is
     /// still there.
     ///
-    /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if the store fails.
+    /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` after a property could not
+    ///   be read or set; ``StoreError`` if the store fails.
     public func commit() throws {
         try graph.save()
     }

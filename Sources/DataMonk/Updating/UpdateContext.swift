@@ -24,6 +24,9 @@ public actor UpdateContext {
     // nonisolated(unsafe): as `graph`.
     /// Whether the last step's body threw: its caller has an error that says more than a warning would.
     private nonisolated(unsafe) var hasThrown = false
+    // nonisolated(unsafe): as above.
+    /// The last step that began.
+    private nonisolated(unsafe) var lastCall: UpdateCall?
 
     /// Where the context's steps run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -31,6 +34,7 @@ public actor UpdateContext {
     init(_ settings: UpdateSettings) {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
+        graph.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller || executor.waitingThread.isCaller }
     }
 
@@ -38,8 +42,10 @@ public actor UpdateContext {
         deinit {
             if graph.hasChanges, !hasThrown {
                 settings.stack.warn(
-                    "An update ended with changes that were never committed: they are discarded. Call `try update.commit()`, or rollback() to say so."
-                )
+                    """
+                    An update (\(lastCall?.description ?? "no step")) ended with changes that were never committed: they are \
+                    discarded. Call `try update.commit()`, or rollback() to say so.
+                    """)
             }
         }
     #endif
@@ -163,6 +169,7 @@ public actor UpdateContext {
             executor.waitingThread.end()
         }
         hasThrown = true
+        lastCall = party.call
         let result = try UpdateScope.$current.withValue(UpdateScope(party)) {
             try body(Update(context: self, ticket: entrance.firstTicket))
         }
@@ -190,6 +197,7 @@ public actor UpdateContext {
             executor.setAfterJob(nil)
         }
         hasThrown = true
+        lastCall = entrance.party.call
         let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) {
             try await body(Update(context: self, ticket: entrance.firstTicket))
         }

@@ -1,4 +1,5 @@
 public import DataMonkCore
+public import Foundation
 
 /// **Value.** Why an update did not run.
 public struct UpdateError: Error, Sendable {
@@ -35,9 +36,12 @@ public struct UpdateError: Error, Sendable {
     }
 }
 
-extension UpdateError: CustomStringConvertible {
+extension UpdateError: CustomStringConvertible, LocalizedError {
     /// The message.
     public var description: String { message }
+
+    /// The message, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { message }
 }
 
 extension UpdateError {

@@ -93,21 +93,24 @@ extension Updating {
     ///     }
     ///
     /// - Parameter deadline: how long its fetches may take together; nil for as long as it takes.
-    /// - Throws: what the body throws.
+    /// - Throws: what the body throws; ``FetchError`` with the code `unreadValues` if a property that the body has read could
+    ///   not be read from the store.
     public nonisolated func read<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         try await ReadContext(updater.settings).run(until: deadline.map { ContinuousClock.now + $0 }, body)
     }
 
-    /// Calls a block after each commit of any context of the stack, on the main actor.
+    /// Calls a block after each commit of any context of the stack, on the main actor; and when a context finds that another
+    /// process has committed.
     ///
     /// - Returns: a token; the calls stop when it goes.
     public nonisolated func observeCommit(_ block: @escaping @MainActor @Sendable () -> Void) -> CommitObserver {
         updater.settings.stack.observeCommit { Task { @MainActor in block() } }
     }
 
-    /// The commits of all contexts of the stack, from now on: the ids of what each of them changed.
+    /// The commits of all contexts of the stack, from now on: the ids of what each of them changed. Those of other processes
+    /// show by ``Commit/isEverything``.
     public nonisolated var commits: AsyncStream<Commit> { updater.settings.stack.commits }
 }
 

@@ -85,7 +85,10 @@ package final class StoreInspection {
             SQLiteStore.open(
                 url, configuration: model.matchingConfiguration(of: facts.metadata)?.name,
                 directory: coordinator.directory, index: 0, durability: .normal))
-        return ManagedObjectContext(coordinator: coordinator, followsCommits: false, isReadOnly: true)
+        let context = ManagedObjectContext(coordinator: coordinator, followsCommits: false, isReadOnly: true)
+        // What is reported together is read from one snapshot.
+        context.turn.endsWithEachCall = false
+        return context
     }
 
     /// The entities that the store has, in the order of their numbers.

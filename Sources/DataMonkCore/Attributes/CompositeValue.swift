@@ -92,7 +92,7 @@ extension CompositeValue {
             case .date(let date): self = .real(date.timeIntervalSinceReferenceDate)
             case .string(let text): self = .bytes(Data(text.utf8))
             case .url(let url): self = .bytes(Data(url.absoluteString.utf8))
-            case .decimal(let number): self = .bytes(Data("\(number)".utf8))
+            case .decimal(let number): self = .bytes(Data(number.storedText.utf8))
             case .uuid(let uuid): self = .bytes(withUnsafeBytes(of: uuid.uuid) { Data($0) })
             case .data(let data): self = .bytes(data)
             case .null, .object, .list, .dictionary: self = .none

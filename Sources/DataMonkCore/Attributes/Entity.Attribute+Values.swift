@@ -2,8 +2,10 @@ import Foundation
 
 extension Entity.Attribute {
     /// The value in a row, in dynamic form.
-    package func value(in row: UnsafeRawPointer) -> ManagedValue {
-        let reader = RowReader(row)
+    ///
+    /// - Parameter object: the object that the row is of, whose context notes external data that cannot be read.
+    package func value(in row: UnsafeRawPointer, of object: ManagedObject? = nil) -> ManagedValue {
+        let reader = RowReader(row, of: object)
         if reader.isNull(slot) { return .null }
         return switch type {
         case .integer16, .integer32, .integer64: .int(reader.int64(slot))
@@ -31,7 +33,8 @@ extension Entity.Attribute {
         case .date: Date(managedValue: value) != nil
         case .string: String(managedValue: value) != nil
         case .uri: URL(managedValue: value) != nil
-        case .decimal: Decimal(managedValue: value) != nil
+        // NaN is taken, and refused with the save, as that of a double.
+        case .decimal: Decimal(managedValue: value).map { $0.isNaN || $0.isStorable } ?? false
         case .uuid: UUID(managedValue: value) != nil
         case .composite: acceptsElements(value)
         case .binary, .transformable, .undefined, .objectID: Data(managedValue: value) != nil
@@ -40,7 +43,10 @@ extension Entity.Attribute {
 
     private func acceptsElements(_ value: ManagedValue) -> Bool {
         guard case .dictionary(let values) = value else { return false }
-        return values.allSatisfy { name, value in element(named: name)?.accepts(value) ?? false }
+        // Nobody looks into a composite again before it is saved.
+        return values.allSatisfy { name, value in
+            !value.isNotStorable && element(named: name)?.accepts(value) ?? false
+        }
     }
 
     /// Writes a value that `accepts` took.

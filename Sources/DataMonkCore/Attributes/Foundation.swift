@@ -50,7 +50,7 @@ extension Data: ManagedAttribute {
     @inlinable public static var fallback: Data { Data() }
     /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Data {
-        row.isReference(slot) ? ExternalReference(row.bytes(slot)).dataOrReport : Data(row.bytes(slot))
+        row.isReference(slot) ? row.externalData(slot) : Data(row.bytes(slot))
     }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Data, to row: inout RowEditor, slot: Int) {
@@ -114,7 +114,12 @@ extension URL: ManagedAttribute {
     }
 }
 
-/// A decimal is its text in a row, so that none of its digits is lost in memory. (A Core Data file keeps a double.)
+/// A decimal is rounded when it is set, to what a Core Data file can hold: whole numbers of 64 bits are exact, all others
+/// have the digits of the nearest double, 15 to 17. So the object, every store and every condition have the same number.
+/// Beyond ±1e100 a decimal is refused.
+///
+///     item.price = Decimal(string: "0.12345678901234567890")!
+///     print(item.price)  // 0.12345678901234568
 extension Decimal: ManagedAttribute {
     /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .decimal }
@@ -127,6 +132,10 @@ extension Decimal: ManagedAttribute {
     }
     /// Writes the value into a row.
     public static func write(_ value: Decimal, to row: inout RowEditor, slot: Int) {
+        row.setString(value.storedText, slot)
+    }
+    /// Writes a value that a store held: it needs no rounding.
+    package static func writeStored(_ value: Decimal, to row: inout RowEditor, slot: Int) {
         row.setString(value.description, slot)
     }
     /// The value in dynamic form.

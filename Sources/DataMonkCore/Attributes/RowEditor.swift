@@ -40,7 +40,7 @@ public struct RowEditor {
     @inlinable
     public func setString(_ value: String, _ slot: Int) {
         var value = value
-        value.withUTF8 { draft.setBytes(UnsafeRawBufferPointer($0), slot: slot) }
+        _ = value.withUTF8 { draft.setBytes(UnsafeRawBufferPointer($0), slot: slot) }
     }
 }
 

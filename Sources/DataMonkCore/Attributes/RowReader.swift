@@ -1,9 +1,15 @@
 /// **Confined.** A row as attribute types read it. Made by the engine; valid during the call it is passed to.
 public struct RowReader {
     @usableFromInline let row: UnsafeRawPointer
+    // Not retained, as that of a `RowEditor`: the object is there while its property is read.
+    /// The object whose property is read; `nil` if the row is read by itself.
+    @usableFromInline unowned(unsafe) let object: ManagedObject?
 
     @inlinable
-    package init(_ row: UnsafeRawPointer) { self.row = row }
+    package init(_ row: UnsafeRawPointer, of object: ManagedObject? = nil) {
+        self.row = row
+        self.object = object
+    }
 
     /// Whether the slot holds no value.
     @inlinable

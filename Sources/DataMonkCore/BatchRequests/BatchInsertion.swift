@@ -5,6 +5,7 @@ struct BatchInsertion {
     private let source: BatchInsertRequest.Source
     private let entity: Entity
     private let rows: BatchRowMaker
+    private let directory: ObjectDirectory
 
     private static let chunkSize = 1_000
 
@@ -12,6 +13,7 @@ struct BatchInsertion {
         self.source = source
         self.entity = entity
         rows = BatchRowMaker(entity, coordinator)
+        directory = coordinator.directory
     }
 
     func run(in transaction: any StoreTransaction, storeIndex: Int, _ changes: inout BatchChanges) throws {
@@ -61,6 +63,7 @@ struct BatchInsertion {
         }
         let conflicts = try transaction.write(set)
         if let conflict = conflicts.first { throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], entity) }
+        try transaction.requireDestinations(of: set, directory)
         changes.noteInserted(set.inserted.map(\.key))
         set.adopt(try transaction.rowsAsStored(after: set))
         let followers = set.consequences.compactMap { stored in

@@ -25,7 +25,7 @@ final class BatchRowMaker {
     /// Gives the object the model's defaults.
     func begin() {
         let initial = layout.initialRow.pointer
-        object.adopt(DraftRow(copying: initial, slots: layout.slotCount, size: layout.size(of: initial), base: nil))
+        object.adopt(DraftRow(copying: initial, of: layout, base: nil))
     }
 
     /// Gives the object values by name.
@@ -39,7 +39,9 @@ final class BatchRowMaker {
     func finish(in arena: inout RowArena, savedAt date: Date) throws -> Row {
         try object.validateStoredValues()
         guard let draft = object.draft else { return layout.initialRow }
-        return layout.sealForStores(layout.deriving(draft, savedAt: date), version: 1, in: &arena)
+        let derived = layout.deriving(draft, savedAt: date)
+        for draft in [draft, derived] { try draft.requireAllValues(of: layout.entity) }
+        return layout.sealForStores(derived, version: 1, in: &arena)
     }
 
     // MARK: Constants
@@ -54,8 +56,9 @@ final class BatchRowMaker {
             try object.validate(value, of: property)
         }
         let empty = layout.emptyRow.pointer
-        let draft = DraftRow(copying: empty, slots: layout.slotCount, size: layout.size(of: empty), base: nil)
+        let draft = DraftRow(copying: empty, of: layout, base: nil)
         try write(values, of: entity, into: draft)
+        try draft.requireAllValues(of: entity)
         var arena = RowArena()
         return layout.sealForStores(layout.deriving(draft, savedAt: Date()), version: 0, in: &arena)
     }

@@ -10,7 +10,8 @@ extension ManagedObjectContext {
     /// take over the changes when they next advance; nothing that is in hand changes before.
     ///
     /// - Throws: ``FetchError`` for a name or a value that the model does not have a place for; ``SaveError`` for a
-    ///   mandatory value that is missing, a value that the model refuses, and unique values that another object has;
+    ///   mandatory value that is missing, a value that the model refuses, unique values that another object has, and a
+    ///   relationship to an object that is not in the store;
     ///   ``StoreError`` if the store fails; what a handler throws. Nothing was inserted then.
     /// - Complexity: an INSERT for each object, and a reservation of keys for each thousand.
     @discardableResult
@@ -34,7 +35,8 @@ extension ManagedObjectContext {
     /// advances, or when they are refreshed.
     ///
     /// - Throws: ``FetchError`` for a condition or an expression that means nothing; ``SaveError`` for a value that the
-    ///   model refuses (nil in a mandatory property among them), and unique values that another object has; ``StoreError``.
+    ///   model refuses (nil in a mandatory property among them), unique values that another object has, and a relationship
+    ///   to an object that is not in the store; ``StoreError``.
     ///   Nothing was changed then.
     /// - Complexity: one UPDATE.
     @discardableResult
@@ -45,6 +47,7 @@ extension ManagedObjectContext {
         let updates = try BatchUpdateResolver(request: request, model: directory.model, rows: rows).resolve()
         return try commitBatch(try batchStores(of: entity), request.resultType) { transaction, _, changes in
             for update in updates {
+                try transaction.requireDestinations(of: update, directory)
                 let written = try transaction.update(update) { try rows.check($0, of: $1) }
                 changes.noteUpdated(written, isRequested: true)
                 try changes.noteConsequences(in: transaction)
@@ -97,7 +100,7 @@ extension ManagedObjectContext {
 
     private func batchStores(of entity: Entity) throws -> [Int] {
         let indices = coordinator.storeIndices(of: entity)
-        if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity) }
+        if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity, isOpen: true) }
         return indices
     }
 
@@ -105,6 +108,7 @@ extension ManagedObjectContext {
         _ indices: [Int], _ resultType: BatchResult.ResultType,
         _ write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
+        try requireNoFailedAccessesForBatch()
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature, write)
         return BatchResult(changes, resultType, directory)

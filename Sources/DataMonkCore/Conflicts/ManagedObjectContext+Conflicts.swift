@@ -20,32 +20,51 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` with every conflict, if the policy is to throw or the attempts are used up, and for what is
     ///   not valid any more; whatever a policy of the user throws.
     func resolve(_ stored: [StoredVersion], isLastAttempt: Bool) throws {
-        let conflicts = stored.map(conflict)
-        var settlements: [Settlement?] = []
-        for conflict in conflicts {
-            guard let conflict else {
-                settlements.append(nil)
-                continue
+        let conflicts = stored.compactMap(conflict)
+        // Nothing could be settled about an object that the context does not know, and the next attempt would meet it again.
+        if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
+        if isLastAttempt { throw SaveError(unsettled: conflicts) }
+        let settlements = try conflicts.map { conflict in
+            guard let settlement = try settlement(of: conflict, by: mergePolicy) else {
+                throw SaveError(unsettled: conflicts)
             }
-            guard !isLastAttempt, let settlement = try settlement(of: conflict, by: mergePolicy) else {
-                throw SaveError(unsettled: conflicts.compactMap(\.self))
-            }
-            settlements.append(settlement)
+            return settlement
         }
+        // From here on the context has what others have committed: the rules below have to see it.
+        if parentToSaveInto == nil { mergeCommits() }
+        var references = ReferenceSettlement(self)
+        var replacements = ReplacedObjects()
         for (version, settlement) in zip(stored, settlements) {
-            guard let settlement, let object = identities.find(version.key) else { continue }
-            noteArrival(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
-            if let duplicate = version.duplicate {
-                try settle(object, duplicate, by: settlement)
-            } else if let row = version.row {
-                try settle(object, against: row, by: settlement)
-            } else {
-                settleDeletedElsewhere(object)
-            }
+            // What settled another conflict may have settled this one.
+            guard let object = identities.find(version.key) else { continue }
+            try settle(object, version, by: settlement, &references, &replacements)
         }
-        try propagateDeletionsOrThrow()
+        redirect(replacements)
         endEventOfMerge()
-        try validateChanges()
+        // What rules reach from here on is new to the save.
+        for object in changed { object.state.remove(.written) }
+        propagateAgain()
+        try references.prepareRules()
+        try propagateDeletionsOrThrow()
+        try prepareNewcomers()
+    }
+
+    private func settle(
+        _ object: ManagedObject, _ version: StoredVersion, by settlement: Settlement,
+        _ references: inout ReferenceSettlement, _ replacements: inout ReplacedObjects
+    ) throws {
+        if let reference = version.reference {
+            return try references.settle(object, reference, by: settlement)
+        }
+        noteArrival(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
+        if let duplicate = version.duplicate {
+            try settle(object, duplicate, by: settlement, &replacements)
+        } else if let row = version.row {
+            try settle(object, against: row, by: settlement)
+        } else {
+            try references.settlePartners(of: object, by: settlement)
+            settleDeletedElsewhere(object)
+        }
     }
 
     /// Nil if the save is to throw.
@@ -72,7 +91,9 @@ extension ManagedObjectContext {
     private func settle(_ object: ManagedObject, against row: Row, by settlement: Settlement) throws {
         object.state.remove(.outdated)
         if object.state.contains(.deleted) {
-            if settlement.deletes {
+            if settlement.deletes, object.state.contains(.cascaded) {
+                try settleCascaded(object, as: row)
+            } else if settlement.deletes {
                 object.adopt(row)
                 // The delete rules apply to what the object leads to by now.
                 for relation in object.toManys { relation.unload() }
@@ -90,22 +111,50 @@ extension ManagedObjectContext {
             case .storeTrump: keepUncontested(object, row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
-            claimDestinations(of: object, over: row)
+            try claimDestinations(of: object, over: row)
+        } else if !object.isInserted {
+            // What settled another conflict has taken its changes back.
+            adopt(row, as: object)
         }
         if case .values(let values) = settlement { try set(values, of: object) }
     }
 
-    /// Where the object's own to-ones win, those that the stored row leads to one-to-one have the object no more.
-    private func claimDestinations(of object: ManagedObject, over row: Row) {
+    /// Where the object's own to-ones win, one-to-ones agree with them: those that the stored row leads to have the object
+    /// no more, and those that its own values lead to have it.
+    private func claimDestinations(of object: ManagedObject, over row: Row) throws {
         guard let draft = object.draft else { return }
         let layout = object.home.layout
-        layout.changedSlots(of: draft).forEach { slot in
-            guard let inverse = layout.entity.properties[slot].relationship?.inverse, !inverse.isToMany,
-                let destination = ObjectKey(slot: RowFormat.word(row.pointer, slot)).map({ self.object(for: $0) })
+        try layout.changedSlots(of: draft).forEach { slot in
+            guard let relationship = layout.entity.properties[slot].relationship, let inverse = relationship.inverse,
+                !inverse.isToMany
             else { return }
-            let other = destination.row ?? fulfill(destination)
-            if RowFormat.word(other, inverse.slot) == object.key.rawValue { putToOne(inverse, of: destination, nil) }
+            if let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
+                RowFormat.word(left.row ?? fulfill(left), inverse.slot) == object.key.rawValue
+            {
+                putToOne(inverse, of: left, nil)
+            }
+            // What is gone is found in the store's transaction.
+            guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
+            let previous = ObjectKey(slot: RowFormat.word(own.row ?? fulfill(own), inverse.slot))
+            if previous == object.key || own.isDeleted { return }
+            _ = try previous.map(currentObject)
+            displace(inverse, of: own, by: object, through: relationship)
         }
+    }
+
+    /// The object of a key with the values that it has in the store by now, or in a parent: a context that follows no
+    /// commits may have older ones.
+    func currentObject(of key: ObjectKey) throws -> ManagedObject {
+        let object = object(for: key)
+        guard mailbox == nil, object.row != nil, !object.isDeleted, let row = try storedRow(of: key) else {
+            return object
+        }
+        if let draft = object.draft {
+            if draft.base != nil, parentToSaveInto != nil { rebase(object, draft, onto: row) }
+        } else {
+            adopt(row, as: object)
+        }
+        return object
     }
 
     /// Drops the changes of slots that the store has changed as well.
@@ -187,6 +236,18 @@ extension Entity {
 }
 
 extension SaveError {
+    /// Conflicts of objects of which the context knows some no more.
+    init(unsettledKeys keys: [ObjectKey], _ directory: ObjectDirectory) {
+        let id = keys.first.map { AnyObjectID(key: $0, directory: directory) }
+        self.init(
+            .mergeConflict,
+            """
+            \(keys.count) objects were changed by others since they were read, and have left the context while they were \
+            saved. Let hooks neither reset the context nor roll it back, and save again.
+            """,
+            entityName: id?.entityName, objectID: id)
+    }
+
     /// Conflicts that no policy settles.
     init(unsettled conflicts: [MergeConflict]) {
         let first = conflicts.first
@@ -198,6 +259,21 @@ extension SaveError {
                 \(conflicts.count) objects (\(names)) have values that must be unique and that another object has already: \
                 \(duplicate.constraint.joined(separator: ", ")) of \(duplicate.objectID.entityName). Look for the other \
                 one first (fetchOrCreate), change one of the two, or give the context another merge policy.
+                """,
+                entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
+            return
+        }
+        if first?.relationship != nil {
+            let broken = Set(
+                conflicts.compactMap { conflict in
+                    conflict.relationship.map { "\(conflict.objectID.entityName).\($0)" }
+                })
+            self.init(
+                .mergeConflict,
+                """
+                \(conflicts.count) objects (\(names)) refer to objects that others have deleted, or were deleted while \
+                others came to refer to them: \(broken.sorted().joined(separator: ", ")). Set those relationships anew, \
+                or take the deletions back, and save again; or give the context another merge policy.
                 """,
                 entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
             return

@@ -1,15 +1,21 @@
 /// Two objects with the same unique values: the table of ``MergePolicy``, carried out.
 extension ManagedObjectContext {
     /// Settles that an object has the unique values of another one.
-    func settle(_ object: ManagedObject, _ duplicate: StoredVersion.Duplicate, by settlement: Settlement) throws {
+    ///
+    /// - Parameter replacements: takes down which object stands for which. Whoever calls redirects what leads to them, once
+    ///   for all conflicts.
+    func settle(
+        _ object: ManagedObject, _ duplicate: StoredVersion.Duplicate, by settlement: Settlement,
+        _ replacements: inout ReplacedObjects
+    ) throws {
         // What settled another conflict may have settled this one.
         if object.state.contains(.deleted) { return }
         let holder = holder(of: duplicate)
         if holder.state.contains(.deleted) { return }
         if object.isInserted {
-            try settleNew(object, holder, by: settlement)
+            try settleNew(object, holder, by: settlement, &replacements)
         } else {
-            try settleSaved(object, holder, duplicate, by: settlement)
+            try settleSaved(object, holder, duplicate, by: settlement, &replacements)
         }
     }
 
@@ -26,7 +32,10 @@ extension ManagedObjectContext {
         return holder
     }
 
-    private func settleNew(_ object: ManagedObject, _ holder: ManagedObject, by settlement: Settlement) throws {
+    private func settleNew(
+        _ object: ManagedObject, _ holder: ManagedObject, by settlement: Settlement,
+        _ replacements: inout ReplacedObjects
+    ) throws {
         let layout = object.home.layout
         var slots = SlotSet()
         if let draft = object.draft {
@@ -35,13 +44,13 @@ extension ManagedObjectContext {
                 slots = layout.changedSlots(of: draft, from: layout.initialRow.pointer)
             }
         }
-        merge(object, into: holder, taking: slots, withOwned: settlement.deletes)
+        merge(object, into: holder, taking: slots, withOwned: settlement.deletes, &replacements)
         if case .values(let values) = settlement { try set(values, of: holder) }
     }
 
     private func settleSaved(
         _ object: ManagedObject, _ holder: ManagedObject, _ duplicate: StoredVersion.Duplicate,
-        by settlement: Settlement
+        by settlement: Settlement, _ replacements: inout ReplacedObjects
     ) throws {
         guard let base = object.draft?.base else { return }
         switch settlement {
@@ -52,7 +61,8 @@ extension ManagedObjectContext {
             }
             takeBack(contested, of: object, like: base)
         case .rollback: takeBackChanges(of: object, onto: base)
-        case .objectTrump, .overwrite: merge(holder, into: object, taking: SlotSet(), withOwned: false)
+        case .objectTrump, .overwrite:
+            merge(holder, into: object, taking: SlotSet(), withOwned: false, &replacements)
         case .values(let values):
             takeBackChanges(of: object, onto: base)
             try set(values, of: object)
@@ -67,7 +77,8 @@ extension ManagedObjectContext {
     ///   - slots: the properties whose values the other one takes.
     ///   - withOwned: whether it takes over what belongs to the one that goes by the delete rule cascade as well.
     private func merge(
-        _ loser: ManagedObject, into winner: ManagedObject, taking slots: SlotSet, withOwned: Bool
+        _ loser: ManagedObject, into winner: ManagedObject, taking slots: SlotSet, withOwned: Bool,
+        _ replacements: inout ReplacedObjects
     ) {
         slots.forEach { slot in take(slot, of: loser, into: winner) }
         for relationship in loser.home.layout.relationships where relationship.isToMany {
@@ -77,7 +88,7 @@ extension ManagedObjectContext {
                 link(member, to: relationship, of: winner)
             }
         }
-        redirect(from: loser, to: winner)
+        replacements.add(loser, replacedBy: winner)
         remove(loser, for: winner)
     }
 
@@ -100,20 +111,32 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Relationships without an inverse: who leads to the one that goes is looked for among the unsaved changes. A new
-    /// object has no others.
-    private func redirect(from loser: ManagedObject, to winner: ManagedObject) {
+    /// Relationships without an inverse: who leads to those that go is looked for among the unsaved changes. A new object
+    /// has no others.
+    ///
+    /// - Complexity: one look at each changed object, however many were replaced.
+    func redirect(_ replacements: ReplacedObjects) {
+        if replacements.isEmpty { return }
         for object in changed where object.hasChanges && !object.state.contains(.deleted) {
             guard let row = object.row else { continue }
             for relationship in object.home.layout.relationships where relationship.inverse == nil {
                 if relationship.isToMany {
-                    guard self.relation(relationship, of: object).added.contains(loser) else { continue }
-                    unlink(loser, from: relationship, of: object)
-                    link(winner, to: relationship, of: object)
-                } else if RowFormat.word(row, relationship.slot) == loser.key.rawValue {
+                    redirectMembers(relationship, of: object, replacements)
+                } else if let winner = replacements.winner(of: RowFormat.word(row, relationship.slot)) {
                     putToOne(relationship, of: object, winner)
                 }
             }
+        }
+    }
+
+    private func redirectMembers(
+        _ relationship: Entity.Relationship, of object: ManagedObject, _ replacements: ReplacedObjects
+    ) {
+        let relation = self.relation(relationship, of: object)
+        for member in relation.addedInOrder {
+            guard let winner = replacements.winner(of: member) else { continue }
+            unlink(member, from: relationship, of: object)
+            link(winner, to: relationship, of: object)
         }
     }
 

@@ -2,35 +2,49 @@
 extension ManagedObjectContext {
     /// Makes a deleted object one that stays, with a row of the store; and with it what its delete rules did to others:
     /// they lead to it again, and those that were deleted with it stay too.
+    ///
+    /// Objects that are still deleted may delete some of these again: `propagateAgain()` is to follow.
     func revive(_ object: ManagedObject, as row: Row?) {
-        object.state.remove([.deleted, .propagated, .cascaded])
-        if object.registration < 0 { identities.register(object) }
         if let row {
             adopt(row, as: object)
             // Values that were changed before the deletion are gone with it.
             if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
         }
-        for relationship in object.home.layout.relationships {
-            switch relationship.deleteRule {
-            case .noAction, .deny: continue
-            case .cascade, .nullify:
-                for destination in destinations(of: relationship, from: object) {
-                    attach(object, to: destination, relationship)
+        var waiting = [object]
+        while let next = waiting.popLast() {
+            if !next.state.contains(.deleted) { continue }
+            // Read while it is deleted: with all that has gone along.
+            let ends = destinationsOfRules(of: next)
+            next.state.remove([.deleted, .propagated, .cascaded])
+            if next.registration < 0 { identities.register(next) }
+            for (relationship, destination) in ends {
+                if destination.state.contains(.deleted) {
+                    guard destination.state.contains(.cascaded) else { continue }
+                    waiting.append(destination)
                 }
+                attach(next, to: destination, relationship)
             }
         }
-        // Objects that are still deleted may delete some of these again.
-        for other in changed where other.state.contains(.deleted) { other.state.remove(.propagated) }
+    }
+
+    private func destinationsOfRules(of object: ManagedObject) -> [(Entity.Relationship, ManagedObject)] {
+        object.home.layout.relationships.filter { $0.deleteRule == .cascade || $0.deleteRule == .nullify }
+            .flatMap { relationship in
+                destinations(of: relationship, from: object).map { (relationship, $0) }
+            }
+    }
+
+    /// Lets the delete rules of what is still deleted apply once more.
+    func propagateAgain() {
+        for object in changed where object.state.contains(.deleted) && !object.isInserted {
+            object.state.remove(.propagated)
+        }
     }
 
     /// Puts an object back at the other end of its relationship, where the deletion took it out.
     private func attach(
         _ object: ManagedObject, to destination: ManagedObject, _ relationship: Entity.Relationship
     ) {
-        if destination.state.contains(.deleted) {
-            guard destination.state.contains(.cascaded) else { return }
-            revive(destination, as: nil)
-        }
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
             changeRelation(inverse, of: destination) { $0.insert(object) }
@@ -39,5 +53,45 @@ extension ManagedObjectContext {
         // One that leads elsewhere by now was told to.
         let row = destination.row ?? fulfill(destination)
         if RowFormat.word(row, inverse.slot) == 0 { putToOne(inverse, of: destination, object) }
+    }
+
+    // MARK: Cascades that lead to an object
+
+    /// The deleted objects whose cascade reaches an object that has its row.
+    func deletedOwners(of object: ManagedObject) throws -> [ManagedObject] {
+        var owners: [ManagedObject] = []
+        for relationship in object.home.layout.relationships where !relationship.isToMany {
+            guard relationship.inverse?.deleteRule == .cascade else { continue }
+            let row = try object.row ?? fulfillOrThrow(object)
+            guard let owner = ObjectKey(slot: RowFormat.word(row, relationship.slot)).flatMap(identities.find),
+                owner.state.contains(.deleted)
+            else { continue }
+            owners.append(owner)
+        }
+        // Links, and relationships without an inverse, are known to the owners alone.
+        for owner in changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted {
+            for relationship in owner.home.layout.relationships
+            where relationship.deleteRule == .cascade && relationship.inverse?.isToMany ?? true {
+                guard object.entity.isKind(of: relationship.destination),
+                    try readDestinations(byRuleOf: relationship, from: owner).contains(object)
+                else { continue }
+                owners.append(owner)
+            }
+        }
+        return owners
+    }
+
+    /// Takes over a row of an object that went with a deleted owner and that others have changed meanwhile. Moved to
+    /// another owner it stays.
+    func settleCascaded(_ object: ManagedObject, as row: Row) throws {
+        let before = object.storedRow
+        object.adopt(row)
+        withExtendedLifetime(before) {
+            settleMemberships(of: object, before: before.map { [$0.pointer] } ?? [], in: row)
+        }
+        if try deletedOwners(of: object).isEmpty { return revive(object, as: row) }
+        for relation in object.toManys { relation.unload() }
+        object.state.remove(.propagated)
+        pendingDeletions.add(object)
     }
 }

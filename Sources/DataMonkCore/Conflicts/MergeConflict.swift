@@ -1,5 +1,12 @@
-/// **Value.** One object that was changed here and, since it was read, by somebody else; or one whose unique values
-/// another object has.
+/// **Value.** One object that was changed here and, since it was read, by somebody else; one whose unique values another
+/// object has; or one with a relationship whose other end does not exist.
+///
+/// | conflict | `constraint` | `relationship` | `isDeletion` |
+/// |---|---|---|---|
+/// | others have changed the object, or deleted it | empty | nil | either |
+/// | another object has its unique values | their names | nil | false |
+/// | it was set to objects that others have deleted | empty | its name | false |
+/// | it is deleted, and others have come to refer to it | empty | its name | true |
 ///
 /// Snapshots hold attributes and to-ones (as ids), by name; to-manys have no conflicts.
 public struct MergeConflict: Sendable {
@@ -7,6 +14,11 @@ public struct MergeConflict: Sendable {
     public let objectID: AnyObjectID
     /// The properties whose values another object has; empty for a conflict of versions.
     public let constraint: [String]
+    /// The relationship that would lead to an object that does not exist; nil for other conflicts. Of a deleted object, the
+    /// one whose delete rule has not reached the objects that refer to it.
+    public let relationship: String?
+    /// The objects at the other end of `relationship`: those that are gone, or those that a delete rule has not reached.
+    public let otherObjectIDs: [AnyObjectID]
     /// The object in the store: for a conflict of versions the same, for one of unique values the one that has them. Its
     /// id is temporary if it is new in the same save.
     public let storedObjectID: AnyObjectID
@@ -14,7 +26,7 @@ public struct MergeConflict: Sendable {
     public let isDeletion: Bool
     /// The version that the changes started from; 0 for a new object.
     public let baseVersion: Int64
-    /// The version in the store; nil if the object was deleted there.
+    /// The version in the store; nil if the object was deleted there, and for a new one.
     public let storedVersion: Int64?
     /// The unsaved values that differ from what they started from; of a new object those that it was given.
     public let changedValues: [String: ManagedValue]
@@ -31,17 +43,23 @@ public struct MergeConflict: Sendable {
 }
 
 extension ManagedObjectContext {
-    /// What a store found in the way of a change, for those who decide about it; nil if the object is gone meanwhile.
+    /// What a store found in the way of a change, for those who decide about it; nil if the context does not know the object.
     func conflict(_ stored: StoredVersion) -> MergeConflict? {
         guard let object = identities.find(stored.key) else { return nil }
         let base = object.storedRow
         let holder = stored.duplicate?.holder ?? stored.key
-        let row = stored.duplicate.map { $0.row ?? currentRow(of: $0.holder) } ?? stored.row
+        // Where a reference is the matter, the object is what it was.
+        let own = stored.reference == nil ? stored.row : base
+        let row = stored.duplicate.map { $0.row ?? currentRow(of: $0.holder) } ?? own
         let values = row.map { self.values(in: $0, holder) } ?? [:]
         let cached = newestCachedRow(of: holder)
         let isCached = row != nil && cached?.version == row?.version
         return MergeConflict(
             objectID: object.anyObjectID, constraint: stored.duplicate?.constraint ?? [],
+            relationship: stored.reference?.relationship.name,
+            otherObjectIDs: (stored.reference?.others ?? []).map { key in
+                identities.find(key)?.anyObjectID ?? AnyObjectID(key: key, directory: directory)
+            },
             storedObjectID: identities.find(holder)?.anyObjectID ?? AnyObjectID(key: holder, directory: directory),
             isDeletion: object.state.contains(.deleted), baseVersion: base?.version ?? 0,
             storedVersion: row?.version, changedValues: object.changedValues().filter { !$0.value.isList },
@@ -72,7 +90,8 @@ extension ManagedObjectContext {
         return Dictionary(
             uniqueKeysWithValues: properties.map { property in
                 switch property {
-                case .attribute(let attribute): return (attribute.name, attribute.value(in: row.pointer))
+                case .attribute(let attribute):
+                    return (attribute.name, attribute.value(in: row.pointer, of: identities.find(key)))
                 case .relationship(let relationship):
                     let key = ObjectKey(slot: RowFormat.word(row.pointer, relationship.slot))
                     let id = key.map { identities.find($0)?.anyObjectID ?? AnyObjectID(key: $0, directory: directory) }

@@ -21,6 +21,19 @@
 /// So the stored object keeps its id. The id of a new object that went leads to the one that stays, and what its
 /// relationships hold goes over: not what belongs to it by the delete rule cascade, where the stored one stays as it is;
 /// that goes with it. Among new objects of one save the first stands for the stored one.
+///
+/// No commit leaves a relationship without its other end, whoever has deleted or set it in between:
+///
+/// | policy | our reference to what others have deleted | our deletion of what others refer to by now |
+/// |---|---|---|
+/// | error | the save throws | the save throws |
+/// | object trump, overwrite | nulled; required: 1570 | the rule again: newcomers go, are nulled (1570), or deny (1600) |
+/// | store trump | what is stored, null for a new object; required: 1570 | the object stays, and what went with it |
+/// | rollback | a new object goes, a stored one loses its changes | the object stays, and what went with it |
+///
+/// Where a delete rule applies again, newcomers take part in the save as the others do: hooks, validation, observers, the
+/// undo step, history. What went along by a cascade and was moved to another owner meanwhile stays. Relationships that are
+/// left alone by the rule noAction, and to-ones without an inverse, may lead to what was deleted.
 public enum MergePolicy: Hashable, Sendable {
     /// The save throws ``SaveError`` with every conflict; nothing was written.
     case error

@@ -8,10 +8,12 @@ extension ManagedObjectContext {
     ///
     /// - Parameter url: where the store lies; nil for the one in memory.
     /// - Throws: ``StoreError`` if there is no such store; ``SaveError`` if the store does not hold the object's entity, or
-    ///   the object is in a store already or has a permanent id. Nothing was assigned then.
+    ///   the object is in a store already or has a permanent id; ``FetchError`` if it has left the context. Nothing was
+    ///   assigned then.
     public func assign(_ object: ManagedObject, toStoreAt url: URL? = nil) throws {
         requireOwner()
         requireOwn(object)
+        try object.requireMembership()
         let entity = object.entity
         guard object.isInserted, object.key.isTemporary else {
             throw SaveError(

@@ -28,13 +28,14 @@ extension ManagedObjectContext {
     func endCall() {
         callsAtWork -= 1
         if let parent { return parent.endCall() }
-        if callsAtWork == 0, let snapshot, snapshot.isScarce { giveBackSnapshot() }
+        if callsAtWork == 0, let snapshot, turn.endsWithEachCall || snapshot.isScarce { giveBackSnapshot() }
     }
 
     /// Ends the reading of this turn.
     ///
-    /// A context that nobody runs may keep its snapshot for as long as it likes, and a store has few readers. Whoever has
-    /// the last one gives it back at the end of each call, so that one is always on its way.
+    /// A store has few readers, and its log grows behind the oldest. A context that nobody runs would hold its snapshot for
+    /// as long as it idles: it gives it back at the end of each call. So does whoever has the last one, so that one is always
+    /// on its way.
     @inline(never)
     func giveBackSnapshot() {
         snapshot?.end()

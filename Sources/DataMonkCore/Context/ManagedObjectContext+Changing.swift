@@ -21,8 +21,7 @@ extension ManagedObjectContext {
         let layout = object.home.layout
         // The object before this one has most often got its values by now.
         changed.last?.draft?.giveBackRoom(to: &arena)
-        let draft = DraftRow(
-            copying: layout.initialRow.pointer, slots: layout.slotCount, size: layout.initialSize, in: &arena)
+        let draft = DraftRow(of: layout, in: &arena)
         object.adopt(draft)
         object.state = [.inserted, .awoken, .written]
         track(object)
@@ -32,16 +31,34 @@ extension ManagedObjectContext {
     }
 
     /// Deletes an object: at once if it was never saved, else with the next save. Its relationships' delete rules apply
-    /// then.
+    /// then. Does nothing if the object is deleted already; one that was held over a reset is not deleted, and the next save
+    /// throws.
+    ///
+    /// - Complexity: reads nothing. The end of the user event, or the save, reads what the delete rules need: one query for
+    ///   each relationship of all objects deleted since, and as much again for each level of a cascade.
     public func delete(_ object: ManagedObject) {
         requireWritable("delete")
         requireOwn(object)
+        if !object.isMember {
+            if object.state.contains(.invalidated) { noteDroppedWrite(of: object, object.departureError) }
+            return
+        }
         object.prepareForDeletion()
         object.state.remove(.cascaded)
-        if object.state.contains(.deleted) || object.registration < 0 { return }
+        if object.state.contains(.deleted) { return }
         willChange(object)
         object.state.insert([.deleted, .written])
         track(object)
+        pendingDeletions.add(object)
+    }
+
+    /// As `delete`, for calls that throw: deletes none of the objects if one has left the context.
+    ///
+    /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated`.
+    package func deleteOrThrow(_ objects: [ManagedObject]) throws {
+        // One that was deleted before its first save is what it was to become.
+        for object in objects where !object.isInserted { try object.requireMembership() }
+        for object in objects { delete(object) }
     }
 
     /// The entity of a name.
@@ -81,7 +98,7 @@ extension ManagedObjectContext {
             base = layout.emptyRow
             hasDraftsWithoutRow = true
         }
-        let draft = DraftRow(copying: row, slots: layout.slotCount, size: layout.size(of: row), base: base)
+        let draft = DraftRow(copying: row, of: layout, base: base)
         object.adopt(draft)
         if !object.state.contains(.inserted) { object.state.insert(.updated) }
         track(object)

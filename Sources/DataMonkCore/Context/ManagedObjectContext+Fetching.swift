@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship; in batches one for
     ///   the ids, and one for each batch when one of its objects is touched.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+        try request.requireResultType(.managedObjects)
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
@@ -33,7 +34,13 @@ extension ManagedObjectContext {
     }
 
     /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
+    ///
+    /// - Throws: ``FetchError`` for a request without selections, and for one of another result type than `.dictionaries`
+    ///   or `.managedObjects`, which every request has unless told otherwise; ``StoreError`` if a store fails.
     public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
+        try request.requireResultType(.dictionaries)
+        var request = request
+        request.resultType = .dictionaries
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
@@ -45,6 +52,7 @@ extension ManagedObjectContext {
 
     /// The ids of a fetch's objects. Reads no values, but what unsaved changes have to be sorted between.
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
+        try request.requireResultType(.objectIDs)
         let fetch = try resolve(request)
         beginCall()
         defer { endCall() }
@@ -128,7 +136,8 @@ extension ManagedObjectContext {
     func objects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
-        return try overlay.map { try own($0.lay(over: stored, fetch)) } ?? stored
+        guard let overlay else { return stored }
+        return try own(evaluating { overlay.lay(over: stored, fetch) })
     }
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
@@ -142,7 +151,7 @@ extension ManagedObjectContext {
         // Each store answers without the offset; what they answer is put in order here.
         let widened = fetch.widened(by: 0)
         for index in indices { try openSnapshot().readers[index].fetch(widened, into: intake) }
-        return fetch.page(fetch.sorted(intake.objects))
+        return fetch.page(try evaluating { fetch.sorted(intake.objects) })
     }
 
     /// Reads the rows of all keys that are faults or not registered.
@@ -181,7 +190,7 @@ extension ManagedObjectContext {
         defer { seen.deallocate() }
         var keys: [ObjectKey] = []
         for object in objects {
-            let row = object.row ?? fulfill(object)
+            let row = try rowOrEmpty(of: object)
             let word = RowFormat.word(row, relationship.slot)
             if word == 0 || seen.find(word) != 0 { continue }
             seen.set(word, 1)
@@ -198,11 +207,18 @@ extension ManagedObjectContext {
             !owner.key.isTemporary && !self.relation(relationship, of: owner).isLoaded
         }
         if parent != nil {
-            for owner in owners where inheritsToMany(relationship, of: owner) { _ = toMany(relationship, of: owner) }
+            for owner in owners where inheritsToMany(relationship, of: owner) {
+                _ = try loadedToMany(relationship, of: owner)
+            }
             owners.removeAll { self.relation(relationship, of: $0).isLoaded }
         }
         for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
-            try load(relationship, of: owners, rowLimit: .max)
+            do {
+                try load(relationship, of: owners, rowLimit: .max)
+            } catch let error as StoreError where error.code == .corrupt {
+                // The to-manys stay unread: a damaged row is no reason not to answer with the objects that were fetched.
+                coordinator.report(error)
+            }
         }
         var seen: Set<ManagedObject> = []
         return objects.flatMap { relation(relationship, of: $0).elements }.filter { seen.insert($0).inserted }

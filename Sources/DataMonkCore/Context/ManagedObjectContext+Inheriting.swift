@@ -41,8 +41,7 @@ extension ManagedObjectContext {
             return layout.sealForStores(draft, version: draft.base?.version ?? 0, in: &arena)
         }
         guard let row = object.storedRow, !layout.transientSlots.isEmpty else { return object.storedRow }
-        let copy = DraftRow(
-            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: nil)
+        let copy = DraftRow(copying: row.pointer, of: layout, base: nil)
         return layout.sealForStores(copy, version: row.version, in: &arena)
     }
 

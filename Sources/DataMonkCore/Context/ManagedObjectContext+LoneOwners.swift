@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     }
 
     /// The members of other owners may be others now.
-    func rereadOwners(of relationship: Entity.Relationship, except owner: ManagedObject?) {
+    func rereadOwners(of relationship: Entity.Relationship, except owner: ManagedObject? = nil) {
         forEachOwner(of: relationship, except: owner) { _, relation in relation.unload() }
     }
 

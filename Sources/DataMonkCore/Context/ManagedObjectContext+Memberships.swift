@@ -62,7 +62,7 @@ extension ManagedObjectContext {
         if gone.isEmpty { return }
         for object in identities.objects {
             for relation in object.toManys where relation.relationship.inverse?.isToMany == true {
-                for member in gone where relation.members.contains(member) || relation.added.contains(member) {
+                for member in relation.members.union(relation.added).intersection(gone) {
                     relation.settle(member, isMember: false, isStored: false)
                 }
             }

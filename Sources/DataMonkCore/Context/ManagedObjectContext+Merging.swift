@@ -135,7 +135,7 @@ extension ManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Reads an object again. With `mergeChanges` its unsaved changes stay; without, they are lost and it becomes a
+    /// Reads an object again, as the store has it now. With `mergeChanges` its unsaved changes stay; without, they are lost and it becomes a
     /// fault.
     ///
     /// A relationship that was changed is lost on both sides. That ends the user event, and is no step for an undo manager.
@@ -143,9 +143,11 @@ extension ManagedObjectContext {
     ///
     /// Where it is read from is up to ``stalenessInterval``.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more.
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more, with
+    ///   `objectIsDeleted` or `objectIsInvalidated` if the object has left the context.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwn(object)
+        try object.requireMembership()
         if object.isInserted { return }
         beginCall()
         defer { endCall() }
@@ -160,7 +162,8 @@ extension ManagedObjectContext {
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
-    /// Makes faults of all objects without unsaved changes, and advances.
+    /// Makes faults of all objects without unsaved changes, and advances to what the store has now, commits of other
+    /// processes included. Lists (`FetchedResultsController`) follow.
     ///
     /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
@@ -168,6 +171,8 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advanceToReadAgain()
         refreshCleanObjects()
+        // To a context that follows nothing anything may have come.
+        if mailbox == nil, let journal, journal.isObserved { journal.arrivals.noteEverything() }
         postArrivals()
     }
 
@@ -175,11 +180,11 @@ extension ManagedObjectContext {
     func rebase(_ object: ManagedObject, _ draft: DraftRow, onto row: Row) {
         let layout = object.home.layout
         let changed = layout.changedSlots(of: draft)
-        let fresh = DraftRow(
-            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
+        let fresh = DraftRow(copying: row.pointer, of: layout, base: row)
         changed.forEach { slot in layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh) }
         layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
         fresh.isWatched = draft.isWatched
+        if fresh.refusedSlot < 0 { fresh.refusedSlot = draft.refusedSlot }
         if let base = draft.base { journal?.rebase(object, from: base, onto: row) }
         object.adopt(fresh)
         object.state.remove(.outdated)
@@ -187,9 +192,10 @@ extension ManagedObjectContext {
         settleMemberships(of: object, before: old, in: row)
     }
 
-    /// Forgets every object and all unsaved changes. Objects still held are faults without a context's knowledge of
-    /// them: take them again.
+    /// Forgets every object and all unsaved changes. Objects still held have left the context: fetch them again. They can
+    /// be read, and not be changed.
     public func reset() {
+        failures.clear()
         if parent == nil { giveBackSnapshot() }
         resetCount += 1
         if let journal {
@@ -202,10 +208,12 @@ extension ManagedObjectContext {
             object.willTurnIntoFault()
             object.row = nil
             object.holdings = nil
-            object.state = []
+            object.state = .invalidated
             object.didTurnIntoFault()
         }
         changed.removeAll(keepingCapacity: true)
+        pendingDeletions.removeAll()
+        references = ReferenceBasis()
         assignments = [:]
         dropJournalIfUnneeded()
         identities.removeAll()
@@ -220,32 +228,40 @@ extension ManagedObjectContext {
     }
 
     /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read; a
-    /// child's have those that the parent has now. An undo manager forgets its steps.
+    /// child's have those that the parent has now. An undo manager forgets its steps. Failed reads are forgotten with
+    /// the changes that were made after them.
     public func rollback() {
+        failures.clear()
         let changes = changesToTakeBack
         defer {
             if let changes, !changes.isEmptyToLists { tell(changes) }
         }
         journal?.undoManager?.removeAllActions()
         journal?.forgetTouched()
+        // Without an inverse: whoever had lost a member to another owner has it again.
+        var sharedOut: Set<Entity.Relationship> = []
         for object in changed {
             object.state.remove(.tracked)
             if object.state.contains(.inserted) {
                 object.state.insert(.deleted)
                 object.toManys = []
-                identities.unregister(object)
+                removeFromContext(object)
                 continue
             }
             object.dropDraft()
             object.state.remove([.updated, .deleted, .propagated])
             for relation in object.toManys {
-                let added = relation.added
+                if !relation.added.isEmpty, relation.relationship.isOwnedByOneSideAlone {
+                    sharedOut.insert(relation.relationship)
+                }
                 relation.rollBack()
-                if !added.isEmpty { giveBack(added, of: relation.relationship, from: object) }
             }
             if parent != nil { dropToInherited(object) }
         }
         changed.removeAll(keepingCapacity: true)
+        pendingDeletions.removeAll()
+        for relationship in sharedOut { rereadOwners(of: relationship) }
+        references = ReferenceBasis()
         assignments = [:]
         dropJournalIfUnneeded()
     }

@@ -31,6 +31,8 @@ extension ManagedObjectContext {
     ///
     ///     try context.mergeChanges(fromRemote: ObjectChangeNotice(updated: ids))
     ///
+    /// Seldom needed: what another process commits through SQLite, any call that fetches finds by itself.
+    ///
     /// As ``mergeChanges(from:)``; and what the stack remembers of the objects' rows is forgotten, so that they are read
     /// from the store.
     ///

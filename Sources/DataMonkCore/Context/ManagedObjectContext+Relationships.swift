@@ -69,6 +69,15 @@ extension ManagedObjectContext {
         return relation
     }
 
+    /// The to-many of an object, loaded.
+    ///
+    /// - Throws: what reading it throws.
+    func loadedToMany(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
+        let relation = relation(relationship, of: object)
+        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
+        return relation
+    }
+
     /// The to-many of an object, loaded or not.
     func relation(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         for relation in object.toManys where relation.relationship.slot == relationship.slot { return relation }
@@ -82,7 +91,7 @@ extension ManagedObjectContext {
             try loadOrThrow(relation, of: object)
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
-            coordinator.report(error)
+            noteFailedRead(of: object, slot: relation.relationship.slot, error)
         }
     }
 
@@ -95,7 +104,7 @@ extension ManagedObjectContext {
     /// the deletion.
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
         relation.load(withoutTaken(destinations, from: relation, of: object))
-        if relation.relationship.inverse == nil || object.state.contains(.deleted) { return }
+        if relation.relationship.inverse == nil || object.state.contains(.deleted) || !object.isMember { return }
         for member in destinations where member.state.contains(.propagated) {
             // The event of the deletion took the member's own side along. It may have ended long ago; if not, this is a part
             // of it.
@@ -151,6 +160,7 @@ extension ManagedObjectContext {
                 return
             }
         }
+        references.note(object)
         readToTakeBack(relationship, of: object) { $0.removed.contains(destination) }
         changeRelation(relationship, of: object) { $0.insert(destination) }
     }
@@ -158,7 +168,8 @@ extension ManagedObjectContext {
     /// Takes one object out of a to-many and keeps its inverse equal.
     package func unlink(_ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject)
     {
-        if let inverse = relationship.inverse {
+        // One that has left the context has no side of its own any more.
+        if let inverse = relationship.inverse, destination.isMember {
             if inverse.isToMany {
                 readToTakeBack(inverse, of: destination) { $0.added.contains(object) }
                 changeRelation(inverse, of: destination) { $0.remove(object) }
@@ -231,5 +242,6 @@ extension ManagedObjectContext {
             \(relationship.entity.name).\(relationship.name) holds objects of \(relationship.destination.name), not of \
             \(destination.entity.name).
             """)
+        references.note(destination)
     }
 }

@@ -22,16 +22,20 @@ extension ManagedObjectContext {
     /// may change values, then it repeats), the transaction with its check of versions and of unique values, new
     /// snapshots, `didSave`. If anything throws, nothing was written and every change is still there.
     ///
-    /// - Throws: ``SaveError`` for invalid objects and conflicts, ``StoreError`` if a store fails.
+    /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` after a property could not
+    ///   be read or set; ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
         beginCall()
         defer { endCall() }
-        if changed.isEmpty { return try saveMetadata() }
+        if changed.isEmpty {
+            try requireNoFailedAccesses()
+            return try saveMetadata()
+        }
         do {
             try prepareToSave()
             var attempt = 1
-            while let pending = freezeChanges(attempt) {
+            while let pending = try freezeChanges(attempt) {
                 let result =
                     try parentToSaveInto?.take(pending.changes)
                     ?? coordinator.commit(pending.changes, from: id, until: deadline)
@@ -52,13 +56,14 @@ extension ManagedObjectContext {
     ) async throws {
         requireOwner()
         if changed.isEmpty {
+            try requireNoFailedAccesses()
             if isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
             return
         }
         do {
             try prepareToSave()
             var attempt = 1
-            while let pending = freezeChanges(attempt) {
+            while let pending = try freezeChanges(attempt) {
                 if try settle(pending, try await commit(pending.changes, id), attempt) { return }
                 attempt += 1
             }
@@ -86,8 +91,12 @@ extension ManagedObjectContext {
     }
 
     /// What there is to save; nil if nothing differs from the store.
-    private func freezeChanges(_ attempt: Int) -> PendingSave? {
+    ///
+    /// - Throws: ``SaveError`` with the code `unreadValues`.
+    private func freezeChanges(_ attempt: Int) throws -> PendingSave? {
         let pending = makeChangeSet()
+        // Last, so that what hooks, validation and merge policies have read counts as well.
+        try requireNoFailedAccesses()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             dropJournalIfUnneeded()
@@ -100,6 +109,8 @@ extension ManagedObjectContext {
         // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
         if parentToSaveInto == nil { endTurn() }
         pending.changes.signature = historySignature
+        // Only what follows commits knows what has become of its objects.
+        if mailbox != nil { pending.changes.basis = references.generation(now: generation) }
         return pending
     }
 
@@ -118,37 +129,6 @@ extension ManagedObjectContext {
 
     /// How often a save puts its changes onto newer rows before it gives up.
     private static let maximumAttempts = 100
-
-    /// Applies delete rules to what was deleted since the last call, as far as it can be read: the rest is done by the next
-    /// call, that of the save at the latest, which fails if it cannot be.
-    func propagateDeletions() {
-        do {
-            try propagateDeletionsOrThrow()
-        } catch {
-            coordinator.report(error)
-        }
-    }
-
-    /// Applies delete rules to what was deleted since the last call.
-    ///
-    /// - Throws: what reading the objects throws that they are about.
-    func propagateDeletionsOrThrow() throws {
-        var isSettled = false
-        while !isSettled {
-            isSettled = true
-            var index = 0
-            // Propagation appends to `changed`, and the loop reaches what it appends; but it may also delete an object
-            // that was changed before and stands behind the loop already.
-            while index < changed.count {
-                let object = changed[index]
-                index += 1
-                guard object.state.contains(.deleted), !object.state.contains(.propagated) else { continue }
-                try readForDeletion(of: object)
-                propagateDeletion(of: object)
-                isSettled = false
-            }
-        }
-    }
 
     // MARK: After the transaction
 
@@ -180,6 +160,7 @@ extension ManagedObjectContext {
         // `didSave` may change objects again; those changes belong to the next save.
         let saved = changed
         changed = []
+        references = ReferenceBasis()
         for object in saved { object.state.remove(.tracked) }
         // One that was deleted before its first save was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
@@ -236,8 +217,7 @@ extension ManagedObjectContext {
     func adopt(_ row: Row, as object: ManagedObject) {
         let layout = object.home.layout
         guard !layout.transientSlots.isEmpty, let own = object.row else { return object.adopt(row) }
-        let draft = DraftRow(
-            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: nil)
+        let draft = DraftRow(copying: row.pointer, of: layout, base: nil)
         layout.copyTransients(from: own, to: draft)
         object.adopt(layout.seal(draft, version: row.version, in: &arena))
     }
@@ -256,5 +236,6 @@ extension ManagedObjectContext {
             settleRelations(object)
         }
         changed.removeAll(keepingCapacity: true)
+        references = ReferenceBasis()
     }
 }

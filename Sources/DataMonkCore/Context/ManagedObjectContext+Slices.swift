@@ -70,10 +70,7 @@ extension ManagedObjectContext {
                 touchedByMerge += 1
                 for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
             }
-            && walk.goOn(commit.changes.links) { link in
-                guard !link.added.isEmpty, link.relationship.isOwnedByOneSideAlone else { return }
-                rereadOwners(of: link.relationship, except: identities.find(link.owner))
-            }
+            && walk.goOn(commit.changes.relationshipsWithoutInverse) { rereadOwners(of: $0) }
     }
 
     /// Writes down for observers what a commit of others brought, and hands it to children. An object with changes of its
@@ -94,6 +91,15 @@ extension ManagedObjectContext {
         guard let object = identities.find(key) else { return journal.arrivals.noteUpdated(key) }
         if object.isDeleted || ifNotDraft && object.draft != nil { return }
         journal.arrivals.note(object, .updated)
+    }
+}
+
+extension ChangeSet {
+    /// The one-to-manys without an inverse that have new members, each once: their other owners may have lost them.
+    fileprivate var relationshipsWithoutInverse: [Entity.Relationship] {
+        var seen: Set<Entity.Relationship> = []
+        return links.filter { !$0.added.isEmpty && $0.relationship.isOwnedByOneSideAlone }
+            .map(\.relationship).filter { seen.insert($0).inserted }
     }
 }
 

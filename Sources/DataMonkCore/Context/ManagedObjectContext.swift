@@ -9,7 +9,9 @@
 ///     try context.save()
 ///
 /// A context stands at a *generation* (a commit's number) and advances only in calls that say so (`fetch`, `count`,
-/// `refresh…`, `mergeCommits`, `save`), all at once: between such calls no object changes by itself.
+/// `refresh…`, `mergeCommits`, `save`), all at once: between such calls no object changes by itself. Each such call
+/// shows the newest commit, of this process or of another one, and holds no snapshot of the store when it returns; nor
+/// does a property that was read from the store.
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. Every object reachable through the context is registered, once, under its key.
@@ -18,7 +20,8 @@
 /// 3. `snapshot` is nil or stands at `generation` or later; between turns it is nil.
 /// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
 /// 5. An object has a draft only while it is in `changed`: what is not in there may leave the context.
-/// 6. Between calls `callsAtWork` is zero, and no snapshot is held that is its store's last one.
+/// 6. Between calls `callsAtWork` is zero, and a snapshot is held only by a context that somebody runs, and only one that
+///    is not its store's last.
 /// 7. No draft is sealed but while a save is being written.
 public final class ManagedObjectContext {
     /// Whose stores the context reads and writes, by itself or through its parents.
@@ -39,8 +42,11 @@ public final class ManagedObjectContext {
         didSet { sweepThreshold = retainsRegisteredObjects ? .max : Self.minimumSweepThreshold }
     }
 
-    /// Whether an object whose row turns out to be gone counts as deleted, with no values. If not, each access to it fails:
-    /// `fault()` and `value(forKey:)` throw, and properties read as empty and report the error to the stack's handler.
+    /// Whether an object whose row turns out to be gone counts as deleted, with no values: `isDeleted` is true, properties
+    /// are empty and `value(forKey:)` gives null. If not, each access to it fails: `value(forKey:)` throws, and properties
+    /// read as empty and report the error to the stack's handler.
+    ///
+    /// `fault()` throws `objectNotFound` either way: it is the call that asks whether there are values.
     public var shouldDeleteInaccessibleFaults = true
     /// What happens when a property has to be read from the store at the moment it is touched.
     public var lazyLoading: LazyLoading
@@ -65,6 +71,9 @@ public final class ManagedObjectContext {
     /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
 
+    /// The turn at work. A child's is its root's.
+    @exclusivity(unchecked) package var turn = ReadingTurn()
+
     /// Called when something changes for the first time in a user event, if there is a journal: whoever runs the context
     /// sees to it that `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
@@ -75,6 +84,10 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    /// Deleted objects whose delete rules are still to be applied.
+    @exclusivity(unchecked) var pendingDeletions = PendingDeletions()
+    /// What the references among the unsaved changes lean on; a root's alone.
+    @exclusivity(unchecked) var references = ReferenceBasis()
     /// There while somebody wants to know what user events change.
     @exclusivity(unchecked) var journal: EventJournal?
     @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
@@ -88,6 +101,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var callsAtWork = 0
     /// The to-one read last that leads to a fault.
     @exclusivity(unchecked) var lastToOne: ToOneStep?
+    /// Reads and writes of properties that failed where no error could be thrown: they stand in the way of saves.
+    @exclusivity(unchecked) var failures = FailedAccesses()
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// Where a root stands; a child stands where its root does, at every moment.
     @exclusivity(unchecked) var generation: Generation

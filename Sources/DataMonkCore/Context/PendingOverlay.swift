@@ -18,9 +18,11 @@ struct PendingOverlay {
         // A fault of which only a to-many was changed may be gone from the store: then it matches nothing.
         try context.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
-        for object in changed {
-            guard dirty.insert(object.key).inserted, !object.isDeleted, !object.isFault else { continue }
-            if try fetch.matches(object) { wanted.append(object) }
+        try context.evaluating {
+            for object in changed {
+                guard dirty.insert(object.key).inserted, !object.isDeleted, !object.isFault else { continue }
+                if try fetch.matches(object) { wanted.append(object) }
+            }
         }
         matching = wanted + matching
     }

@@ -53,9 +53,13 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private let state: Locked<State>
+    private let willRetry: @Sendable (any Error) -> Void
 
-    /// - Parameter batchLimit: how many changes one transaction carries at most.
-    package init(batchLimit: Int = 64) {
+    /// - Parameters:
+    ///   - batchLimit: how many changes one transaction carries at most.
+    ///   - willRetry: told of the error when the changes of a fallen transaction are about to be written once more.
+    package init(batchLimit: Int = 64, willRetry: @escaping @Sendable (any Error) -> Void = { _ in }) {
+        self.willRetry = willRetry
         state = Locked(State(machine: CommitQueueState(batchLimit: batchLimit)))
     }
 
@@ -132,7 +136,9 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         let outcomes: [Outcome]
         switch write(changes) {
         case .finished(let results): outcomes = results
-        case .fell: outcomes = redo(changes, write)
+        case .fell(let error):
+            willRetry(error)
+            outcomes = redo(changes, write)
         }
         precondition(outcomes.count == followers.count + 1, "Each change has one outcome")
 

@@ -44,6 +44,8 @@ struct CommitBatch {
             }
         }
         for (_, transaction) in begun { transaction.end() }
+        // Unless they have heard of it with a commit.
+        if begun.contains(where: { $0.transaction.sawForeignChanges }) { coordinator.tellForeignChanges() }
         if let fall { return .fell(fall) }
         return .finished(outcomes)
     }
@@ -112,7 +114,6 @@ struct CommitBatch {
             giveUp(error, &machine)
             return
         }
-        for (_, transaction) in begun where transaction.sawForeignChanges { coordinator.noteForeignChanges() }
         let probe = probe
         let generation = coordinator.shared.withLock { $0.ledger.announce(probe) }
         var committed: StoreSet = []
@@ -225,14 +226,15 @@ struct CommitBatch {
     }
 
     /// The store that a new object goes into: the one it has a key of, the one it was assigned to, or else the first that
-    /// holds its entity.
+    /// holds its entity and can be written to.
     private func storeIndex(forNew key: ObjectKey, _ changes: ChangeSet) throws -> Int {
         if !key.isTemporary { return key.storeIndex }
         if isLoneStore { return 0 }
         if let index = changes.assigned[key] { return index }
         let entity = coordinator.model.entities[key.entityIndex]
-        guard let index = coordinator.storeIndices(of: entity).first else {
-            throw SaveError.noStore(for: entity)
+        let indices = coordinator.storeIndices(of: entity)
+        guard let index = indices.first(where: { !stores[$0].isReadOnly }) ?? indices.first else {
+            throw SaveError.noStore(for: entity, isOpen: !coordinator.stores.isEmpty)
         }
         return index
     }
@@ -259,7 +261,23 @@ struct CommitBatch {
 
     private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
         transaction.beginHistoryTransaction(part.signature)
-        return try transaction.write(part)
+        // Nobody has written since the changes began: what they refer to is there.
+        let isCurrent =
+            part.basis == coordinator.publishedGeneration && written.isEmpty && !transaction.sawForeignChanges
+        return isCurrent ? try transaction.write(part) : try writeChecked(part, to: transaction)
+    }
+
+    @inline(never)
+    private func writeChecked(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
+        let deletedBefore = written.reduce(into: Set<ObjectKey>()) { keys, member in
+            keys.formUnion(member.commit.changes.deleted.lazy.map(\.key))
+        }
+        var check = ReferenceCheck(
+            part, in: transaction, of: coordinator,
+            deletedBefore: transaction.sawForeignChanges ? nil : deletedBefore)
+        try check.readLinksOfDeleted()
+        let conflicts = try transaction.write(part)
+        return conflicts.isEmpty ? try check.conflicts() : conflicts
     }
 
     /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken

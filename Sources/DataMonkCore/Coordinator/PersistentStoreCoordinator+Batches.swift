@@ -15,7 +15,10 @@ extension PersistentStoreCoordinator {
         if stores.isEmpty { throw StoreError.noStores }
         return try queue.commitAlone {
             var transactions: [(index: Int, transaction: any StoreTransaction)] = []
-            defer { for (_, transaction) in transactions { transaction.end() } }
+            defer {
+                for (_, transaction) in transactions { transaction.end() }
+                if transactions.contains(where: { $0.transaction.sawForeignChanges }) { tellForeignChanges() }
+            }
             var changes = BatchChanges(listsAll: listsAll)
             do {
                 for index in indices {
@@ -24,7 +27,6 @@ extension PersistentStoreCoordinator {
                     transaction.beginHistoryTransaction(signature)
                     try write(transaction, index, &changes)
                 }
-                for (_, transaction) in transactions where transaction.sawForeignChanges { noteForeignChanges() }
                 return try commit(changes, transactions)
             } catch {
                 for (_, transaction) in transactions where transaction.isStanding { transaction.rollBack() }

@@ -21,27 +21,14 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Another process has written: every row may be another one. A generation of its own says so, so that no two readers
-    /// of one generation disagree.
-    package func noteForeignChanges() {
-        let woken = shared.withLock { shared in
-            let generation = shared.ledger.announce(nil)
-            shared.rows.publish(EmptyCollection(), at: generation)
-            shared.rows.removeAll()
-            let notice = CommitNotice(generation: generation, commits: [], isForeign: true)
-            let woken = shared.deliver(notice)
-            shared.ledger.publish(generation)
-            published.store(generation.rawValue, ordering: .releasing)
-            return woken
-        }
-        for mailbox in woken { mailbox.wake() }
-    }
+    /// How many commits wait for those at work.
+    package var waitingCommits: Int { queue.waitingCount }
 
     /// Makes a transaction's changes known: cache, mailboxes, ledger, in this order and under the one lock.
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
-        let (woken, observers) = shared.withLock { shared in
+        let (woken, observers, isForeign) = shared.withLock { shared in
             let capacity = shared.rows.capacity
             shared.rows.reserve(commits.reduce(0) { $0 + $1.changes.inserted.count })
             shared.rows.publish(at: generation, now: shared.now) { tell in
@@ -51,20 +38,24 @@ extension PersistentStoreCoordinator {
             let woken = shared.deliver(notice)
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
-            return (woken, shared.observers.isEmpty ? [] : Array(shared.observers.values))
+            let isForeign = shared.hasForeignChangesToTell && commits.contains { !$0.changes.isEmpty }
+            if isForeign { shared.hasForeignChangesToTell = false }
+            return (woken, shared.observers.isEmpty ? [] : Array(shared.observers.values), isForeign)
         }
         // Outside the lock: whoever is woken may call back at once.
         for mailbox in woken { mailbox.wake() }
         for observer in observers {
             // Keys that were given out ahead are nobody's news.
-            for commit in commits where !commit.changes.isEmpty { observer(commit.changes) }
+            for commit in commits where !commit.changes.isEmpty {
+                observer(isForeign ? commit.changes.withForeignChanges : commit.changes)
+            }
         }
     }
 }
 
 extension PersistentStoreCoordinator.Shared {
     /// Puts a notice into every mailbox; those whose contexts have to be woken.
-    fileprivate func deliver(_ notice: CommitNotice) -> [ContextMailbox] {
+    func deliver(_ notice: CommitNotice) -> [ContextMailbox] {
         var woken: [ContextMailbox] = []
         for mailbox in mailboxes.values where mailbox.deliver(notice, at: notice.generation) { woken.append(mailbox) }
         return woken

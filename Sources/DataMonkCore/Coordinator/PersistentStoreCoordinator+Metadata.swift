@@ -34,11 +34,13 @@ extension PersistentStoreCoordinator {
     ///   - metadata: texts, numbers, truth values, dates, data, and lists and dictionaries of them. The store's own keys may
     ///     be missing; they stay as they are.
     ///   - url: where the store lies; nil for the one in memory.
-    /// - Throws: ``StoreError`` for a value of another kind, for another value of one of the store's own keys, and if there
-    ///   is no such store. Nothing was set then.
+    /// - Throws: ``StoreError`` for a value of another kind, for another value of one of the store's own keys, for a store
+    ///   that is open for reading alone, and if there is no such store. Nothing was set then.
     public func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL? = nil) throws {
         let index = try storeIndex(at: url)
         let store = stores[index]
+        // It would wait for ever, and every save with it fail.
+        if store.isReadOnly { throw StoreError.openedReadOnly(store.url) }
         try metadata.requireStorable(over: store.metadata(), url)
         shared.withLock { shared in
             shared.waitingMetadata[index] = metadata.filter { !StoreMetadataKey.isStoresOwn($0.key) }
@@ -76,6 +78,9 @@ extension [String: ManagedValue] {
     /// - Parameter current: what the store says now.
     package func requireStorable(over current: [String: ManagedValue], _ url: URL?) throws {
         for (key, value) in self {
+            if value.isNested(deeperThan: Self.maximumDepth) {
+                throw StoreError.deepMetadata(key, Self.maximumDepth, url)
+            }
             if !value.isPropertyList { throw StoreError.unstorableMetadata(key, url) }
             if StoreMetadataKey.isStoresOwn(key), current[key] != value {
                 throw StoreError.reservedMetadata(key, url)
@@ -84,7 +89,30 @@ extension [String: ManagedValue] {
     }
 }
 
+extension [String: ManagedValue] {
+    /// Deeper metadata are refused: property lists are read and written by recursion.
+    private static var maximumDepth: Int { 100 }
+}
+
 extension ManagedValue {
+    /// Whether lists and dictionaries lie in each other on more levels than that. Level by level, without recursion.
+    fileprivate func isNested(deeperThan depth: Int) -> Bool {
+        var level = [self]
+        for _ in 0...depth {
+            level = level.flatMap(\.elementsOfContainer)
+            if level.isEmpty { return false }
+        }
+        return true
+    }
+
+    private var elementsOfContainer: [ManagedValue] {
+        switch self {
+        case .list(let values): values
+        case .dictionary(let values): Array(values.values)
+        default: []
+        }
+    }
+
     /// Whether a property list can hold the value.
     fileprivate var isPropertyList: Bool {
         switch self {
@@ -113,6 +141,13 @@ extension StoreError {
             The metadata "\(key)" is of a kind that a property list cannot hold. Use text, a number, a date, data, or lists \
             and dictionaries of them.
             """, storeURL: url)
+    }
+
+    fileprivate static func deepMetadata(_ key: String, _ depth: Int, _ url: URL?) -> StoreError {
+        StoreError(
+            .operationFailed,
+            "The metadata \"\(key)\" is nested more than \(depth) levels deep. Store it as data, or flatten it.",
+            storeURL: url)
     }
 
     fileprivate static func reservedMetadata(_ key: String, _ url: URL?) -> StoreError {

@@ -54,8 +54,7 @@ extension PersistentStoreCoordinator {
             if stores.isEmpty { throw StoreError.noStores }
             let readers = try open(stores)
             do {
-                let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
-                if let generation = try resolve(candidates, readers), waitUntilPublished(generation) {
+                if let generation = try generation(of: readers, openedAfter: before) {
                     return StoreSnapshot(readers: readers, generation: generation)
                 }
             } catch {
@@ -66,6 +65,31 @@ extension PersistentStoreCoordinator {
             attempts += 1
             if attempts > 10_000 { throw StoreError.snapshotUnavailable }
         }
+    }
+
+    /// The generation that readers show, all of it and nothing else; nil if others have to be opened.
+    private func generation(
+        of readers: [any StoreReader], openedAfter before: GenerationStamp
+    ) throws -> Generation? {
+        var mayFollowCommit = false
+        for reader in readers {
+            switch try reader.tellForeignCommits() {
+            case .told: continue
+            case .toldBeforeCommit: mayFollowCommit = true
+            case .untold:
+                waitUntilLanded()
+                return nil
+            }
+        }
+        // After the readers have told what they show: it stands between the two stamps, or before them.
+        let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
+        guard let generation = try resolve(candidates, readers) else { return nil }
+        if mayFollowCommit, generation > before.published {
+            // Behind the commit others may have committed. It is about to be published.
+            yieldProcessor()
+            return nil
+        }
+        return waitUntilPublished(generation) ? generation : nil
     }
 
     private func resolve(
@@ -95,6 +119,11 @@ extension PersistentStoreCoordinator {
             throw error
         }
         return readers
+    }
+
+    /// Waits for the commit in flight, if there is one.
+    private func waitUntilLanded() {
+        repeat { yieldProcessor() } while shared.withLock({ $0.ledger.stamp.inFlight != nil })
     }
 
     /// False if the commit was given up after all.

@@ -18,7 +18,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let published = Atomic<UInt64>(Generation.opened.rawValue)
     /// Whether `shared.waitingMetadata` holds anything, so that commits need not look.
     let isMetadataWaiting = Atomic(false)
-    let queue = CommitQueue<CommitMember, CommitResult>()
+    let queue: CommitQueue<CommitMember, CommitResult>
     private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
@@ -39,6 +39,8 @@ public final class PersistentStoreCoordinator: Sendable {
         var waitingMetadata: [Int: [String: ManagedValue]] = [:]
         var mailboxes: [ContextID: ContextMailbox] = [:]
         var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
+        /// Whether observers are still to hear of other processes' commits: a commit at work has found them.
+        var hasForeignChangesToTell = false
         /// When the ages of rows began to matter; nil while no context asks for them, and nothing looks at the clock.
         var clockStart: ContinuousClock.Instant?
         /// For contexts and observers alike.
@@ -55,6 +57,7 @@ public final class PersistentStoreCoordinator: Sendable {
         self.model = model
         directory = ObjectDirectory(model: model)
         shared = Locked(Shared(rows: RowCache()))
+        queue = CommitQueue { [directory] error in directory.report(StoreError.retriedCommit(error)) }
     }
 
     // MARK: Stores
@@ -73,6 +76,10 @@ public final class PersistentStoreCoordinator: Sendable {
         shared.withLock { shared in
             precondition(index == shared.stores.count, "Stores are added one at a time.")
             shared.stores.append(store)
+        }
+        store.observeForeignCommits { [weak self] isCommitting in
+            guard let self else { return {} }
+            return self.takeForeignCommits(isCommitting: isCommitting)
         }
     }
 
@@ -161,7 +168,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
 extension PersistentStoreCoordinator {
     /// Calls a block with the changes of each commit, after it was published, on the committing thread and outside all
-    /// locks.
+    /// locks; and with an empty set that ``ChangeSet/comesWithForeignChanges`` when a reader finds commits of other
+    /// processes, on its thread.
     ///
     /// - Returns: a token for ``removeCommitObserver(_:)``.
     package func addCommitObserver(_ block: @escaping @Sendable (ChangeSet) -> Void) -> UInt64 {

@@ -10,6 +10,9 @@ public enum AttributeOption: Hashable, Sendable {
     case indexed
     /// The store computes the value, from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
     /// `"now()"`. The attribute is read-only, and has its value after each save.
+    ///
+    /// Validation leaves it alone, also where it is not optional: a mandatory one is NULL in the store while what it is
+    /// derived from has no value, and reads as its type's default. Core Data refuses to insert its object with 1570.
     case derived(String)
     /// The value stays in the history of a deleted object.
     case preserveValueOnDeletion
@@ -46,7 +49,8 @@ public enum RelationshipOption: Hashable, Sendable {
     case unique
     /// The link is kept in memory only.
     case transient
-    /// The relationship may not be empty when its object is saved.
+    /// The relationship may not be empty when its object is saved. A to-many gets a minimum count of 1, without which Core
+    /// Data would let it be empty.
     case required
 }
 

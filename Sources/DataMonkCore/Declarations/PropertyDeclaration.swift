@@ -96,7 +96,9 @@ public struct PropertyDeclaration: Sendable {
         let description = RelationshipDescription(
             name, to: "", inverse: inverse, isToMany: true, isOrdered: isOrdered,
             isOptional: !options.contains(.required), isTransient: options.contains(.transient),
-            minCount: counts.minimum, maxCount: counts.maximum, deleteRule: deleteRule,
+            // Core Data lets a required to-many without a minimum be empty.
+            minCount: options.contains(.required) ? max(counts.minimum, 1) : counts.minimum,
+            maxCount: counts.maximum, deleteRule: deleteRule,
             renamingIdentifier: originalName, versionHashModifier: hashModifier)
         return PropertyDeclaration(kind: .relationship(description, destination: destination), isUnique: false)
     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// **Value.** A fetch that was refused or failed: what is wrong with it, and what to do.
 ///
 /// Everything that can be known from the request and the model is refused before a store is asked.
@@ -44,10 +46,18 @@ public struct FetchError: Error, Sendable {
         public static let foreignID = Code(rawValue: "foreignID")
         /// The attribute is derived and cannot be set.
         public static let derivedAttribute = Code(rawValue: "derivedAttribute")
+        /// The values of one object would add up to 2 GiB or more.
+        public static let valueTooLarge = Code(rawValue: "valueTooLarge")
         /// The entity's objects are of another class.
         public static let wrongClass = Code(rawValue: "wrongClass")
         /// There is no such object.
         public static let objectNotFound = Code(rawValue: "objectNotFound")
+        /// The object was deleted and has left its context.
+        public static let objectIsDeleted = Code(rawValue: "objectIsDeleted")
+        /// The object's context was reset since, and the object has left it.
+        public static let objectIsInvalidated = Code(rawValue: "objectIsInvalidated")
+        /// A value that the result depends on could not be read.
+        public static let unreadValues = Code(rawValue: "unreadValues")
         /// The object's context is gone.
         public static let contextIsGone = Code(rawValue: "contextIsGone")
         /// A property would have to be read from the store, and the context is not to do so by itself.
@@ -89,9 +99,12 @@ public struct FetchError: Error, Sendable {
     public var coreDataNumber: Int? { code == .objectNotFound ? 133_000 : nil }
 }
 
-extension FetchError: CustomStringConvertible {
+extension FetchError: CustomStringConvertible, LocalizedError {
     /// The message.
     public var description: String { message }
+
+    /// The message, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { message }
 }
 
 extension FetchError {

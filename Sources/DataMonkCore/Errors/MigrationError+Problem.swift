@@ -7,14 +7,19 @@ extension MigrationError {
         public var entityName: String?
         /// The property or the uniqueness constraint it concerns.
         public var propertyName: String?
+        /// The number of objects, values or links that would be discarded. `nil` for other problems.
+        public var count: Int?
         /// What stands in the way and what to do.
         public var message: String
 
         /// Describes an obstacle.
-        public init(kind: Kind, entityName: String? = nil, propertyName: String? = nil, message: String) {
+        public init(
+            kind: Kind, entityName: String? = nil, propertyName: String? = nil, count: Int? = nil, message: String
+        ) {
             self.kind = kind
             self.entityName = entityName
             self.propertyName = propertyName
+            self.count = count
             self.message = message
         }
     }
@@ -59,8 +64,12 @@ extension MigrationError.Problem {
         public static let changedDestination = Kind(rawValue: "changedDestination")
         /// A relationship is kept equal to another one than before.
         public static let changedInverse = Kind(rawValue: "changedInverse")
-        /// There are objects of an entity that became abstract.
-        public static let objectsOfAbstractEntity = Kind(rawValue: "objectsOfAbstractEntity")
+        /// There are objects of an entity that is gone, or that became abstract.
+        public static let discardedObjects = Kind(rawValue: "discardedObjects")
+        /// There are values of an attribute that is gone, other than its default.
+        public static let discardedValues = Kind(rawValue: "discardedValues")
+        /// There are links of a relationship that is gone, between objects that stay.
+        public static let discardedLinks = Kind(rawValue: "discardedLinks")
         /// There are objects without a link that they must have now.
         public static let missingLinks = Kind(rawValue: "missingLinks")
         /// There are objects with the same value where it must be unique now.

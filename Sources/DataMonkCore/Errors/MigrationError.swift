@@ -30,6 +30,11 @@ public struct MigrationError: Error, Sendable {
         public static let missingSourceModel = Code(rawValue: 134_130)
         /// The two versions differ by more than can be inferred: see ``MigrationError/problems``.
         public static let notInferable = Code(rawValue: 134_190)
+        /// The migration would discard objects, values or links, and nobody has said that it may: see
+        /// ``MigrationError/problems`` and ``DiscardableData``.
+        public static let wouldDiscard = Code(rawValue: 1_000_001)
+        /// A newer program has migrated the store to a later version of the model: see ``DiscardableData/laterVersions``.
+        public static let newerStore = Code(rawValue: 1_000_002)
     }
 
     /// What went wrong.

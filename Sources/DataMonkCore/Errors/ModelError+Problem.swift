@@ -37,6 +37,8 @@ extension ModelError.Problem {
         /// A kind from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// The model has no entities.
+        public static let noEntities = Kind(rawValue: "noEntities")
         /// Two entities, properties, indexes or templates have one name.
         public static let duplicateName = Kind(rawValue: "duplicateName")
         /// A name is empty, too long, or not an identifier.
@@ -61,8 +63,6 @@ extension ModelError.Problem {
         public static let inverseMismatch = Kind(rawValue: "inverseMismatch")
         /// Counts that no collection can have.
         public static let invalidCount = Kind(rawValue: "invalidCount")
-        /// An ordered to-one.
-        public static let orderedToOne = Kind(rawValue: "orderedToOne")
         /// A delete rule that cannot do its work.
         public static let invalidDeleteRule = Kind(rawValue: "invalidDeleteRule")
         /// An attribute of a type that a store cannot keep, or a type without what it needs.

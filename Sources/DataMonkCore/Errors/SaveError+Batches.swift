@@ -10,9 +10,12 @@ extension SaveError {
             """, entityName: entity.name)
     }
 
-    static func noStore(for entity: Entity) -> SaveError {
-        SaveError(
-            .noStoreForEntity,
-            "No store holds \(entity.name). Add a store with a configuration that has it.", entityName: entity.name)
+    /// - Parameter isOpen: whether the stack has any store.
+    static func noStore(for entity: Entity, isOpen: Bool) -> SaveError {
+        let problem =
+            isOpen
+            ? "No store holds \(entity.name). Add a store with a configuration that has it."
+            : "The stack has no open store for \(entity.name). Add one first, and close the stack last."
+        return SaveError(.noStoreForEntity, problem, entityName: entity.name)
     }
 }

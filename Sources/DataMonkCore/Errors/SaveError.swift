@@ -1,3 +1,5 @@
+public import Foundation
+
 /// **Value.** Why a save did not happen. Every change is still there: mend what is wrong and save again.
 ///
 ///     do {
@@ -34,7 +36,7 @@ public struct SaveError: Error, Sendable {
         public static let dateTooLate = Code(rawValue: 1630)
         /// A date is before its minimum.
         public static let dateTooSoon = Code(rawValue: 1640)
-        /// A date is none: its seconds are not a number.
+        /// A date is no moment: its seconds are infinite or not a number.
         public static let invalidDate = Code(rawValue: 1650)
         /// A text is longer than its greatest length.
         public static let stringTooLong = Code(rawValue: 1660)
@@ -52,14 +54,20 @@ public struct SaveError: Error, Sendable {
         public static let notANumber = Code(rawValue: 1_000_004)
         /// Validation went on changing objects for ever.
         public static let validationDoesNotSettle = Code(rawValue: 1_000_005)
+        /// A property was set to a value with which the object's values would add up to 2 GiB or more, and has kept its old
+        /// one.
+        public static let valueTooLarge = Code(rawValue: 1_000_020)
         /// An object that was to be assigned to a store is in one.
         public static let alreadyStored = Code(rawValue: 1_000_006)
+        /// A property could not be read or set, and the changes may be computed from an empty value: see
+        /// ``SaveError/failedAccesses``.
+        public static let unreadValues = Code(rawValue: 1_000_010)
         /// Somebody else changed the objects since they were read.
         public static let mergeConflict = Code(rawValue: 133_020)
         /// Two objects have the same value where it must be unique.
         public static let constraintConflict = Code(rawValue: 133_021)
         /// The save waited for others longer than it was given.
-        public static let deadlinePassed = Code(rawValue: 1_000_006)
+        public static let deadlinePassed = Code(rawValue: 1_000_007)
         /// The save was taken back before it began.
         public static let cancelled = Code(rawValue: 3072)
     }
@@ -76,13 +84,15 @@ public struct SaveError: Error, Sendable {
     public let validationProblems: [ValidationProblem]
     /// Every object that somebody else has changed, or whose unique values another object has.
     public let conflicts: [MergeConflict]
+    /// The reads that were answered with a substitute and the writes that were dropped, the first hundred.
+    public let failedAccesses: [FailedAccess]
     /// What the store said, if it was the store.
     public let underlyingError: (any Error)?
 
     package init(
         _ code: Code, _ message: String, entityName: String? = nil, objectID: AnyObjectID? = nil,
         validationProblems: [ValidationProblem] = [], conflicts: [MergeConflict] = [],
-        underlyingError: (any Error)? = nil
+        failedAccesses: [FailedAccess] = [], underlyingError: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
@@ -90,13 +100,17 @@ public struct SaveError: Error, Sendable {
         self.objectID = objectID
         self.validationProblems = validationProblems
         self.conflicts = conflicts
+        self.failedAccesses = failedAccesses
         self.underlyingError = underlyingError
     }
 }
 
-extension SaveError: CustomStringConvertible {
+extension SaveError: CustomStringConvertible, LocalizedError {
     /// The message.
     public var description: String { message }
+
+    /// The message, for Foundation's `localizedDescription`.
+    public var errorDescription: String? { message }
 }
 
 extension SaveError {

@@ -1,3 +1,5 @@
+package import Foundation
+
 extension StoreError {
     static let externalStoreIsGone = StoreError(
         .operationFailed,
@@ -48,5 +50,26 @@ extension StoreError {
             The changes lie in several stores, and one of them could not be committed after another one was. Refresh the \
             objects and save what is missing again. Objects that belong together are safe in one store.
             """, underlyingError: failure)
+    }
+
+    /// A store that was added with `readOnly` or `immutable` is to be written to.
+    package static func openedReadOnly(_ url: URL?) -> StoreError {
+        StoreError(
+            .readOnly,
+            """
+            \(url?.lastPathComponent ?? "The store") was added with readOnly: true or immutable: true, and nothing is written \
+            to it. Make a Stack that adds it without them.
+            """, storeURL: url)
+    }
+
+    /// Told to the error handler: whoever commits hears only of the last attempt.
+    static func retriedCommit(_ error: any Error) -> StoreError {
+        let failure = error as? StoreError
+        return StoreError(
+            failure?.code ?? .saveFailed,
+            """
+            A commit failed and is written once more. If that succeeds nothing is lost; check the disk all the same, and see \
+            the underlying error.
+            """, storeURL: failure?.storeURL, underlyingError: error)
     }
 }

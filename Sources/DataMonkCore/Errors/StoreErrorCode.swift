@@ -36,6 +36,8 @@ extension StoreError.Code {
     public static let outOfSpace = Self(rawValue: 640)
     /// The store, or what it lies on, is read-only.
     public static let readOnly = Self(rawValue: 642)
+    /// The file, or its log, was moved, deleted or replaced while the store was open.
+    public static let fileMoved = Self(rawValue: 1_000_001)
     /// The caller cancelled.
     public static let cancelled = Self(rawValue: 3072)
 
@@ -77,7 +79,7 @@ extension StoreError.Code: CustomStringConvertible {
         .fileNotFound: "fileNotFound", .locked: "locked", .noReadPermission: "noReadPermission", .corrupt: "corrupt",
         .notADatabase: "notADatabase", .readFailed: "readFailed", .writeFailed: "writeFailed",
         .noWritePermission: "noWritePermission", .fileExists: "fileExists", .outOfSpace: "outOfSpace",
-        .readOnly: "readOnly", .cancelled: "cancelled", .invalidType: "invalidType",
+        .readOnly: "readOnly", .fileMoved: "fileMoved", .cancelled: "cancelled", .invalidType: "invalidType",
         .incompatibleSchema: "incompatibleSchema", .saveFailed: "saveFailed", .operationFailed: "operationFailed",
         .openFailed: "openFailed", .timeout: "timeout", .unsupportedRequest: "unsupportedRequest",
         .incompatibleVersionHash: "incompatibleVersionHash", .constraintViolation: "constraintViolation",

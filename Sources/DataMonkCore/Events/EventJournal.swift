@@ -70,8 +70,7 @@ final class EventJournal {
     func rebase(_ object: ManagedObject, from base: Row, onto row: Row) {
         guard let place = places[ObjectIdentifier(object)], let before = touched[place].row else { return }
         let layout = object.home.layout
-        let moved = DraftRow(
-            copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
+        let moved = DraftRow(copying: row.pointer, of: layout, base: row)
         for slot in 0..<layout.slotCount where !layout.isEqual(slot, before.pointer, base.pointer) {
             layout.copy(slot, from: before.pointer, to: moved)
         }

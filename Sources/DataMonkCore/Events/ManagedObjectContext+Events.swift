@@ -22,6 +22,7 @@ extension ManagedObjectContext {
         guard let journal else { return }
         let images = journal.takeImages()
         if let undoManager = journal.undoManager, undoManager.isRegistering {
+            readForUndo(of: images)
             let departed = DepartedObjects(images)
             undoManager.register(images.compactMap { delta(of: $0, departed) }, isOfSave: isOfSave)
         }

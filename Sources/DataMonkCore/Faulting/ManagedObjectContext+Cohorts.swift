@@ -25,6 +25,15 @@ extension ManagedObjectContext {
             object.awakeFromFetchOnce()
             return
         }
+        try loadRows(ofCohort: keys, with: object)
+        // Its row is gone, or cannot be read: read alone, that throws.
+        if object.row == nil, let row = try root.loadRow(of: object.key) {
+            object.adopt(row)
+            object.awakeFromFetchOnce()
+        }
+    }
+
+    private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {
         let snapshot = try openSnapshot()
         let intake = RowIntake(context: self)
         defer { intake.finish() }
@@ -39,6 +48,8 @@ extension ManagedObjectContext {
     /// The keys to read with a fault's: its own first, all of one store and one table.
     private func cohortKeys(ofFault object: ManagedObject) -> [ObjectKey] {
         var keys = [object.key]
+        // An intake would give its row to the object that is registered now.
+        if !object.isMember { return keys }
         let root = object.entity.root
         if let step = lastToOne, step.destination == object.key, let source = identities.find(step.source) {
             addDestinations(of: source, slot: step.slot, to: &keys)
@@ -91,7 +102,11 @@ extension ManagedObjectContext {
             return owners.count < Self.cohortSize
         }
         if owners.count > 1 {
-            try load(relationship, of: owners, rowLimit: Self.cohortRowLimit)
+            do {
+                try load(relationship, of: owners, rowLimit: Self.cohortRowLimit)
+            } catch let error as StoreError where error.code == .corrupt {
+                // A damaged row may be another object's: read below for this one alone, it throws only if it is not.
+            }
         }
         // Alone, or behind the limit.
         if !relation.isLoaded {

@@ -1,11 +1,11 @@
 extension ManagedObjectContext {
     /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone and that makes
-    /// it deleted, else this once.
+    /// it deleted, else this once, which is noted.
     func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
         do {
             return try fulfillOrThrow(object)
         } catch {
-            coordinator.report(error)
+            noteFailedRead(of: object, error)
             return object.home.layout.emptyRow.pointer
         }
     }
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
     func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
         guard let row = try snapshot.row(of: key, in: &arena) else { return nil }
-        if snapshot.takesPlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
+        if turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
         return row
     }
 
@@ -86,10 +86,16 @@ extension ManagedObjectContext {
         return opened
     }
 
-    /// Gives the snapshot back: called by whoever runs the context, before it idles or suspends.
-    package func endTurn() {
+    /// Gives the snapshot of the store back, if one is held: the next call opens one of what is committed then.
+    ///
+    /// A turn is a stretch of code over one snapshot. In a context of your own each call is a turn by itself, and this does
+    /// nothing. `MainContext`, `Update` and `Reader` hold a snapshot until the main actor's turn ends, or the code awaits
+    /// something: a long turn that is to see what other processes commit meanwhile ends by this call. No object changes by
+    /// it; the next call that fetches advances.
+    public func endTurn() {
         sweepIfDue()
         if let parent { return parent.endTurn() }
+        turn.begin()
         giveBackSnapshot()
     }
 
@@ -119,9 +125,11 @@ extension ManagedObjectContext {
     /// Moves to a generation, and writes down what is to be taken over.
     func move(to newGeneration: Generation) {
         guard newGeneration > generation else { return }
+        if !changed.isEmpty { references.willLeave(generation) }
         // A snapshot of an older generation would show what has just been left behind.
         if let snapshot, snapshot.generation < newGeneration { endTurn() }
         generation = newGeneration
+        turn.begin()
         if let mailbox {
             let rest = MergeRest(mailbox.drain(through: newGeneration), except: id)
             if !rest.isEmpty { mergeRest = mergeRest?.followed(by: rest) ?? rest }
@@ -131,9 +139,10 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Calls `awakeFromFetch` the first time.
+    /// Calls `awakeFromFetch` the first time. An object that has left its context is read and not woken: what the hook sets
+    /// would be dropped.
     func awakeFromFetchOnce() {
-        if state.contains(.awoken) { return }
+        if state.contains(.awoken) || !isMember { return }
         state.insert(.awoken)
         awakeFromFetch()
     }

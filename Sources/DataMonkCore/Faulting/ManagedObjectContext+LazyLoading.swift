@@ -33,9 +33,7 @@ extension ManagedObjectContext {
             if lazyLoading == .refused { throw error }
             coordinator.report(error)
         }
-        let relation = relation(relationship, of: object)
-        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
-        return relation
+        return try loadedToMany(relationship, of: object)
     }
 
     private func needsLoading(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {

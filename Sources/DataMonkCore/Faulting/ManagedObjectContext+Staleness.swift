@@ -1,9 +1,10 @@
 extension ManagedObjectContext {
     /// How old a row may be that the row cache, which all contexts of a stack share, answers a fault with. Negative, as
-    /// it is at first, for any age; zero for asking the store each time.
+    /// it is at first, for any age; zero for asking the store each time. A child's is its root's.
     ///
-    /// What contexts of the same stack commit is in the cache at once: the interval matters where others write to the same
-    /// file. A child's is its root's.
+    /// The cache never holds back a commit: those of the same stack are in it at once, and it is emptied when a call that
+    /// advances finds that another process has committed. The interval is for a program that writes into the file past
+    /// SQLite, and for tests.
     ///
     ///     context.stalenessInterval = .zero
     ///     try context.refresh(monk, mergeChanges: false)      // the next touch reads the store
@@ -36,10 +37,9 @@ extension ManagedObjectContext {
         return coordinator.cachedRow(for: key, at: generation, maximumAge: maximumRowAge)
     }
 
-    /// Advances before something is read again: where the cache is not asked for ever, to what the store has now, and be
-    /// it by others.
+    /// Advances before something is read again, to what the store has now: the snapshot of this turn may be older.
     func advanceToReadAgain() throws {
-        if root.maximumRowAge >= 0 { endTurn() }
+        endTurn()
         try advance()
     }
 }

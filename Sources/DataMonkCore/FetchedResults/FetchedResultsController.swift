@@ -28,8 +28,9 @@ public import Foundation
 /// when the child does: by refreshing or fetching again.
 ///
 /// What is not named by a change, as when another process has written, is found by fetching again; the difference is told
-/// like any other. After a reset of the context, and when an event fails to be followed, there are no results, and one
-/// change says ``FetchedResultsChanges/requiresFetch``.
+/// like any other. If an event cannot be followed because the store fails, the results stay as they are, the error goes to
+/// the stack's handler, and the next event catches up. After a reset of the context, and when the data pull a section
+/// apart, there are no results, and one change says ``FetchedResultsChanges/requiresFetch``.
 ///
 /// ## Order
 /// By the sort terms. Of equals, those that were results first come first: a change moves nobody who is sorted by other

@@ -34,17 +34,19 @@ extension ResultFollower {
         try context.loadRows(of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
         let present = objects.filter(isPresent)
         try context.prefetch(request.ways, of: present)
-        return try objects.compactMap { object in
-            let isResult = try isResult(object)
-            if !isResult, list?.entries[ObjectIdentifier(object)] == nil { return nil }
-            return ResultVerdict(
-                object: object, place: isResult ? request.place(of: object) : nil,
-                isChanged: candidates.isChanged(object))
+        return try context.evaluating {
+            try objects.compactMap { object in
+                let isResult = try isResult(object)
+                if !isResult, list?.entries[ObjectIdentifier(object)] == nil { return nil }
+                return ResultVerdict(
+                    object: object, place: isResult ? request.place(of: object) : nil,
+                    isChanged: candidates.isChanged(object))
+            }
         }
     }
 
     func isResult(_ object: ManagedObject) throws -> Bool {
-        try isPresent(object) && request.fetch.matches(object) && filter?(object) ?? true
+        try isPresent(object) && request.fetch.matches(object) && isShown(object)
     }
 
     private func isPresent(_ object: ManagedObject) -> Bool {

@@ -2,7 +2,10 @@
 /// class.
 ///
 ///     unfetched --performFetch--> following --notices--> following, each difference told
-///     following --reset, or an error--> unfetched, which is told
+///     following --reset, or data that contradict the sections--> unfetched, which is told
+///
+/// If an event cannot be followed because a value cannot be read, the list stays as it is and the error is reported; the
+/// next notice is followed by fetching again.
 ///
 /// A notice says only whom to look at; where they belong is asked of the objects themselves. So a notice may come late,
 /// twice, or in slices after its objects have changed: the list ends up right, and every difference is one between two
@@ -31,6 +34,8 @@ final class ResultFollower {
     private var isAtWork = false
     /// Invariant 3.
     private var resetCount = 0
+    /// The changed objects of the events that could not be followed; `nil` if the list is up to date.
+    private var missed: Set<ManagedObject>?
 
     init(_ request: ResultRequest, context: ManagedObjectContext, feed: @escaping Feed) {
         self.request = request
@@ -47,6 +52,7 @@ final class ResultFollower {
         let resets = context.resetCount
         let fetched = try ResultList(fetchedVerdicts(), of: request)
         list = fetched
+        missed = nil
         resetCount = resets
         version += 1
     }
@@ -62,7 +68,8 @@ final class ResultFollower {
         }
         isAtWork = true
         defer { endWork() }
-        let verdicts = try verdictsOfFetch(changed: [])
+        let verdicts = try verdictsOfFetch(changed: Array(missed ?? []))
+        missed = nil
         do {
             if let changes = try difference(verdicts) { tell(changes) }
         } catch {
@@ -72,15 +79,31 @@ final class ResultFollower {
     }
 
     private func fetchedVerdicts() throws -> [ResultVerdict] {
-        let objects = try context.fetch(request.fetch.request)
+        // One snapshot for all that is read.
         context.beginLoading()
         defer { context.endCall() }
+        let objects = try context.fetch(request.fetch.request)
         // The fetch has read related objects as the store has them; here they count as the context has them.
         let behind = try objectsBehindChanges()
         let uncertain = Set(behind)
         try context.prefetch(request.waysOfPlace, of: objects)
-        return try objects.filter { !uncertain.contains($0) }.filter { filter?($0) ?? true }.map(verdict)
-            + behind.filter(isResult).map(verdict)
+        return try context.evaluating {
+            try objects.filter { !uncertain.contains($0) }.filter(isShown).map(verdict)
+                + behind.filter(isResult).map(verdict)
+        }
+    }
+
+    /// Whether the filter lets an object through.
+    ///
+    /// - Throws: what the filter could not read: it has answered by an empty value.
+    func isShown(_ object: ManagedObject) throws -> Bool {
+        guard let filter else { return true }
+        let failures = context.failures.count
+        let isShown = filter(object)
+        if context.failures.count > failures {
+            throw FetchError.unreadValues(SaveError.unreadValues(context.failures.entries))
+        }
+        return isShown
     }
 
     private func verdict(_ object: ManagedObject) -> ResultVerdict {
@@ -111,10 +134,19 @@ final class ResultFollower {
         guard list != nil else { return nil }
         // Invariant 3.
         guard context.resetCount == resetCount else { return lose() }
+        let changed = changes.updated + changes.refreshed
+        let verdicts: [ResultVerdict]
         do {
-            return try difference(
-                changes.isEverything
-                    ? verdictsOfFetch(changed: changes.updated + changes.refreshed) : verdicts(on: changes))
+            let isFetched = changes.isEverything || missed != nil
+            verdicts = try isFetched ? verdictsOfFetch(changed: changed + (missed ?? [])) : self.verdicts(on: changes)
+        } catch {
+            context.coordinator.report(error)
+            missed = (missed ?? []).union(changed)
+            return nil
+        }
+        missed = nil
+        do {
+            return try difference(verdicts)
         } catch {
             context.coordinator.report(error)
             return lose()
@@ -133,6 +165,7 @@ final class ResultFollower {
 
     private func lose() -> FetchedResultsChanges {
         list = nil
+        missed = nil
         version += 1
         var changes = FetchedResultsChanges(version: version)
         changes.requiresFetch = true

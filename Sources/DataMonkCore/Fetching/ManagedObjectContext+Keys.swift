@@ -8,7 +8,8 @@ extension ManagedObjectContext {
         let overlay = try pendingOverlay(of: fetch)
         let widened = overlay?.widened(fetch) ?? fetch
         let stored = try indices.flatMap { try openSnapshot().readers[$0].keys(widened) }
-        return try overlay?.lay(over: stored, fetch, in: self) ?? stored
+        guard let overlay else { return stored }
+        return try evaluating { try overlay.lay(over: stored, fetch, in: self) }
     }
 
     /// How many objects a fetch has, unsaved changes laid over what the store has.

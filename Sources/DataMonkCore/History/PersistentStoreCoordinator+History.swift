@@ -62,15 +62,17 @@ extension PersistentStoreCoordinator {
         let stores = stores
         if stores.isEmpty { throw StoreError.noStores }
         var result = HistoryResult()
-        // Objects do not change by it: nothing is published.
+        // Objects do not change by it. The generation is there for readers, who know their snapshots by commits.
         try queue.commitAlone {
             for store in stores {
                 let transaction = try store.beginTransaction()
-                defer { transaction.end() }
+                defer {
+                    transaction.end()
+                    if transaction.sawForeignChanges { tellForeignChanges() }
+                }
                 do {
                     result.count += try transaction.deleteHistory(before: place.bound(in: store))
-                    if transaction.sawForeignChanges { noteForeignChanges() }
-                    try transaction.commit()
+                    try commitUnlisted(transaction)
                 } catch {
                     if transaction.isStanding { transaction.rollBack() }
                     throw error
@@ -78,6 +80,17 @@ extension PersistentStoreCoordinator {
             }
         }
         return result
+    }
+
+    private func commitUnlisted(_ transaction: any StoreTransaction) throws {
+        let generation = shared.withLock { $0.ledger.announce(nil) }
+        do {
+            try transaction.commit()
+        } catch {
+            shared.withLock { $0.ledger.abandon(generation) }
+            throw error
+        }
+        publish([], at: generation)
     }
 }
 

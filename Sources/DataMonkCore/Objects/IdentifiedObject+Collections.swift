@@ -11,7 +11,7 @@ extension IdentifiedObject where Self: ManagedObject {
     /// - Complexity: constant, however many objects the relationship holds. Reads nothing of it. Without an inverse a look at
     ///   each registered object: another owner may have to give the object up.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, Set<Object>>) {
-        change(keyPath) { context, relationship in context.link(object, to: relationship, of: self) }
+        change(keyPath, adding: object) { $0.link(object, to: $1, of: self) }
     }
 
     /// Adds an object at the end of an ordered to-many, and sets its inverse. Does nothing if it is there.
@@ -22,7 +22,7 @@ extension IdentifiedObject where Self: ManagedObject {
     /// - Complexity: constant. Reads nothing of the relationship. Without an inverse a look at each registered object: another
     ///   owner may have to give the object up.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, [Object]>) {
-        change(keyPath) { context, relationship in context.link(object, to: relationship, of: self) }
+        change(keyPath, adding: object) { $0.link(object, to: $1, of: self) }
     }
 
     /// Takes an object out of a to-many, and clears its inverse. Does nothing if it is not there.
@@ -46,13 +46,14 @@ extension IdentifiedObject where Self: ManagedObject {
     }
 
     private nonisolated func change<Collection>(
-        _ keyPath: KeyPath<Self, Collection>, _ body: (ManagedObjectContext, Entity.Relationship) -> Void
+        _ keyPath: KeyPath<Self, Collection>, adding addition: ManagedObject? = nil,
+        _ body: (ManagedObjectContext, Entity.Relationship) -> Void
     ) {
         let context = livingContext
         // A key path cannot be asked for a name, but to follow it asks for the relationship.
         guard let relationship = context.relationship(askedFor: { _ = self[keyPath: keyPath] }) else {
             preconditionFailure("The key path leads to no to-many of \(entity.name): name the property itself.")
         }
-        body(context, relationship)
+        if canSet(relationship.slot, to: addition) { body(context, relationship) }
     }
 }

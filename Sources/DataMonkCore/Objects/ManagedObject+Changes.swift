@@ -31,11 +31,11 @@ extension ManagedObject {
     ///
     /// - Parameter keys: names of properties; nil for every attribute and to-one.
     /// - Throws: ``FetchError`` with the nearest right name for an unknown one, and for a to-many of an object whose context
-    ///   is gone.
+    ///   is gone; ``StoreError`` if the values cannot be read.
     /// - Complexity: one read of the row of a fault, and one for each to-many whose members were not read.
     public final nonisolated func committedValues(forKeys keys: [String]? = nil) throws -> [String: ManagedValue] {
         let properties = try keys.map { try $0.map { try property(named: $0) } } ?? entity.properties
-        if row == nil { _ = fulfill() }
+        if row == nil { _ = try home.context?.fulfillLazilyOrThrow(self) ?? fulfill() }
         let stored = (storedRow ?? home.layout.emptyRow).pointer
         var values: [String: ManagedValue] = [:]
         for property in properties {
@@ -59,7 +59,7 @@ extension ManagedObject {
 
     final nonisolated func value(of slot: Int, in row: UnsafeRawPointer) -> ManagedValue {
         switch entity.properties[slot] {
-        case .attribute(let attribute): return attribute.value(in: row)
+        case .attribute(let attribute): return attribute.value(in: row, of: self)
         case .relationship:
             return ObjectKey(slot: RowFormat.word(row, slot)).map { .object(id(of: $0)) } ?? .null
         }
@@ -77,7 +77,7 @@ extension ManagedObject {
     private nonisolated func committedMembers(of relationship: Entity.Relationship) throws -> [ManagedObject] {
         if isInserted { return [] }
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
-        let relation = context.toMany(relationship, of: self)
+        let relation = try context.loadedToMany(relationship, of: self)
         return relation.elements.filter { !relation.added.contains($0) } + relation.removed
     }
 }

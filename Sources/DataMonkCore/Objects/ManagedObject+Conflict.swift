@@ -33,6 +33,8 @@ extension ManagedObjectContext {
 
     /// The version of an object as of the generation; nil if there is none.
     private func storedVersion(of key: ObjectKey) throws -> Int64? {
+        beginLoading()
+        defer { endCall() }
         switch coordinator.cachedRow(for: key, at: generation) {
         case .row(let row): return row.version
         case .deleted: return nil

@@ -29,17 +29,22 @@ extension ManagedObject {
     /// Sets an attribute by name, or a to-one by its object's id.
     ///
     /// - Throws: ``FetchError`` for an unknown key, a value of another type, one that does not fit the attribute, or a
-    ///   derived attribute, which the store computes.
+    ///   derived attribute, which the store computes; with the code `objectIsDeleted` or `objectIsInvalidated` if the object
+    ///   has left its context; with the code `valueTooLarge` if the object's values would add up to 2 GiB.
     public final nonisolated func setValue(_ value: ManagedValue, forKey key: String) throws {
+        try requireMembership()
         switch try property(named: key) {
         case .attribute(let attribute):
             if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
             let draft = writableDraft
-            var editor = RowEditor(draft)
-            attribute.composite.write(attribute.whole(with: value, of: UnsafeRawPointer(draft.row)), to: &editor)
+            let taken = draft.takes {
+                var editor = RowEditor(draft)
+                attribute.composite.write(attribute.whole(with: value, of: UnsafeRawPointer(draft.row)), to: &editor)
+            }
             row = UnsafeRawPointer(draft.row)
             state.insert(.written)
+            if !taken { throw FetchError.valueTooLarge(attribute.name, entity, anyObjectID) }
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
             try setToOne(relationship, value)
@@ -52,8 +57,8 @@ extension ManagedObject {
     ///     try monk.fault()
     ///     print(monk.name)                                // no round trip, and no surprise
     ///
-    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` with the code `objectNotFound` if the row is gone, or
-    ///   `contextIsGone`.
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` with the code `objectNotFound` if the row is gone,
+    ///   whatever `shouldDeleteInaccessibleFaults` says, or `contextIsGone`.
     /// - Complexity: none if the object is no fault or the row cache has its row, else one SELECT, which fulfils the
     ///   faults that came together with it too.
     public final nonisolated func fault() throws {
@@ -89,9 +94,12 @@ extension ManagedObject {
 
     /// Sets the objects of a to-many by name, and its inverses. Of an object that occurs twice the first place counts.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, one that leads to no collection, and an object of another entity.
+    /// - Throws: ``FetchError`` for an unknown key, one that leads to no collection, an object of another entity, and with the
+    ///   code `objectIsDeleted` or `objectIsInvalidated` for one that has left the context.
     public final nonisolated func setObjects(_ objects: [ManagedObject], forKey key: String) throws {
         let relationship = try toMany(named: key)
+        try requireMembership()
+        for object in objects { try object.requireMembership() }
         for object in objects where !object.entity.isKind(of: relationship.destination) {
             throw FetchError.wrongDestination(object.entity, relationship)
         }

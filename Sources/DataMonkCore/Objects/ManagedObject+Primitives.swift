@@ -2,10 +2,11 @@ extension ManagedObject {
     /// The value of an attribute by name, as ``value(forKey:)`` gives it: for accessors of your own, which Core Data's
     /// habit writes with primitive values.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for a relationship.
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for a relationship; otherwise as
+    ///   ``value(forKey:)``.
     public final nonisolated func primitiveValue(forKey key: String) throws -> ManagedValue {
-        let attribute = try primitive(key)
-        return attribute.value(in: row ?? fulfill(at: attribute.slot))
+        _ = try primitive(key)
+        return try value(forKey: key)
     }
 
     /// Sets an attribute by name without calling hooks for it: in `willSave` it brings about no further call.
@@ -17,14 +18,19 @@ extension ManagedObject {
     ///
     /// Unlike in Core Data the change counts as unsaved: it is never lost.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, a relationship, a value of another type, or one that does not fit.
+    /// - Throws: ``FetchError`` for an unknown key, a relationship, a value of another type, or one that does not fit; with the
+    ///   code `objectIsDeleted` or `objectIsInvalidated` if the object has left its context.
     public final nonisolated func setPrimitiveValue(_ value: ManagedValue, forKey key: String) throws {
         let attribute = try primitive(key)
+        try requireMembership()
         guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
         let draft = writableDraft
-        var editor = RowEditor(draft)
-        attribute.write(value, to: &editor)
+        let taken = draft.takes {
+            var editor = RowEditor(draft)
+            attribute.write(value, to: &editor)
+        }
         row = UnsafeRawPointer(draft.row)
+        if !taken { throw FetchError.valueTooLarge(attribute.name, entity, anyObjectID) }
     }
 
     private nonisolated func primitive(_ key: String) throws -> Entity.Attribute {
@@ -54,13 +60,16 @@ extension ManagedObject {
     /// Of a to-one its one id, or none.
     ///
     /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, for an attribute, and for an object whose
-    ///   context is gone.
+    ///   context is gone; ``StoreError`` if the members cannot be read.
     /// - Complexity: one read where the members were not read.
     public final nonisolated func objectIDs(forRelationshipNamed key: String) throws -> [AnyObjectID] {
         let relationship = try relationship(named: key)
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
-        if relationship.isToMany { return context.toMany(relationship, of: self).elements.map(\.anyObjectID) }
-        guard let key = toOneKey(relationship.slot) else { return [] }
+        if relationship.isToMany {
+            return try context.loadedToMany(relationship, of: self).elements.map(\.anyObjectID)
+        }
+        let row = try row ?? partialRow(holding: relationship.slot) ?? context.fulfillLazilyOrThrow(self)
+        guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return [] }
         return [context.object(for: key).anyObjectID]
     }
 

@@ -3,7 +3,7 @@ extension ManagedObject {
     @inlinable
     public final nonisolated func property<Value: ManagedAttribute>(at slot: Int) -> Value {
         assert(isOwnedByCaller, Self.misuse)
-        return Value.read(from: RowReader(row ?? fulfill(at: slot)), slot: slot)
+        return Value.read(from: RowReader(row ?? fulfill(at: slot), of: self), slot: slot)
     }
 
     /// Writes the attribute in a slot: what the accessors of `@Entity` classes call.
@@ -16,7 +16,20 @@ extension ManagedObject {
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
-        var editor = rowEditor
+        // The commonest case by itself: where both meet, the draft would be retained for both.
+        guard let draft = holdings?.draft, !draft.isWatched else { return setFirstProperty(value, at: slot) }
+        var editor = RowEditor(draft)
+        Value.write(value, to: &editor, slot: slot)
+        row = UnsafeRawPointer(editor.draft.row)
+        state.insert(.written)
+    }
+
+    /// Writes an attribute where the object may have no row to write in yet: the slow path of the setter.
+    @inlinable
+    @inline(never)
+    final nonisolated func setFirstProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
+        guard canSet(slot) else { return }
+        var editor = RowEditor(writableDraft)
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(editor.draft.row)
         state.insert(.written)
@@ -33,7 +46,7 @@ extension ManagedObject {
 
     /// Writes the to-one relationship in a slot, and its inverse.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Object?, at slot: Int) {
-        livingContext.setToOne(relationship(at: slot), of: self, to: value)
+        if canSet(slot, to: value) { livingContext.setToOne(relationship(at: slot), of: self, to: value) }
     }
 
     // Sets of a class that only the caller knows: code for every class takes three times as long to read one, and ten
@@ -63,7 +76,9 @@ extension ManagedObject {
     /// Writes the ordered to-many relationship in a slot, and its inverses. Of an object that occurs twice the first
     /// place counts.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: [Object], at slot: Int) {
-        livingContext.setToMany(relationship(at: slot), of: self, to: value)
+        let destinations: [ManagedObject] = value
+        guard canSet(slot, to: destinations) else { return }
+        livingContext.setToMany(relationship(at: slot), of: self, to: destinations)
     }
 }
 
@@ -125,6 +140,8 @@ extension ManagedObject {
     final nonisolated func changeToMany(
         at slot: Int, adding additions: Set<ManagedObject>, removing departures: [ManagedObject]
     ) {
+        if additions.isEmpty, departures.isEmpty { return }
+        guard canSet(slot, to: additions) else { return }
         livingContext.changeToMany(relationship(at: slot), of: self, adding: additions, removing: departures)
     }
 
@@ -153,14 +170,6 @@ extension ManagedObject {
     final nonisolated var writableDraft: DraftRow {
         if let draft, !draft.isWatched { return draft }
         return beginDraft()
-    }
-
-    /// What writes a value into the row to write in. The object retains the draft meanwhile.
-    @inlinable @inline(__always)
-    final nonisolated var rowEditor: RowEditor {
-        // The commonest case by itself: where both meet, the draft would be retained for both.
-        if let draft = holdings?.draft, !draft.isWatched { return RowEditor(draft) }
-        return RowEditor(writableDraft)
     }
 
     /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event

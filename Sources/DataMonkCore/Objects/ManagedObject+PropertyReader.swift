@@ -4,20 +4,54 @@ extension ManagedObject: PropertyReader {
 
     package final nonisolated func value(at slot: Int) -> ManagedValue {
         guard let attribute = entity.properties[slot].attribute else { return .null }
-        return attribute.value(in: row ?? fulfill(at: slot))
+        let row = row ?? evaluableRow(slot)
+        guard attribute.type == .binary, RowFormat.isReference(row, slot) else { return attribute.value(in: row) }
+        do {
+            return .data(try ExternalReference(RowFormat.bytes(row, slot)).data())
+        } catch {
+            evaluationDidFail(slot, error)
+            return .null
+        }
     }
 
     package final nonisolated func toOne(_ slot: Int) -> (any PropertyReader)? {
-        guard let destination = toOneKey(slot).map({ livingContext.object(for: $0) }) else { return nil }
+        guard let key = toOneKey(slot), let context = home.context else { return nil }
+        let destination = context.object(for: key)
         // One that others have deleted has no values any more: a store, which does not find it, says the same.
         return destination.state.contains(.inaccessible) ? nil : destination
     }
 
     package final nonisolated func toOneKey(_ slot: Int) -> ObjectKey? {
-        ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot))
+        ObjectKey(slot: RowFormat.word(row ?? evaluableRow(slot), slot))
     }
 
     package final nonisolated func toMany(_ slot: Int) -> [any PropertyReader] {
-        livingContext.toMany(relationship(at: slot), of: self).elements
+        do {
+            return try home.context?.loadedToMany(relationship(at: slot), of: self).elements ?? []
+        } catch {
+            evaluationDidFail(slot, error)
+            return []
+        }
+    }
+
+    // MARK: Values that cannot be read
+    // The evaluation goes on without them, and throws at its end: see `ManagedObjectContext.evaluating`.
+
+    /// The row with the value of a slot; the empty one, and the evaluation fails, if it cannot be read.
+    @inline(never)
+    private final nonisolated func evaluableRow(_ slot: Int) -> UnsafeRawPointer {
+        if let partial = partialRow(holding: slot) { return partial }
+        guard let context = home.context else { return fulfill() }
+        do {
+            return try context.fulfillLazilyOrThrow(self)
+        } catch {
+            evaluationDidFail(slot, error)
+            return home.layout.emptyRow.pointer
+        }
+    }
+
+    private final nonisolated func evaluationDidFail(_ slot: Int, _ error: any Error) {
+        guard let context = home.context else { return home.coordinator.report(error) }
+        context.evaluationDidFail(of: self, slot: slot, error)
     }
 }

@@ -24,8 +24,9 @@ extension ManagedObject {
     /// The object's entity.
     public final nonisolated var entity: Entity { home.layout.entity }
 
-    /// The context the object belongs to; nil when that is gone.
-    public final nonisolated var managedObjectContext: ManagedObjectContext? { home.context }
+    /// The context the object belongs to; `nil` when that is gone, and when the object has left it: its deletion was saved,
+    /// or the context was reset.
+    public final nonisolated var managedObjectContext: ManagedObjectContext? { isMember ? home.context : nil }
 
     /// Whether the object's values have not been read yet.
     public final nonisolated var isFault: Bool { row == nil }

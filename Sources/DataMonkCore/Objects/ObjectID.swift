@@ -54,6 +54,17 @@ public struct ObjectID<Object: ManagedObject>: Hashable, Sendable {
 
     package init(_ erased: AnyObjectID) { self.erased = erased }
 
+    /// The id as one of an object of a class: that of a commit, or of a URI.
+    ///
+    ///     let id = try ObjectID(commit.inserted[0], as: Person.self)
+    ///
+    /// - Throws: ``FetchError`` with the code `wrongClass` if objects of the id's entity are of another class.
+    public init(_ id: AnyObjectID, as type: Object.Type) throws(FetchError) {
+        let layout = id.directory.layout(of: id.key)
+        guard layout.objectClass is Object.Type else { throw FetchError.wrongClass(type, layout.entity) }
+        erased = id
+    }
+
     /// The name of the object's entity.
     public var entityName: String { erased.entityName }
 

@@ -3,6 +3,10 @@
 ///     (new)    --insert--> inserted --save--> clean --write--> updated --save--> clean
 ///     inserted --delete--> gone;  clean, updated --delete--> deleted --save--> gone
 ///     deleted  --rollback--> clean;  updated --rollback, refresh--> clean
+///     any      --reset--> gone;      gone --undo of its deletion--> inserted
+///
+/// One that is gone has left its context: it is registered no more (`ManagedObject.isMember`), can be read, and drops what
+/// is set.
 ///
 /// A fault is a clean object without a row; it is no state of its own (`ManagedObject.isFault`).
 @usableFromInline
@@ -35,6 +39,8 @@ struct ObjectState: OptionSet, Sendable {
     static let outdated = ObjectState(rawValue: 256)
     /// Reached by the sweep that runs: it stays.
     static let reached = ObjectState(rawValue: 512)
+    /// Its context was reset while it was registered there.
+    static let invalidated = ObjectState(rawValue: 2_048)
     /// The first of the objects that one call registered.
     static let beginsCohort = ObjectState(rawValue: 1_024)
 }

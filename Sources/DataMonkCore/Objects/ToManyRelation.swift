@@ -15,7 +15,9 @@ final class ToManyRelation {
     let relationship: Entity.Relationship
     private(set) var isLoaded: Bool
     @usableFromInline private(set) var members: Set<ManagedObject> = []
-    private(set) var order: [ManagedObject] = []
+    var order: [ManagedObject] { sequence?.elements ?? [] }
+    /// Of an ordered relationship.
+    private let sequence: OrderedMembers?
     private(set) var added: Set<ManagedObject> = []
     private(set) var removed: Set<ManagedObject> = []
     /// Whether the order differs from the store's by more than additions at the end and removals.
@@ -29,9 +31,13 @@ final class ToManyRelation {
     init(_ relationship: Entity.Relationship, isLoaded: Bool) {
         self.relationship = relationship
         self.isLoaded = isLoaded
+        sequence = relationship.isOrdered ? OrderedMembers() : nil
     }
 
     var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
+
+    /// The members that were added and not saved, in the order kept, or any.
+    var addedInOrder: [ManagedObject] { relationship.isOrdered ? order.filter(added.contains) : Array(added) }
 
     /// The members in order: the order kept, or any.
     @usableFromInline var elements: [ManagedObject] { relationship.isOrdered ? order : Array(members) }
@@ -43,7 +49,7 @@ final class ToManyRelation {
         let storedMembers = Set(stored)
         if !added.isEmpty || !removed.isEmpty { settleChanges(over: storedMembers) }
         members = storedMembers.subtracting(removed).union(added)
-        if relationship.isOrdered { order = merged(order.filter(members.contains), stored.filter(members.contains)) }
+        sequence?.replace(by: merged(order.filter(members.contains), stored.filter(members.contains)))
     }
 
     /// What others have done as well is no change any more; but the members of a one-to-many say themselves to whom they
@@ -73,7 +79,7 @@ final class ToManyRelation {
         isLoaded = false
         typed = nil
         members = []
-        if !isReordered { order.removeAll { !added.contains($0) } }
+        if !isReordered { sequence?.replace(by: order.filter(added.contains)) }
     }
 
     /// Forgets the members and the order that was wished for, and keeps who came and who left.
@@ -89,8 +95,8 @@ final class ToManyRelation {
         removed.remove(object)
         if isMember, !isStored { added.insert(object) }
         if !isMember, isStored { removed.insert(object) }
-        if relationship.isOrdered, !isMember { order.removeAll { $0 === object } }
-        if relationship.isOrdered, added.contains(object), !order.contains(object) { order.append(object) }
+        if !isMember { sequence?.remove(object) }
+        if let sequence, added.contains(object), !sequence.contains(object) { sequence.append(object) }
         unload()
     }
 
@@ -108,7 +114,7 @@ final class ToManyRelation {
         } else if added.contains(object) || (isStored == true && !removed.contains(object)) {
             return false
         }
-        if relationship.isOrdered { order.append(object) }
+        sequence?.append(object)
         typed = nil
         let wasRemoved = removed.remove(object) != nil
         // What the store holds of a fault is known to the caller at most: else putting back is a change as well.
@@ -131,7 +137,7 @@ final class ToManyRelation {
         } else if removed.contains(object) || (isStored == false && !added.contains(object)) {
             return false
         }
-        if relationship.isOrdered { order.removeAll { $0 === object } }
+        sequence?.remove(object)
         typed = nil
         if added.remove(object) == nil || !(isLoaded || isStored == false || object.isInserted) {
             removed.insert(object)
@@ -142,7 +148,7 @@ final class ToManyRelation {
     /// Puts the members into a new order. `newOrder` holds each of them once.
     func reorder(_ newOrder: [ManagedObject]) {
         guard relationship.isOrdered, newOrder != order else { return }
-        order = newOrder
+        sequence?.replace(by: newOrder)
         isReordered = true
         typed = nil
     }
@@ -153,7 +159,7 @@ final class ToManyRelation {
         removed = []
         isReordered = false
         repeatsOthers = false
-        if !isLoaded { order = [] }
+        if !isLoaded { sequence?.replace(by: []) }
     }
 
     /// Puts changes that were counted as saved under those made since. A loaded relation shows them already, unless it is
@@ -166,11 +172,9 @@ final class ToManyRelation {
         added.subtract(gone)
         removed.formUnion(gone.filter { !laterAdded.contains($0) })
         if isLoaded {
-            for object in additions where members.insert(object).inserted && relationship.isOrdered {
-                order.append(object)
-            }
-        } else if relationship.isOrdered {
-            order = additions + order.filter(added.contains)
+            for object in additions where members.insert(object).inserted { sequence?.append(object) }
+        } else {
+            sequence?.replace(by: additions + order.filter(added.contains))
         }
         // What was removed and added again may stand elsewhere.
         let returned = !laterAdded.isDisjoint(with: gone)
@@ -183,12 +187,12 @@ final class ToManyRelation {
         if isReordered || repeatsOthers || (relationship.isOrdered && !removed.isEmpty) {
             changesWereSaved()
             unload()
-            order = []
+            sequence?.replace(by: [])
             return
         }
         members.subtract(added)
         members.formUnion(removed)
-        if relationship.isOrdered { order.removeAll { added.contains($0) } }
+        sequence?.replace(by: order.filter { !added.contains($0) })
         changesWereSaved()
         typed = nil
     }

@@ -6,8 +6,7 @@ extension EntityLayout {
     /// A copy: what a save that fails has derived must not be seen.
     func deriving(_ draft: DraftRow, savedAt date: @autoclosure () -> Date) -> DraftRow {
         if ownDerivations.isEmpty { return draft }
-        let derived = DraftRow(
-            copying: UnsafeRawPointer(draft.row), slots: slotCount, size: draft.size, base: draft.base)
+        let derived = DraftRow(copying: UnsafeRawPointer(draft.row), of: self, base: draft.base)
         let date = date()
         for derivation in ownDerivations { derivation.write(to: derived, savedAt: date) }
         return derived
@@ -30,7 +29,7 @@ extension EntityLayout {
             if value == derivation.attribute.value(in: row.pointer) { continue }
             let changed =
                 draft
-                ?? DraftRow(copying: row.pointer, slots: slotCount, size: size(of: row.pointer), base: nil)
+                ?? DraftRow(copying: row.pointer, of: self, base: nil)
             var editor = RowEditor(changed)
             derivation.put(value, into: &editor)
             draft = changed

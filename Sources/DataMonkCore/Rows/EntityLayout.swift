@@ -52,6 +52,10 @@ package final class EntityLayout: Sendable {
     let initialSize: Int
     /// No value anywhere: what an object reads as whose row is gone.
     package let emptyRow: Row
+    /// What a stored row begins as: no value but the defaults of transient attributes, which no store has.
+    package let blankRow: Row
+    /// Bytes of `blankRow`, from the row pointer on.
+    package let blankSize: Int
 
     package var slotCount: Int { kinds.count }
 
@@ -79,8 +83,12 @@ package final class EntityLayout: Sendable {
         slotsSize = kinds.count * 8
         var arena = RowArena()
         emptyRow = Self.makeEmptyRow(slots: kinds.count, in: &arena)
-        initialRow = Self.makeInitialRow(entity, from: emptyRow, in: &arena)
+        initialRow = Self.makeDefaultRow(
+            of: entity.attributes, slots: kinds.count, longSlots, from: emptyRow, in: &arena)
         initialSize = Self.size(of: initialRow.pointer, slotsSize, longSlots)
+        blankRow = Self.makeDefaultRow(
+            of: entity.attributes.filter(\.isTransient), slots: kinds.count, longSlots, from: emptyRow, in: &arena)
+        blankSize = Self.size(of: blankRow.pointer, slotsSize, longSlots)
     }
 
     private static func kind(of property: Entity.Property) -> SlotKind {
@@ -106,11 +114,13 @@ package final class EntityLayout: Sendable {
         return arena.row(at: pointer)
     }
 
-    private static func makeInitialRow(_ entity: Entity, from empty: Row, in arena: inout RowArena) -> Row {
-        let slots = entity.properties.count
-        let draft = DraftRow(copying: empty.pointer, slots: slots, size: slots * 8, base: nil)
+    /// A row with the defaults of some attributes.
+    private static func makeDefaultRow(
+        of attributes: [Entity.Attribute], slots: Int, _ longSlots: [Int], from empty: Row, in arena: inout RowArena
+    ) -> Row {
+        let draft = DraftRow(copying: empty.pointer, slots: slots, size: slots * 8, longSlots: longSlots, base: nil)
         var editor = RowEditor(draft)
-        for attribute in entity.attributes where !attribute.defaultValue.isNull {
+        for attribute in attributes where !attribute.defaultValue.isNull {
             attribute.write(attribute.defaultValue, to: &editor)
         }
         let header = RowFormat.headerSize(slots: slots)
@@ -168,16 +178,12 @@ package final class EntityLayout: Sendable {
         return Row(block: block, pointer: UnsafeRawPointer(draft.row))
     }
 
-    /// A row with the draft's values as stores and other contexts get it: without transient ones.
+    /// A row with the draft's values as stores and other contexts get it: transient ones are what they begin as.
     func sealForStores(_ draft: DraftRow, version: Int64, in arena: inout RowArena) -> Row {
-        let row = seal(draft, version: version, in: &arena)
-        // Just made, and nobody else's yet.
-        let pointer = UnsafeMutableRawPointer(mutating: row.pointer)
-        for slot in transientSlots {
-            RowFormat.setWord(0, pointer, slot)
-            RowFormat.setNull(true, pointer, slot)
-        }
-        return row
+        if transientSlots.isEmpty { return seal(draft, version: version, in: &arena) }
+        let copy = DraftRow(copying: UnsafeRawPointer(draft.row), of: self, base: draft.base)
+        copyTransients(from: blankRow.pointer, to: copy)
+        return seal(copy, version: version, in: &arena)
     }
 
     /// Whether a slot holds the same in two rows.

@@ -92,6 +92,7 @@ extension StoredVersion {
         var version = self
         version.key = keys[key] ?? key
         if let holder = duplicate?.holder { version.duplicate?.holder = keys[holder] ?? holder }
+        version.reference = reference?.renamed(keys)
         return version
     }
 }

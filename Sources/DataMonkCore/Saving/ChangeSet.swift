@@ -66,6 +66,9 @@ package struct ChangeSet: Sendable {
     /// What a batch request changed, which makes no other changes.
     package private(set) var batch: BatchChanges?
 
+    /// Whether other processes have changed more, nobody knows what.
+    package var comesWithForeignChanges = false
+
     /// Who saves, for stores that keep a history.
     package var signature: HistorySignature?
 
@@ -75,6 +78,13 @@ package struct ChangeSet: Sendable {
     /// The places of the stores that new objects were assigned to, by their temporary keys. Every other one goes to the
     /// first that holds its entity.
     var assigned: [ObjectKey: Int] = [:]
+
+    /// The generation at which the changes began; nil if they may lean on something older.
+    var basis: Generation?
+
+    /// Links of deleted objects that were taken out before the deletion. Nothing is written of them: they go with the
+    /// objects. A store still has them when it is asked for what a delete rule has not reached.
+    var unlinked: [LinkChange] = []
 
     package init() {}
 

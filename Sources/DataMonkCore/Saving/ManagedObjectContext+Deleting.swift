@@ -1,36 +1,26 @@
 extension ManagedObjectContext {
-    /// Reads what the delete rules of an object need, before anything is changed: a rule that finds nothing because the store
-    /// fails would be no rule.
-    func readForDeletion(of object: ManagedObject) throws {
-        for relationship in object.home.layout.relationships {
-            let rule = relationship.deleteRule
-            if rule == .noAction || rule == .deny, !object.isInserted { continue }
-            if relationship.inverse == nil, rule != .cascade { continue }
-            let destinations = try readDestinations(byRuleOf: relationship, from: object)
-            guard rule != .cascade, relationship.inverse?.isToMany == false else { continue }
-            for destination in destinations where !destination.state.contains(.deleted) {
-                _ = try rowOrEmpty(of: destination)
-            }
-        }
-    }
-
-    /// The objects that a delete rule is about.
+    /// The objects that a delete rule is about. Those of all deleted objects of the same entity are read together.
     ///
-    /// - Throws: what reading them throws.
+    /// - Throws: the errors of the reads.
     func readDestinations(
         byRuleOf relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
-        if relationship.isToMany {
-            let relation = relation(relationship, of: object)
-            if !relation.isLoaded { try loadOrThrow(relation, of: object) }
-        } else {
-            _ = try rowOrEmpty(of: object)
+        let isRead = relationship.isToMany ? relation(relationship, of: object).isLoaded : object.row != nil
+        if !isRead {
+            let others = changed.filter {
+                $0.isDeleted && $0.home === object.home && $0.key.storeIndex == object.key.storeIndex && $0 !== object
+            }
+            if relationship.isToMany {
+                try readToMany(relationship, of: [object] + others)
+            } else {
+                try readRows(of: [object] + others)
+            }
         }
         return destinations(of: relationship, from: object)
     }
 
     /// The object's row, read if it has not been; that of nobody if it is gone.
-    private func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
+    func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
         if let row = object.row { return row }
         do {
             return try fulfillOrThrow(object)
@@ -59,7 +49,7 @@ extension ManagedObjectContext {
             }
         }
         // An object that was never saved just goes.
-        if object.state.contains(.inserted) { identities.unregister(object) }
+        if object.state.contains(.inserted) { removeFromContext(object) }
     }
 
     func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
@@ -67,6 +57,18 @@ extension ManagedObjectContext {
         let row = object.row ?? fulfill(object)
         guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), !isDeparted(key) else { return [] }
         return [self.object(for: key)]
+    }
+
+    /// Applies a delete rule to one object that the relationship's own side does not lead to.
+    func applyRule(of relationship: Entity.Relationship, to other: ManagedObject, from object: ManagedObject) {
+        guard let inverse = relationship.inverse, !inverse.isToMany, !other.isDeleted else { return }
+        switch relationship.deleteRule {
+        case .noAction, .deny: return
+        case .cascade:
+            delete(other)
+            other.state.insert(.cascaded)
+        case .nullify: clearToOne(inverse, of: other, pointingAt: object)
+        }
     }
 
     /// Whether a key is of an object that was deleted before its first save: deleted objects keep what they led to.

@@ -10,18 +10,37 @@ extension ManagedObjectContext {
         endEvent()
         defer { journal?.forgetTold() }
         var isTold = false
-        try settle(changed, by: validationDoesNotSettle) { objects in
+        try callHooks(on: changed) {
+            if !isTold { tell(.willSave(changesToSave)) }
+            isTold = true
+        }
+        // What hooks and observers have changed belongs to the save.
+        endEvent(isOfSave: true)
+    }
+
+    /// Prepares what delete rules have reached that were applied again, as the other objects of the save were prepared. It
+    /// belongs to the same step.
+    func prepareNewcomers() throws {
+        let newcomers = writtenObjects(except: [:])
+        if newcomers.isEmpty {
+            try validateChanges()
+        } else {
+            try callHooks(on: newcomers) {}
+        }
+        endEvent(isOfSave: true)
+        journal?.forgetTold()
+    }
+
+    private func callHooks(on objects: ContiguousArray<ManagedObject>, afterWillSave tell: () -> Void) throws {
+        try settle(objects, by: validationDoesNotSettle) { objects in
             try settle(objects, by: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
                 try propagateDeletionsOrThrow()
             }
-            if !isTold { tell(.willSave(changesToSave)) }
-            isTold = true
+            tell()
             try validateChanges()
             try propagateDeletionsOrThrow()
         }
-        // What hooks and observers have changed belongs to the save.
-        endEvent(isOfSave: true)
     }
 
     /// How often hooks are called before a save gives up; Core Data's number.

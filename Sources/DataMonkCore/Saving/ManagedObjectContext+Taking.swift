@@ -5,13 +5,15 @@ extension ManagedObjectContext {
     /// Either all of them are taken or nothing was changed: whatever can fail is done first.
     ///
     /// - Returns: what the child's objects are afterwards; or the objects that the child has changed and that are gone
-    ///   here.
+    ///   here, and those that refer to what is gone here or are referred to.
     /// - Throws: ``StoreError`` if a row that the changes need cannot be read.
     func take(_ changes: ChangeSet) throws -> CommitResult {
         requireOwner()
         try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
         if !gone.isEmpty { return .conflicting(gone.map { StoredVersion(key: $0.key, row: nil) }) }
+        let broken = try ParentReferenceCheck(changes, in: self).conflicts()
+        if !broken.isEmpty { return .conflicting(broken) }
         let inserted = changes.inserted.map(takeInsertion)
         for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
         for change in changes.updated { takeUpdate(change) }
@@ -33,8 +35,7 @@ extension ManagedObjectContext {
     private func takeInsertion(_ change: ChangeSet.ObjectChange) -> ManagedObject {
         let object = makeObject(for: change.key)
         let layout = object.home.layout
-        let draft = DraftRow(
-            copying: change.row.pointer, slots: layout.slotCount, size: layout.size(of: change.row.pointer), base: nil)
+        let draft = DraftRow(copying: change.row.pointer, of: layout, base: nil)
         // To-ones are set when all new objects are there, so that their inverses follow.
         for slot in layout.toOneSlots {
             RowFormat.setWord(0, draft.row, slot)
@@ -74,6 +75,7 @@ extension ManagedObjectContext {
         willChange(object)
         object.state.insert(.deleted)
         track(object)
+        pendingDeletions.add(object)
     }
 
     /// What a change started from is what the store shall compare, also where this context has seen more since.

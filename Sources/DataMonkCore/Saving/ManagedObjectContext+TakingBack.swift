@@ -7,8 +7,9 @@ extension ManagedObjectContext {
     /// was saved. They come back as new faults, but for those that an undo manager would bring back.
     package func takeBack() {
         guard let parent = parentToSaveInto else { return }
+        let departed = undoManager?.departedObjects ?? [:]
         for above in parent.changed where above.hasChanges {
-            let object = departedObject(above.key) ?? object(for: above.key)
+            let object = takeBackDeparted(above.key, from: departed) ?? object(for: above.key)
             if above.state.contains(.deleted) {
                 takeBackDeletion(of: above, as: object)
             } else {
@@ -16,19 +17,23 @@ extension ManagedObjectContext {
                 for relation in above.toManys where relation.hasChanges { takeBack(relation, of: object) }
             }
         }
+        // What the parent could not read has become a part of these changes.
+        failures.note(parent.failures)
         parent.reset()
     }
 
     /// The object that was deleted here under a key, if undo remembers it; registered again.
-    private func departedObject(_ key: ObjectKey) -> ManagedObject? {
-        guard identities.find(key) == nil, let object = undoManager?.departedObject(key) else { return nil }
+    private func takeBackDeparted(
+        _ key: ObjectKey, from departed: [ObjectKey: ManagedObject]
+    ) -> ManagedObject? {
+        guard identities.find(key) == nil, let object = departed[key] else { return nil }
         identities.register(object)
         return object
     }
 
     private func takeBackDeletion(of above: ManagedObject, as object: ManagedObject) {
         // It was never saved, and so is nothing that the store has to lose.
-        if above.state.contains(.inserted) { return identities.unregister(object) }
+        if above.state.contains(.inserted) { return removeFromContext(object) }
         if let row = above.storedRow { object.adopt(row) }
         object.state.formUnion([.deleted, .propagated, .awoken])
         track(object)
@@ -45,8 +50,7 @@ extension ManagedObjectContext {
         }
         let layout = object.home.layout
         let values = UnsafeRawPointer(saved.row)
-        let draft = DraftRow(
-            copying: values, slots: layout.slotCount, size: layout.size(of: values), base: saved.base)
+        let draft = DraftRow(copying: values, of: layout, base: saved.base)
         if let own = object.row { layout.copyTransients(from: own, to: draft) }
         object.adopt(draft)
     }

@@ -43,6 +43,14 @@ extension ManagedObjectContext {
         if object.state.contains(.inserted) { return }
         pending.changes.deleted.append(.init(key: object.key, base: object.storedRow))
         pending.deleted.append(object)
+        if object.hasToManys { addUnlinked(of: object, to: pending) }
+    }
+
+    /// What a deleted object's to-manys no longer held before it was deleted: their links go with its row.
+    private func addUnlinked(of object: ManagedObject, to pending: PendingSave) {
+        for relation in object.toManys where !relation.removed.isEmpty && relation.relationship.hasOwnLinks {
+            pending.changes.unlinked.append(relation.linkChange(of: object))
+        }
     }
 
     private func addRow(of object: ManagedObject, to pending: PendingSave) {
@@ -82,9 +90,7 @@ extension ManagedObjectContext {
     func unsealDrafts() {
         for object in changed {
             guard let draft = object.draft, draft.isSealed else { continue }
-            let copy = DraftRow(
-                copying: UnsafeRawPointer(draft.row), slots: object.home.layout.slotCount, size: draft.size,
-                base: draft.base)
+            let copy = DraftRow(copying: UnsafeRawPointer(draft.row), of: object.home.layout, base: draft.base)
             copy.isWatched = draft.isWatched
             object.adopt(copy)
         }

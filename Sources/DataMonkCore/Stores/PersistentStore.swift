@@ -14,6 +14,9 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// Where the store lies, nil in memory.
     var url: URL? { get }
 
+    /// Whether the store was opened for reading alone. Its `beginTransaction` throws `readOnly` then.
+    var isReadOnly: Bool { get }
+
     /// Opens a reader over what is committed now. Never waits for a transaction.
     ///
     /// - Throws: ``StoreError`` when no reader comes free in time or the file cannot be read.
@@ -23,6 +26,9 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// coordinator is open; other processes are waited for.
     func beginTransaction() throws -> any StoreTransaction
 
+    /// Sets who is told of other processes' commits: by `beginTransaction`, and by readers that are asked to.
+    func observeForeignCommits(_ observer: @escaping ForeignCommitObserver)
+
     /// What is written down about the store, the store's own keys included, as of the last commit.
     func metadata() throws -> [String: ManagedValue]
 
@@ -30,7 +36,17 @@ package protocol PersistentStore: AnyObject, Sendable {
     func close() throws
 }
 
+extension PersistentStore {
+    /// Nothing, for stores that no other process can reach.
+    package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
+    /// False, for stores that can always be written to.
+    package var isReadOnly: Bool { false }
+}
+
 extension StoreReader {
+    /// Nothing to tell, for stores that no other process can reach.
+    package func tellForeignCommits() throws -> ForeignCommitStatus { .told }
+
     /// False, for stores that open as many readers as anybody likes.
     package var isLast: Bool { false }
 
@@ -65,14 +81,17 @@ package struct StoredVersion: Sendable {
 
     /// The object that the save wants to write.
     package var key: ObjectKey
-    /// Its stored row; nil if it was deleted, and for a duplicate.
+    /// Its stored row; nil if it was deleted, and for a duplicate or a broken reference.
     package let row: Row?
-    /// Nil if its version is the matter.
+    /// `nil` unless another object has the unique values.
     package var duplicate: Duplicate?
+    /// `nil` unless a relationship would lead to an object that does not exist.
+    package var reference: BrokenReference?
 
-    package init(key: ObjectKey, row: Row?, duplicate: Duplicate? = nil) {
+    package init(key: ObjectKey, row: Row?, duplicate: Duplicate? = nil, reference: BrokenReference? = nil) {
         self.key = key
         self.row = row
         self.duplicate = duplicate
+        self.reference = reference
     }
 }

@@ -2,7 +2,8 @@
 package protocol StoreTransaction: AnyObject {
     /// Whether the transaction can still be committed. A store may end one by itself after a severe error.
     var isStanding: Bool { get }
-    /// Whether another process has written to the store since this one last did.
+    /// Whether other processes had committed something, when the transaction began, that the store's observer did not
+    /// know of. It does now.
     var sawForeignChanges: Bool { get }
     func beginSavepoint() throws
     func releaseSavepoint() throws
@@ -36,6 +37,12 @@ package protocol StoreTransaction: AnyObject {
     func present(_ keys: [ObjectKey]) throws -> [ObjectKey]
     /// The keys at the other end of a relationship of some objects, in any order, each perhaps more than once.
     func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey]
+    /// The objects that refer to some objects, by the relationship of those that leads back: the members of a to-many, and
+    /// for a one-to-one the objects whose own side points at the keys. The keys' rows may be gone. A to-one whose inverse
+    /// is a to-many, or that has none, has no referrers of this kind.
+    ///
+    /// - Parameter owners: of one inheritance tree.
+    func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [StoredLink]
     /// Sets properties of the update's objects, whose versions go up.
     ///
     /// - Parameter check: to be called with each value that was worked out; what it throws ends the update.

@@ -157,10 +157,16 @@ public final class ContextUndoManager {
         nextActionName = nil
     }
 
-    /// An object that some step has changed and that has left the context since.
-    func departedObject(_ key: ObjectKey) -> ManagedObject? {
-        let deltas = (undoSteps + redoSteps).lazy.flatMap(\.events).joined()
-        return deltas.first { $0.object.key == key && $0.object.registration < 0 }?.object
+    /// The objects that some step has changed and that have left the context since, by their keys.
+    var departedObjects: [ObjectKey: ManagedObject] {
+        var departed: [ObjectKey: ManagedObject] = [:]
+        for step in undoSteps + redoSteps {
+            for delta in step.events.joined()
+            where delta.object.registration < 0 && departed[delta.object.key] == nil {
+                departed[delta.object.key] = delta.object
+            }
+        }
+        return departed
     }
 
     // MARK: What the context says
@@ -202,9 +208,9 @@ public final class ContextUndoManager {
 
     private func amend(_ event: [ObjectDelta]) {
         if openStep != nil {
-            openStep?.events.append(event)
+            openStep?.amend(event)
         } else if !undoSteps.isEmpty {
-            undoSteps[undoSteps.count - 1].events.append(event)
+            undoSteps[undoSteps.count - 1].amend(event)
         }
     }
 

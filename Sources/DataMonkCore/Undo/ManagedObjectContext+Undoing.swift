@@ -86,8 +86,7 @@ extension ManagedObjectContext {
             if coordinator.stores.count > 1 { root.assignments[object.key] = oldKey.storeIndex }
         }
         let layout = object.home.layout
-        let draft = DraftRow(
-            copying: values.pointer, slots: layout.slotCount, size: layout.size(of: values.pointer), base: nil)
+        let draft = DraftRow(copying: values.pointer, of: layout, base: nil)
         for slot in layout.toOneSlots {
             RowFormat.setWord(0, draft.row, slot)
             RowFormat.setNull(true, draft.row, slot)
@@ -177,6 +176,7 @@ extension ManagedObjectContext {
         willChange(object)
         object.state.insert(.deleted)
         track(object)
+        pendingDeletions.add(object)
     }
 
     private func isAtRest(_ object: ManagedObject) -> Bool {

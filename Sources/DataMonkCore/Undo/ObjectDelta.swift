@@ -56,6 +56,23 @@ struct DepartedObjects {
 extension DepartedObjects: Sendable {}
 
 extension ManagedObjectContext {
+    /// Reads what undo needs of the objects that an event has deleted, in sets. Their rows and links are gone from the store
+    /// when the deletion is saved.
+    func readForUndo(of images: ContiguousArray<ObjectImage>) {
+        let deleted = images.lazy.filter { $0.presence == .present && $0.object.presence == .deleted }.map(\.object)
+        do {
+            for group in groupedForReading(ContiguousArray(deleted)) {
+                try readRows(of: group)
+                for relationship in group[0].home.layout.relationships where relationship.isToMany {
+                    try readToMany(relationship, of: group)
+                }
+            }
+        } catch {
+            // What is missing is asked for again, object by object, where the failure of each is told.
+            coordinator.report(error)
+        }
+    }
+
     /// What an event did to an object; nil if it is what it was.
     func delta(of image: ObjectImage, _ departed: DepartedObjects) -> ObjectDelta? {
         let object = image.object

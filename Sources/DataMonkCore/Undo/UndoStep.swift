@@ -9,6 +9,19 @@ struct UndoStep {
         events = [event]
         self.actionName = actionName
     }
+
+    /// Adds what a save has changed after the last event. Objects that have gone along come back with those of that event:
+    /// what leads from one to the other is restored when both are there.
+    mutating func amend(_ event: [ObjectDelta]) {
+        let known = Set(events.last?.map { ObjectIdentifier($0.object) } ?? [])
+        func joins(_ delta: ObjectDelta) -> Bool {
+            delta.after == .deleted && !known.contains(ObjectIdentifier(delta.object))
+        }
+        guard !events.isEmpty, event.contains(where: joins) else { return events.append(event) }
+        events[events.count - 1] += event.filter(joins)
+        let rest = event.filter { !joins($0) }
+        if !rest.isEmpty { events.append(rest) }
+    }
 }
 
 @available(*, unavailable)

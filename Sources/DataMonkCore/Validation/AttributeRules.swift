@@ -42,13 +42,13 @@ struct AttributeRules: Sendable {
     ) {
         let measure = measure(of: value)
         let bounds = [
-            (limit(attribute.description.minimum), Condition.Comparison.Operator.lessThan, false),
-            (limit(attribute.description.maximum), .greaterThan, true),
+            (attribute.description.minimum, Condition.Comparison.Operator.lessThan, false),
+            (attribute.description.maximum, .greaterThan, true),
         ]
         for (bound, operation, isMaximum) in bounds where !bound.isNull {
             do {
-                guard try ValueComparison.compare(measure, operation, bound) else { continue }
-                problems.append(excess(value, isMaximum: isMaximum, of: object))
+                guard try ValueComparison.compare(measure, operation, limit(bound)) else { continue }
+                problems.append(excess(value, over: bound, isMaximum: isMaximum, of: object))
             } catch {
                 problems.append(ValidationProblem(error, of: object, key: attribute.name))
             }
@@ -65,24 +65,33 @@ struct AttributeRules: Sendable {
         if attribute.type == .float, case .double(let number) = bound { .double(Double(Float(number))) } else { bound }
     }
 
-    private func excess(_ value: ManagedValue, isMaximum: Bool, of object: ManagedObject) -> ValidationProblem {
-        let bound = isMaximum ? "maximum" : "minimum"
+    private func excess(
+        _ value: ManagedValue, over bound: ManagedValue, isMaximum: Bool, of object: ManagedObject
+    ) -> ValidationProblem {
+        let name = isMaximum ? "maximum" : "minimum"
         let code: SaveError.Code
-        let what: String
+        let relation: String
+        let limit: String
         switch attribute.type {
         case .string:
             code = isMaximum ? .stringTooLong : .stringTooShort
-            what = isMaximum ? "longer" : "shorter"
+            relation = isMaximum ? "longer" : "shorter"
+            limit = "length of \(bound.boundText) UTF-16 units"
         case .date:
             code = isMaximum ? .dateTooLate : .dateTooSoon
-            what = isMaximum ? "later" : "earlier"
+            relation = isMaximum ? "later" : "earlier"
+            limit = "of \(bound.boundText)"
         default:
             code = isMaximum ? .numberTooLarge : .numberTooSmall
-            what = isMaximum ? "larger" : "smaller"
+            relation = isMaximum ? "larger" : "smaller"
+            limit = "of \(bound.boundText)"
         }
         return ValidationProblem(
             code, of: object, key: attribute.name, value: value,
-            "\(object.entity.name).\(attribute.name) is \(what) than the model's \(bound) allows. Set another value.")
+            """
+            \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit) allows. Set another \
+            value.
+            """)
     }
 
     // MARK: Pattern and predicates
@@ -118,6 +127,19 @@ struct AttributeRules: Sendable {
                     condition: predicate.source.condition, predicate.source.warning))
         } catch {
             problems.append(ValidationProblem(error, of: object, key: attribute.name))
+        }
+    }
+}
+
+extension ManagedValue {
+    /// A bound of the model in words.
+    fileprivate var boundText: String {
+        switch self {
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .date(let date): "\(date)"
+        default: kind
         }
     }
 }

@@ -46,8 +46,8 @@ extension ManagedObject {
             }
         } else if let attribute = property.attribute {
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
-            if value.isNotANumber {
-                problems.append(notANumber(property.slot))
+            if value.isNotStorable {
+                problems.append(notStorable(property.slot))
             } else {
                 home.layout.validation.rules(at: attribute.slot)?.check(value, of: self, &problems)
             }
@@ -67,7 +67,7 @@ extension ManagedObject {
                 var value = old
                 try validateValue(&value, forKey: property.name)
                 // What is no number is unequal to itself: it stays, and is refused below.
-                if value != old, !value.isNotANumber { try setValue(value, forKey: property.name) }
+                if value != old, !value.isNotStorable { try setValue(value, forKey: property.name) }
             } catch {
                 problems += ValidationProblem.all(of: error, self, key: property.name)
                 refused.insert(property.slot)
@@ -85,17 +85,22 @@ extension ManagedObject {
         }
         for slot in plan.floatingSlots
         where Double(bitPattern: RowFormat.word(row, slot)).isNaN && !refused.contains(slot) {
-            problems.append(notANumber(slot))
+            problems.append(notStorable(slot))
+            refused.insert(slot)
+        }
+        for slot in plan.dateSlots
+        where !Double(bitPattern: RowFormat.word(row, slot)).isFinite && !refused.contains(slot) {
+            problems.append(notStorable(slot))
             refused.insert(slot)
         }
         for slot in plan.decimalSlots
         where RowFormat.bytes(row, slot).first == UInt8(ascii: "N") && !refused.contains(slot) {
-            problems.append(notANumber(slot))
+            problems.append(notStorable(slot))
             refused.insert(slot)
         }
         for rules in plan.rules where !refused.contains(rules.attribute.slot) {
             if RowFormat.isNull(row, rules.attribute.slot) { continue }
-            rules.check(rules.attribute.value(in: row), of: self, &problems)
+            rules.check(rules.attribute.value(in: row, of: self), of: self, &problems)
         }
     }
 
@@ -110,14 +115,18 @@ extension ManagedObject {
     }
 
     /// A store has no place for it: in the file it would be no value, in memory it would stay.
-    private nonisolated func notANumber(_ slot: Int) -> ValidationProblem {
+    private nonisolated func notStorable(_ slot: Int) -> ValidationProblem {
         let property = entity.properties[slot]
+        let isDate = property.attribute?.type == .date
+        let problem =
+            switch property.attribute?.type {
+            case .date?: "is no moment: its seconds are infinite or not a number. Set a date"
+            case .decimal?: "is not a number (NaN), or is beyond ±1e100. Set a number"
+            default: "is not a number (NaN). Set a number"
+            }
         return ValidationProblem(
-            property.attribute?.type == .date ? .invalidDate : .notANumber, of: self, key: property.name,
-            """
-            \(entity.name).\(property.name) is not a number (NaN), which no store can keep. Set a number, or nil where \
-            there is none.
-            """)
+            isDate ? .invalidDate : .notANumber, of: self, key: property.name,
+            "\(entity.name).\(property.name) \(problem), or nil where there is none.")
     }
 
     // MARK: Counts
@@ -125,7 +134,7 @@ extension ManagedObject {
     private nonisolated func checkCounts(_ plan: ValidationPlan, _ problems: inout [ValidationProblem]) {
         for relationship in plan.countedToManys {
             guard isInserted || livingContext.relation(relationship, of: self).hasChanges else { continue }
-            // Counting needs the members; one that cannot be read has been reported, and is not counted.
+            // Counting needs the members. A to-many that cannot be read is noted, and the save will throw.
             let relation = livingContext.toMany(relationship, of: self)
             if relation.isLoaded { checkCount(of: relation, &problems) }
         }
@@ -141,8 +150,6 @@ extension ManagedObject {
         }
         if count < relationship.minCount, count > 0 || !relationship.isOptional {
             report(.relationshipLacksMinimumCount, "\(count) objects; it needs at least \(relationship.minCount).")
-        } else if count == 0, !relationship.isOptional {
-            report(.missingMandatoryProperty, "no object, and the model asks for one.")
         }
         if relationship.maxCount > 0, count > relationship.maxCount {
             report(.relationshipExceedsMaximumCount, "\(count) objects; it may hold \(relationship.maxCount).")
@@ -151,12 +158,12 @@ extension ManagedObject {
 }
 
 extension ManagedValue {
-    /// Whether this is a number or a date that is none.
-    fileprivate var isNotANumber: Bool {
+    /// Whether no store can keep this number or date.
+    var isNotStorable: Bool {
         switch self {
         case .double(let number): number.isNaN
-        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
-        case .decimal(let number): number.isNaN
+        case .date(let date): !date.timeIntervalSinceReferenceDate.isFinite
+        case .decimal(let number): !number.isStorable
         default: false
         }
     }

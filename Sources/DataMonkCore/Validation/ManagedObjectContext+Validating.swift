@@ -12,6 +12,7 @@ extension ManagedObjectContext {
             let object = changed[index]
             index += 1
             guard object.hasChanges else { continue }
+            if let draft = object.draft, draft.refusedSlot >= 0 { problems.append(.refusedValue(of: object, draft)) }
             do {
                 if object.state.contains(.deleted) {
                     try object.validateForDelete()

@@ -3,13 +3,15 @@
 final class ValidationPlan: Sendable {
     /// Attributes and to-ones that must hold a value.
     let mandatorySlots: [Int]
-    /// Doubles, floats and dates: what is no number has no place in a store.
+    /// Doubles and floats: what is no number has no place in a store.
     let floatingSlots: [Int]
+    /// Dates: what is no moment has no place in a store either.
+    let dateSlots: [Int]
     /// Decimals, for the same reason.
     let decimalSlots: [Int]
     /// Attributes whose values the model restricts.
     let rules: [AttributeRules]
-    /// To-manys that may not be empty, or hold any number of objects.
+    /// To-manys with a minimum or maximum count. A required one without a minimum may be empty, as in Core Data.
     let countedToManys: [Entity.Relationship]
     /// Whether the class may have a `validateValue(_:forKey:)` of its own.
     let asksForValues: Bool
@@ -24,12 +26,13 @@ final class ValidationPlan: Sendable {
                 && property.attribute?.isDerived != true
         }.map(\.slot)
         let stored = entity.attributes.filter { !$0.isTransient && !$0.isDerived }
-        floatingSlots = stored.filter { [.double, .float, .date].contains($0.type) }.map(\.slot)
+        floatingSlots = stored.filter { $0.type == .double || $0.type == .float }.map(\.slot)
+        dateSlots = stored.filter { $0.type == .date }.map(\.slot)
         decimalSlots = stored.filter { $0.type == .decimal }.map(\.slot)
         rules = entity.attributes.filter { !$0.isDerived }.compactMap { AttributeRules($0, of: entity) }
         countedToManys = entity.relationships.filter { relationship in
             relationship.isToMany && !relationship.isTransient
-                && (!relationship.isOptional || relationship.minCount > 0 || relationship.maxCount > 0)
+                && (relationship.minCount > 0 || relationship.maxCount > 0)
         }
         asksForValues = objectClass.mayValidateValues
         mandatoryBits = mandatorySlots.reduce(0) { $0 | 1 &<< UInt64($1 & 63) }
@@ -42,6 +45,7 @@ final class ValidationPlan: Sendable {
     func isPlainlyMet(by row: UnsafeRawPointer) -> Bool {
         if !isPlain || RowFormat.firstNulls(row) & mandatoryBits != 0 { return false }
         for slot in floatingSlots where Double(bitPattern: RowFormat.word(row, slot)).isNaN { return false }
+        for slot in dateSlots where !Double(bitPattern: RowFormat.word(row, slot)).isFinite { return false }
         return true
     }
 

@@ -52,6 +52,18 @@ extension ValidationProblem {
         return [ValidationProblem(error, of: object, key: key)]
     }
 
+    /// A property could not take the value that it was set to, and its setter could not throw.
+    static func refusedValue(of object: ManagedObject, _ draft: DraftRow) -> ValidationProblem {
+        let name = object.entity.properties[draft.refusedSlot].name
+        return ValidationProblem(
+            .valueTooLarge, of: object, key: name,
+            """
+            \(object.entity.name).\(name) was set to a value with which the object would hold 2 GiB or more, and has kept \
+            its old one. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and distribute the \
+            data over several objects or keep it in files.
+            """)
+    }
+
     /// What a call that found problems throws: one by itself, and an error that a hook threw unchanged.
     static func error(for problems: [ValidationProblem]) -> (any Error)? {
         guard let first = problems.first else { return nil }
@@ -61,10 +73,11 @@ extension ValidationProblem {
                     first.code, first.message, entityName: first.objectID.entityName, objectID: first.objectID,
                     validationProblems: problems)
         }
+        let isOfOne = problems.allSatisfy { $0.objectID == first.objectID }
         return SaveError(
             .multipleValidationErrors,
             "\(problems.count) properties are not valid:\n"
-                + problems.map { "- " + $0.message }.joined(separator: "\n"),
+                + problems.map { "- " + $0.message + (isOfOne ? "" : " (\($0.objectID))") }.joined(separator: "\n"),
             validationProblems: problems)
     }
 }

@@ -61,8 +61,6 @@ extension SQLBinding {
         switch (attribute.type, attribute.defaultValue) {
         case (.float, .double(let number)): self = .real(Double(Float(number)))
         case (.float, .int(let number)), (.double, .int(let number)): self = .real(Double(number))
-        // As rows are written: text, which the column turns into a number.
-        case (.decimal, .decimal(let number)): self = .text("\(number)")
         case (.binary, .data(let data)) where attribute.allowsExternalBinaryDataStorage: self = .blob([1] + data)
         case (_, let value): self.init(value)
         }

@@ -3,7 +3,8 @@ package import DataMonkCore
 /// **Value.** How a store gets from one schema to another: statements in order, and what must hold after them.
 ///
 /// ```
-/// tallies        count what must come through          before anything is changed
+/// discards       count what would be lost              before anything is changed
+/// tallies        count what must come through
 /// statements     park old tables under other names     migrating_1, migrating_2, …
 ///                create the new ones, add columns
 ///                copy rows, then links
@@ -52,6 +53,7 @@ package struct MigrationPlan: Sendable {
         package var mayShrink = false
     }
 
+    package private(set) var discards: [Discard] = []
     package private(set) var tallies: [Tally] = []
     package private(set) var statements: [Statement] = []
     package private(set) var requirements: [Requirement] = []
@@ -70,6 +72,7 @@ package struct MigrationPlan: Sendable {
     ) {
         let planner = MigrationPlanner(MigrationSchemas(old: old, new: new, mapping: mapping), physical: physical)
         statements = planner.statements
+        discards = MigrationDiscards(planner.schemas).discards
         requirements = MigrationRequirements(planner.schemas).requirements
         tallies = MigrationTallies(planner).tallies
         writtenTables = planner.writtenTables

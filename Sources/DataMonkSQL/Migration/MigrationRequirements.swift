@@ -9,31 +9,15 @@ struct MigrationRequirements {
         self.schemas = schemas
         for entity in schemas.new.numbering.entities {
             guard let schema = schemas.new.schema(of: entity), schemas.source(of: entity) != nil else { continue }
-            if entity.isAbstract {
-                addAbstract(schema)
-            } else {
-                for relationship in entity.relationships { add(relationship, schema) }
-            }
+            if entity.isAbstract { continue }
+            for relationship in entity.relationships { add(relationship, schema) }
         }
-    }
-
-    private mutating func addAbstract(_ schema: EntitySchema) {
-        guard schemas.mapping.source(of: schema.entity)?.isAbstract == false else { return }
-        requirements.append(
-            MigrationPlan.Requirement(
-                sql: "SELECT 1 FROM \(schema.table.identifier) WHERE Z_ENT = \(schema.number) LIMIT 1",
-                problem: MigrationError.Problem(
-                    kind: .objectsOfAbstractEntity, entityName: schema.entity.name,
-                    message: """
-                        It is abstract now, and the store holds objects of it. Delete them with the version before, or \
-                        leave it as it was.
-                        """)))
     }
 
     /// A relationship that must lead somewhere and did not have to.
     private mutating func add(_ relationship: Entity.Relationship, _ schema: EntitySchema) {
-        guard !relationship.isOptional, !relationship.isTransient else { return }
-        if schemas.mapping.source(of: relationship, in: schema.entity)?.isOptional == false { return }
+        guard relationship.needsDestination else { return }
+        if schemas.mapping.source(of: relationship, in: schema.entity)?.needsDestination == true { return }
         let missing: String
         switch schema.storage[relationship.slot] {
         case .toOne(let storage): missing = "o.\(storage.column.identifier) IS NULL"
@@ -57,5 +41,13 @@ struct MigrationRequirements {
                         It must lead to an object, and for some stored objects it leads to none. Make it optional, and \
                         required in a later version when it is filled.
                         """)))
+    }
+}
+
+extension Entity.Relationship {
+    /// A Boolean value indicating whether every object must have a destination. Core Data asks a to-many for its minimum
+    /// count alone: a required one without a minimum may be empty.
+    fileprivate var needsDestination: Bool {
+        !isOptional && !isTransient && (!isToMany || minCount > 0)
     }
 }

@@ -32,10 +32,16 @@ struct MigrationSchemas {
         mapping.source(of: entity).flatMap { old.schema(of: $0) }
     }
 
-    /// What an old entity becomes in the store.
+    /// What an old entity becomes in the store. `nil` for one whose objects do not stay.
     func destination(of entity: Entity) -> EntitySchema? {
-        mapping.destination(of: entity).flatMap { new.schema(of: $0) }
+        guard let successor = mapping.destination(of: entity), entity.isAbstract || !successor.isAbstract else {
+            return nil
+        }
+        return new.schema(of: successor)
     }
+
+    /// Whether objects of an old entity itself may be in the store, and stay.
+    func keepsObjects(of entity: Entity) -> Bool { !entity.isAbstract && destination(of: entity) != nil }
 
     func oldNumber(_ entity: Entity) -> Int { old.numbering.number(of: entity) }
 

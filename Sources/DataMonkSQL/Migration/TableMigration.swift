@@ -19,8 +19,8 @@ struct TableMigration {
         // All of one tree: the mapping has made sure.
         let source = sources.first?.1.table
         self.source = source
-        numbers = sources.compactMap { entity, source in
-            schemas.new.schema(of: entity).map { (old: source.number, new: $0.number) }
+        numbers = sources.compactMap { _, source in
+            schemas.destination(of: source.entity).map { (old: source.number, new: $0.number) }
         }
         guard let source else {
             takesAllRows = false

@@ -20,7 +20,8 @@ extension ModelArchiveReader {
             name, type, isOptional: object.flag("NSIsOptional"), isTransient: isTransient,
             // Xcode leaves the mark behind when an attribute becomes transient.
             isIndexed: object.flag("NSIsIndexed") && !isTransient,
-            defaultValue: try managedValue(archive.value(of: object, "NSDefaultValue"), type, "its default"),
+            defaultValue: type == .composite
+                ? .null : try managedValue(archive.value(of: object, "NSDefaultValue"), type, "its default"),
             allowsExternalBinaryDataStorage: flags & AttributeFlags.allowsExternalBinaryDataStorage != 0,
             preservesValueInHistoryOnDeletion: flags & AttributeFlags.preservesValueInHistoryOnDeletion != 0,
             valueTransformerName: try archive.string(of: object, "NSValueTransformerName"),
@@ -30,7 +31,10 @@ extension ModelArchiveReader {
             versionHashModifier: try archive.string(of: object, "NSVersionHashModifier"),
             userInfo: try userInfo(of: object))
         if object.isKind(of: "NSDerivedAttributeDescription") { try addDerivation(of: object, to: &attribute) }
-        if type == .composite { attribute.elements = try elements(of: object) }
+        if type == .composite {
+            attribute.elements = try elements(of: object)
+            try addDefaults(of: object, to: &attribute.elements)
+        }
         try addBounds(of: object, to: &attribute)
         return attribute
     }
@@ -203,16 +207,12 @@ extension ModelArchiveReader {
         return nil
     }
 
-    /// Indexes in the form of old models: they have no names, so they get those that Core Data gives them.
+    /// Indexes in the form of old models. They have no names there; Core Data names them after their properties.
     private mutating func compoundIndexes(of object: KeyedArchiveObject) throws -> [FetchIndexDescription] {
         var indexes: [FetchIndexDescription] = []
         for value in try archive.array(archive.value(of: object, "NSCompoundIndexes")) ?? [] {
             let names = try (archive.array(value) ?? []).compactMap { try archive.string($0) }
-            guard !names.isEmpty else { continue }
-            let number = indexes.isEmpty ? "" : "\(indexes.count)"
-            indexes.append(
-                FetchIndexDescription(
-                    "compoundIndex\(number)", names.map { FetchIndexElementDescription(.property($0)) }))
+            if !names.isEmpty { indexes.append(FetchIndexDescription(compoundOf: names)) }
         }
         return indexes
     }

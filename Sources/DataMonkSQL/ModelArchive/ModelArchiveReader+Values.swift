@@ -41,6 +41,20 @@ extension ModelArchiveReader {
         }
     }
 
+    /// Gives the elements of a composite attribute the defaults that SwiftData keeps in one dictionary for all of them.
+    mutating func addDefaults(of object: KeyedArchiveObject, to elements: inout [AttributeDescription]) throws {
+        let value = try archive.value(of: object, "NSDefaultValue")
+        if case .null = value { return }
+        guard let entries = try archive.dictionary(value) else { return omit("its default: \(Self.kind(of: value))") }
+        for (name, value) in entries {
+            guard let index = elements.firstIndex(where: { $0.name == name }) else {
+                omit("its default for \(name), which is no element")
+                continue
+            }
+            elements[index].defaultValue = try managedValue(value, elements[index].type, "its default for \(name)")
+        }
+    }
+
     // MARK: Bounds
 
     /// Reads an attribute's bounds from its validation predicates: `SELF >= 0`, `length <= 20`, `SELF MATCHES "…"`.

@@ -121,7 +121,10 @@ package struct ModelArchiveReader {
         } else if object.isKind(of: "NSFetchedPropertyDescription") {
             property = try fetchedProperty(object, name: name).map(PropertyDescription.fetched)
         } else {
-            omit("the property, of class \(object.className)")
+            // A proxy stands for an inherited property, and says nothing of its own.
+            if object.className != "_NSPropertyDescriptionProxy" {
+                omit("the property, of class \(object.className)")
+            }
             property = nil
         }
         propertiesByObject[object.number] = .some(property)

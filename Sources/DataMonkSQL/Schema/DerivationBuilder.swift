@@ -18,12 +18,14 @@ struct DerivationBuilder {
         var isInsert = false
     }
 
-    private let derivation: Derivation
-    private let entity: EntitySchema
-    private let column: ColumnSchema
+    let derivation: Derivation
+    let entity: EntitySchema
+    let column: ColumnSchema
     /// The value for a row of the attribute's table.
     private let value: String
     private let events: [Event]
+    /// Where the objects of a plain count over a to-many lie: their table, and its column with the owner's key.
+    private(set) var counted: (table: String, key: String)?
 
     /// Nil for an attribute that the store does not keep, or that depends on its own object alone.
     ///
@@ -49,6 +51,7 @@ struct DerivationBuilder {
             let objects = SQLIdentifier.quotedIfNeeded(storage.tableName)
             value = "(SELECT \(figure) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK)"
             events = Self.toManyEvents(storage.column.identifier, table, objects, source)
+            if source == nil { counted = (storage.tableName, storage.column.identifier) }
         case .manyToMany(let storage):
             let links = SQLIdentifier.quotedIfNeeded(storage.table.name)
             let owner = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
@@ -166,14 +169,16 @@ extension DerivationBuilder {
         let prefix = "Z_DA_\(entity.table.name)_\(entity.entity.name)_\(derivation.attribute.name)_"
         let table = entity.table.identifier
         return DerivationSchema(
-            prefix: prefix,
-            createStatements: events.map { event in
+            entityName: entity.entity.name, attributeName: derivation.attribute.name,
+            triggers: events.map { event in
                 let condition = event.condition.map { " WHEN \($0)" } ?? ""
-                return """
-                    CREATE TRIGGER \(SQLIdentifier.quotedIfNeeded(prefix + event.name)) AFTER \(event.place) FOR EACH ROW\
-                    \(condition) BEGIN \(update(event)); \(announcement(event)); END
-                    """
-            },
+                return TriggerSchema(
+                    name: prefix + event.name,
+                    createStatement: """
+                        CREATE TRIGGER \(SQLIdentifier.quotedIfNeeded(prefix + event.name)) AFTER \(event.place) \
+                        FOR EACH ROW\(condition) BEGIN \(update(event)); \(announcement(event)); END
+                        """)
+            }, coreDataTriggers: coreDataTriggers,
             computeStatement:
                 "UPDATE \(table) SET \(column.identifier) = \(value)\(family.map { " WHERE \($0)" } ?? "")")
     }

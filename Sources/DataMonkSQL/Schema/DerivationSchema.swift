@@ -18,10 +18,41 @@ package struct DerivationSchema: Sendable {
     static let updateFunction = "NSCoreDataDATriggerUpdatedAffectedObjectValue"
     static let insertFunction = "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
 
-    /// What the names of all its triggers begin with.
-    package let prefix: String
-    /// The statements that create the triggers.
-    package let createStatements: [String]
+    /// The name of the entity that declares the attribute.
+    package let entityName: String
+    /// The attribute's name.
+    package let attributeName: String
+    /// The triggers of a new store.
+    package let triggers: [TriggerSchema]
+    /// The triggers that Core Data makes; empty where their form is not known.
+    let coreDataTriggers: [TriggerSchema]
     /// The statement that computes the column of every row anew.
     package let computeStatement: String
+
+    /// The statements that create the triggers.
+    package var createStatements: [String] { triggers.map(\.createStatement) }
+}
+
+extension DerivationSchema {
+    private static let events = [
+        "SOURCE_INSERT", "SOURCE_UPDATE", "SOURCE_DELETE", "PARAMETER_INSERT", "PARAMETER_UPDATE", "PARAMETER_DELETE",
+        "PARAMETER_UPDATE_INCREMENT", "PARAMETER_UPDATE_DECREMENT",
+    ]
+
+    /// A Boolean value indicating whether a name is one of this attribute's triggers, whichever table they are named after.
+    package func ownsTrigger(named name: String) -> Bool {
+        let attribute = "_\(entityName)_\(attributeName)_"
+        return name.hasPrefix("Z_DA_Z")
+            && Self.events.contains { name.hasSuffix(attribute + $0) && name.count > attribute.count + $0.count + 6 }
+    }
+
+    /// A Boolean value indicating whether some triggers, all that the attribute has in a store, are those of a new store or
+    /// those that Core Data makes: no more, no fewer, and of the same text.
+    package func isKept(by stored: [TriggerSchema]) -> Bool {
+        let tokens = stored.map(\.tokens)
+        return [triggers, coreDataTriggers].contains { expected in
+            let expected = expected.map(\.tokens)
+            return !expected.isEmpty && expected.count == tokens.count && Set(expected) == Set(tokens)
+        }
+    }
 }

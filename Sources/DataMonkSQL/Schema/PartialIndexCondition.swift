@@ -25,7 +25,7 @@ struct PartialIndexCondition {
         }
     }
 
-    private func join(_ parts: [Condition], _ separator: String) -> String? {
+    private func join(_ parts: Condition.Parts, _ separator: String) -> String? {
         let compiled = parts.compactMap(sql)
         guard !compiled.isEmpty, compiled.count == parts.count else { return nil }
         return compiled.count == 1 ? compiled[0] : "(\(compiled.joined(separator: separator)))"

@@ -38,14 +38,37 @@ package struct StoreMetadata: Sendable, Hashable {
         adopt(schema)
     }
 
-    /// Takes over the hashes and identifiers of a model: what a migration does.
-    package mutating func adopt(_ schema: StoreSchema) {
+    /// Takes over the hashes and identifiers of a model.
+    private mutating func adopt(_ schema: StoreSchema) {
         let hashes = VersionHashes(of: schema.members, in: schema.model)
         values[Key.versionHashes] = .dictionary(hashes.byEntityName.mapValues(PropertyListValue.data))
         values[Key.versionHashesVersion] = .integer(Int64(Self.knownHashesVersion))
         values[Key.versionIdentifiers] = .array(schema.model.versionIdentifiers.map(PropertyListValue.string))
         values[Key.digest] = .string(hashes.digest)
         values[Key.checksum] = .string(hashes.checksum)
+    }
+
+    /// Takes over the version of a schema that the store was migrated to, and remembers the version before it.
+    package mutating func migrate(to schema: StoreSchema) {
+        var line = versionLine
+        line.migrate(from: version, to: Self.version(of: schema))
+        adopt(schema)
+        values[StoreMetadataKey.versions] = .array(line.versions.map(PropertyListValue.string))
+    }
+
+    /// Whether the store was migrated to its version from a schema's, directly or by others between them.
+    package func isLater(than schema: StoreSchema) -> Bool {
+        versionLine.isVersion(version, laterThan: Self.version(of: schema))
+    }
+
+    private var versionLine: VersionLine {
+        VersionLine(values[StoreMetadataKey.versions]?.arrayValue?.compactMap(\.stringValue) ?? [])
+    }
+
+    private var version: String { VersionHashes(byEntityName: versionHashes).checksum }
+
+    private static func version(of schema: StoreSchema) -> String {
+        VersionHashes(of: schema.members, in: schema.model).checksum
     }
 
     /// The hash of each entity.

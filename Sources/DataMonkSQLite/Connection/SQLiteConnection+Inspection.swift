@@ -5,8 +5,8 @@ package struct SchemaObject: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case table, index, view, trigger
         case virtualTable = "virtual table"
-        /// A type that SQLite does not know: the schema was written by hand.
-        case unknown
+        /// The schema was written by hand: the type is none of SQLite's, or the statement makes something else.
+        case unknown = "object of unknown kind"
     }
 
     package var kind: Kind
@@ -25,19 +25,35 @@ package struct SchemaObject: Equatable, Sendable {
     }
 }
 
+extension SchemaObject.Kind {
+    /// SQLite goes by the statement alone, which it writes itself and always begins in the same way: a trigger that is
+    /// listed as a table runs all the same.
+    fileprivate init(type: String, sql: String?, hasPages: Bool) {
+        func makes(_ noun: String) -> Bool { sql?.hasPrefix("CREATE \(noun) ") == true }
+        switch type {
+        // A virtual table has no pages of its own.
+        case "table": self = hasPages ? (makes("TABLE") ? .table : .unknown) : .virtualTable
+        // An index behind a constraint has no statement.
+        case "index": self = sql == nil || makes("INDEX") || makes("UNIQUE INDEX") ? .index : .unknown
+        case "view": self = makes("VIEW") ? .view : .unknown
+        case "trigger": self = makes("TRIGGER") ? .trigger : .unknown
+        default: self = .unknown
+        }
+    }
+}
+
 extension SQLiteConnection {
     /// What is in the schema, in its order. One SELECT.
     package func schemaObjects() throws -> [SchemaObject] {
         try withStatement("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema ORDER BY rowid") { statement in
             var objects: [SchemaObject] = []
             while try statement.step() {
-                var kind = SchemaObject.Kind(rawValue: statement.text(at: 0) ?? "") ?? .unknown
-                // A virtual table has no pages of its own.
-                if kind == .table, statement.int64(at: 4) == 0 { kind = .virtualTable }
+                let sql = statement.text(at: 3)
                 objects.append(
                     SchemaObject(
-                        kind: kind, name: statement.text(at: 1) ?? "", table: statement.text(at: 2) ?? "",
-                        sql: statement.text(at: 3)))
+                        kind: SchemaObject.Kind(
+                            type: statement.text(at: 0) ?? "", sql: sql, hasPages: statement.int64(at: 4) != 0),
+                        name: statement.text(at: 1) ?? "", table: statement.text(at: 2) ?? "", sql: sql))
             }
             return objects
         }
@@ -79,6 +95,29 @@ extension SQLiteConnection {
     package func integrityCheck() throws -> [String] {
         let report = try withStatement("PRAGMA integrity_check") { try $0.texts() }
         return report == ["ok"] ? [] : report
+    }
+
+    /// A number that changes when any connection has committed, this one included, as of the last time that this one has
+    /// looked at the file; by one for many commits. Costs no statement. `nil` if SQLite does not say.
+    package var changeCount: UInt32? {
+        guard let database else { return nil }
+        var count: UInt32 = 0
+        return sqlite3_file_control(database, nil, SQLITE_FCNTL_DATA_VERSION, &count) == SQLITE_OK ? count : nil
+    }
+
+    /// Throws `SQLITE_READONLY_DBMOVED` if another file, or none, lies under the name of this one. A `stat`.
+    func requireInPlace() throws {
+        var isMoved: Int32 = 0
+        let code = sqlite3_file_control(try openDatabase(), nil, SQLITE_FCNTL_HAS_MOVED, &isMoved)
+        // A file system of its own kind need not know.
+        guard code == SQLITE_OK, isMoved != 0 else { return }
+        throw SQLiteFailure(extendedCode: SQLiteFailure.moved, operation: .transaction)
+    }
+
+    /// The path of the file that SQLite has opened, links followed.
+    var resolvedPath: String? {
+        guard let database, let name = sqlite3_db_filename(database, nil) else { return nil }
+        return String(cString: name)
     }
 
     /// A number that changes when another connection has committed. It says nothing of this connection's own commits.

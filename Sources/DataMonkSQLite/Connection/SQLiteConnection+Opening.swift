@@ -54,7 +54,7 @@ extension SQLiteConnection {
         for flag in flags {
             try check(datamonk_db_config(database, flag.verb, flag.value), .configure)
         }
-        // Checkpoints are the writer's alone, between commits, never inside one. A damaged page must not be followed.
+        // Checkpoints are made between commits, never inside one. A damaged page must not be followed.
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
     }
 

@@ -26,9 +26,20 @@ extension SQLiteConnection {
         return sqlite3_txn_state(database, nil) != SQLITE_TXN_NONE
     }
 
+    /// Sleeps a little before a lock that another connection has is asked for again; longer at later attempts.
+    package func pauseForOthers(attempt: Int) { busyHandler.pause(attempt: attempt) }
+
+    /// A transaction that may write begins only in a file that still lies under its name.
     package func begin(_ kind: TransactionKind) throws {
         try runTransaction(kind == .immediate ? .beginImmediate : .beginDeferred)
         openSavepoints = 0
+        guard kind == .immediate else { return }
+        do {
+            try requireInPlace()
+        } catch {
+            try rollback()
+            throw error
+        }
     }
 
     /// Begins a read transaction and takes its snapshot now: what others commit from here on stays unseen.

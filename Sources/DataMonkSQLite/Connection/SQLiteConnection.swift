@@ -21,6 +21,8 @@ package final class SQLiteConnection {
     /// do both for every row.
     @exclusivity(unchecked) var cache: StatementCache
     var openSavepoints = 0
+    /// ``changeCount`` at a snapshot of which others know what other processes have committed in it. For the owner's use.
+    package var toldChangeCount: UInt32?
     let busyHandler: BusyHandler
     let callbackErrors = CallbackErrors()
     let tracer: StatementTracer?
@@ -71,6 +73,14 @@ package final class SQLiteConnection {
         }
         releaseDatabase()
         if let checkpointError { throw checkpointError }
+    }
+
+    /// Closes the file and leaves the log as it is: for a connection whose writes are not to be trusted, or whose files are
+    /// not its own any more.
+    func abandon() {
+        guard let database else { return }
+        datamonk_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        releaseDatabase()
     }
 
     package var isClosed: Bool { database == nil }

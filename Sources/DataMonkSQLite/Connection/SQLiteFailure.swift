@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// **Value.** SQLite's answer when it did not do what was asked, as the connection layer throws it.
 ///
@@ -42,11 +43,34 @@ package struct SQLiteFailure: Error, Sendable {
         // earlier call (or that is ours) has the general sentence of its number.
         let latest = database.map(sqlite3_extended_errcode) ?? code
         let isLatest = latest & 0xff == code & 0xff
+        if code & 0xff == SQLITE_CORRUPT, let database, let systemError = Self.diskError(of: database) {
+            self.init(extendedCode: Self.failedDisk, operation: operation, sql: sql, systemError: systemError)
+            return
+        }
         self.init(
             extendedCode: isLatest ? latest : code,
             message: isLatest ? database.map { String(cString: sqlite3_errmsg($0)) } : nil,
             operation: operation, sql: sql,
             systemError: isLatest ? database.map(sqlite3_system_errno) ?? 0 : 0)
+    }
+}
+
+extension SQLiteFailure {
+    /// SQLITE_IOERR_CORRUPTFS: the disk failed. SQLite tells it as a damaged file where a statement meets it.
+    static let failedDisk: Int32 = SQLITE_IOERR | (33 << 8)
+
+    /// The system's error behind a page that SQLite calls damaged: the disk's, not the page's. `nil` if there is none.
+    private static func diskError(of database: OpaquePointer) -> Int32? {
+        let codes = [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER].map { pointer -> Int32 in
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var code: Int32 = 0
+            guard sqlite3_file_control(database, nil, pointer, &file) == SQLITE_OK, let file,
+                let control = file.pointee.pMethods?.pointee.xFileControl,
+                control(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK
+            else { return 0 }
+            return code
+        }
+        return codes.first { $0 == EIO || $0 == ENXIO }
     }
 }
 
@@ -69,6 +93,23 @@ extension SQLiteFailure {
 
     /// Whether another connection's lock was in the way until the deadline.
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+
+    /// SQLITE_READONLY_DBMOVED: another file lies under the name, or none. (Swift does not import the macro.)
+    static let moved: Int32 = SQLITE_READONLY | (4 << 8)
+
+    /// Whether the file was moved, deleted or replaced under the connection.
+    var isMoved: Bool { extendedCode == Self.moved }
+
+    /// Whether the system could not say that something is on disk. By now it may hold the pages for clean that it could not
+    /// write, and the next sync would succeed without them.
+    package var isFailedSync: Bool {
+        // SQLITE_IOERR_FSYNC, _DIR_FSYNC
+        primaryCode == SQLITE_IOERR && [4, 5].contains(extendedCode >> 8)
+    }
+
+    /// Whether the connection is not to be used again: after a failed sync, and after an error of the disk, of which SQLite
+    /// keeps the number and could take the next damaged page for another one.
+    package var spendsConnection: Bool { isFailedSync || extendedCode == Self.failedDisk }
 
     /// Whether a reader was stopped by its cancellation.
     package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }

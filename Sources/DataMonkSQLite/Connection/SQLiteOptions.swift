@@ -16,6 +16,12 @@ package struct SQLiteOptions: Sendable {
             case .readOnly, .immutable: false
             }
         }
+
+        /// Whether the log counts. An immutable file is read without it.
+        var usesLog: Bool {
+            if case .immutable = self { return false }
+            return true
+        }
     }
 
     /// What a returned COMMIT survives.

@@ -5,6 +5,21 @@ package import Foundation
 extension StoreError {
     /// `failure` in a user's words, with the remedy. The failure itself stays as the underlying error.
     package init(_ failure: SQLiteFailure, storeURL: URL) {
+        if failure.isMoved {
+            self = Self.movedFile(storeURL, "", isReplaced: access(storeURL.path, F_OK) == 0)
+            underlyingError = failure
+            return
+        }
+        var failure = failure
+        if failure.primaryCode == SQLITE_CANTOPEN, failure.systemError == ENOENT {
+            // Of a log that it could not create SQLite tells that it is missing: it tries a second time, to read it.
+            var status = stat()
+            if stat(storeURL.path, &status) == 0 {
+                self = Self.missingLog(failure, storeURL)
+                return
+            }
+            failure.systemError = errno
+        }
         let (code, message) = Self.explain(failure, file: storeURL.lastPathComponent)
         self.init(code, message, storeURL: storeURL, underlyingError: failure)
     }
@@ -31,14 +46,19 @@ extension StoreError {
             return (
                 .locked,
                 """
-                “\(file)” stayed locked by another connection or process until the deadline. End the other, or try \
-                again with a longer busy timeout.
+                “\(file)” stayed locked by another connection or process until the deadline. End the other, or add the \
+                store with a longer busyTimeout.
                 """
             )
         case SQLITE_FULL:
             return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
         case SQLITE_READONLY:
-            return explainReadOnly(failure, file: file)
+            return (
+                .readOnly,
+                """
+                “\(file)” or its directory is read-only. Allow writing to both, or add the store with readOnly: true.
+                """
+            )
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
             return explainCannotOpen(failure, file: file)
         case SQLITE_IOERR:
@@ -54,17 +74,13 @@ extension StoreError {
         }
     }
 
-    private static func explainReadOnly(_ failure: SQLiteFailure, file: String) -> (Code, String) {
-        // SQLITE_READONLY_DBMOVED: the file was moved or deleted under the connection.
-        if failure.extendedCode == SQLITE_READONLY | (4 << 8) {
-            return (
-                .writeFailed, "“\(file)” was moved or deleted while it was open. Put it back, or add the store anew."
-            )
-        }
-        return (
-            .readOnly,
-            "“\(file)” or its directory is read-only. Allow writing to both, or open the store as read-only."
-        )
+    private static func missingLog(_ failure: SQLiteFailure, _ url: URL) -> StoreError {
+        StoreError(
+            .openFailed,
+            """
+            The log of “\(url.lastPathComponent)” (-wal), or its index (-shm), could not be opened or created. Check the disk \
+            and allow writing to the directory; or add the store with immutable: true, if nobody changes the file.
+            """, storeURL: url, underlyingError: failure)
     }
 
     private static func explainCannotOpen(_ failure: SQLiteFailure, file: String) -> (Code, String) {
@@ -77,7 +93,9 @@ extension StoreError {
                 "This user may not open “\(file)” or its directory. Grant access to both, or choose another place."
             )
         case EROFS:
-            return (.readOnly, "“\(file)” lies on a read-only volume. Choose another place, or open it as immutable.")
+            return (
+                .readOnly, "“\(file)” lies on a read-only volume. Choose another place, or add it with readOnly: true."
+            )
         case ENOTDIR:
             return (.openFailed, "A part of the path to “\(file)” is a file, not a directory. Check the path.")
         case EISDIR:
@@ -88,6 +106,10 @@ extension StoreError {
             return (.fileExists, "A file is in the way of “\(file)”. Move it, or choose another name.")
         case EMFILE, ENFILE:
             return (.openFailed, "Too many files are open, “\(file)” is one more. Raise the limit (ulimit -n).")
+        case EIO, ENXIO:
+            return (
+                .openFailed, "The system failed to open “\(file)”: \(failure.message). Check the disk, then try again."
+            )
         default:
             return (
                 .openFailed, "“\(file)” could not be opened: \(failure.message). Check the path and the permissions."
@@ -99,8 +121,9 @@ extension StoreError {
         if failure.systemError == ENOSPC || failure.systemError == EDQUOT {
             return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
         }
-        // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS: the system failed to read; everything else writes or syncs.
-        let isReading = [1, 2, 7, 13].contains(failure.extendedCode >> 8)
+        // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS, _CORRUPTFS: the system failed to read; everything else writes or
+        // syncs.
+        let isReading = [1, 2, 7, 13, 33].contains(failure.extendedCode >> 8)
         return (
             isReading ? .readFailed : .writeFailed,
             "The system failed on “\(file)”: \(failure.message). Check the disk, then open the store again."

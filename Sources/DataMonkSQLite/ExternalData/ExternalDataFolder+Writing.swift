@@ -10,12 +10,12 @@ extension ExternalDataFolder {
         let name = identifier.uuidString
         let draft = Self.draftName(of: name)
         let file = openat(folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StoreError.externalData(errno, name, storeURL) }
+        guard file >= 0 else { throw StoreError.externalData(errno, name, storeURL, failure: .writeFailed) }
         do {
             defer { close(file) }
             try write(bytes, to: file, name)
             guard fsync(file) == 0, renameat(folder, draft, folder, name) == 0 else {
-                throw StoreError.externalData(errno, name, storeURL)
+                throw StoreError.externalData(errno, name, storeURL, failure: .writeFailed)
             }
         } catch {
             unlinkat(folder, draft, 0)
@@ -29,7 +29,9 @@ extension ExternalDataFolder {
         while !rest.isEmpty {
             let count = Foundation.write(file, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw StoreError.externalData(count < 0 ? errno : EIO, name, storeURL) }
+            guard count > 0 else {
+                throw StoreError.externalData(count < 0 ? errno : EIO, name, storeURL, failure: .writeFailed)
+            }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
@@ -37,7 +39,9 @@ extension ExternalDataFolder {
     /// Makes sure that files written so far are in their folder after a power cut.
     func synchronize() throws {
         guard let folder = try open(creating: false) else { return }
-        guard fsync(folder) == 0 else { throw StoreError.externalData(errno, "its folder", storeURL) }
+        guard fsync(folder) == 0 else {
+            throw StoreError.externalData(errno, "its folder", storeURL, failure: .writeFailed)
+        }
     }
 
     /// Removes files that no row names. One that cannot be removed is left to the next sweep.
@@ -51,29 +55,49 @@ extension ExternalDataFolder {
 }
 
 extension ExternalDataFolder {
-    /// Removes the files that no row names, if nobody else has the store open: not another process, nor another stack of
-    /// this one. Whoever has it open may still hold rows that name them.
+    /// How old a file must be to be swept, in seconds. Programs that do not know the lock, Apple's among them, write a file
+    /// some time before they commit the row that names it.
+    static let gracePeriod = 3_600
+
+    /// The names of files that were written long ago: values, and values that never were written to their end.
+    func settledFiles() throws -> Set<String> {
+        guard let folder = try open(creating: false) else { return [] }
+        let now = time(nil)
+        return Set(
+            try names(in: folder).filter { name in
+                var status = stat()
+                return Self.identifier(in: name) != nil && fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+                    && status.modified <= now - Self.gracePeriod
+            })
+    }
+
+    /// The names among some that no row has: `referenced` are those that rows have.
+    static func orphans(among names: Set<String>, referenced: Set<UUID>) -> Set<String> {
+        names.filter { $0.hasPrefix(".") || identifier(in: $0).map(referenced.contains) == false }
+    }
+
+    /// Removes files by their names. One that cannot be removed is left to the next sweep.
+    func remove(names: Set<String>) {
+        let folder = descriptorIfOpen
+        guard folder >= 0 else { return }
+        for name in names { unlinkat(folder, name, 0) }
+    }
+
+    /// A Boolean value indicating whether a file of this name is there.
     ///
-    /// A file gets its name before the row that names it is committed; so this runs inside a transaction that writes.
-    ///
-    /// - Parameter referenced: asks the store for all names in its rows; not called where there is no file.
-    func sweep(_ referenced: () throws -> Set<UUID>) throws {
-        guard let folder = try open(creating: false), !hasSibling else { return }
-        // An attempt that fails loses the shared lock too.
-        defer { flock(folder, LOCK_SH) }
-        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { return }
-        let names = try names(in: folder).filter { Self.identifier(in: $0) != nil }
-        if names.isEmpty { return }
-        let kept = try referenced()
-        for name in names {
-            if name.hasPrefix(".") || Self.identifier(in: name).map(kept.contains) == false {
-                unlinkat(folder, name, 0)
-            }
+    /// - Throws: ``StoreError`` if the folder cannot be looked at.
+    func holds(_ identifier: UUID) throws -> Bool {
+        guard let folder = try open(creating: false) else { return false }
+        var status = stat()
+        if fstatat(folder, identifier.uuidString, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+            return status.st_mode & S_IFMT == S_IFREG
         }
+        if errno == ENOENT { return false }
+        throw StoreError.externalData(errno, identifier.uuidString, storeURL)
     }
 
     /// `Shop.sqlite` and `Shop.db` share a folder by Core Data's rule: neither knows which files are the other's.
-    private var hasSibling: Bool {
+    var hasSibling: Bool {
         let stem = storeURL.deletingPathExtension().lastPathComponent
         let own = storeURL.lastPathComponent
         // Reason for try?: who cannot list the folder cannot know, and sweeps nothing.
@@ -108,5 +132,16 @@ extension ExternalDataFolder {
                 })
         }
         return names
+    }
+}
+
+extension stat {
+    /// When the file was last written, in seconds since 1970.
+    fileprivate var modified: time_t {
+        #if canImport(Darwin)
+            st_mtimespec.tv_sec
+        #else
+            st_mtim.tv_sec
+        #endif
     }
 }

@@ -10,7 +10,13 @@ import Foundation
 /// ```
 /// A row names a file by its bare UUID. Files never change and are never used again: another value is another file, so
 /// whoever still holds an older row reads the older value. What no row names any more goes when nobody else has the
-/// store open: see `sweep`.
+/// store open: see `SQLiteStore.sweep`.
+///
+/// Invariants
+/// 1. From opening to closing a store of a model with such attributes holds a shared lock on the folder, which it makes.
+///    Whoever holds the exclusive lock is alone, but for programs that do not know the lock.
+/// 2. A row that is committed names a file that is on disk, and in its folder.
+/// 3. A file is removed only after the commit that took its last name is on disk.
 ///
 /// Nothing here trusts the folder: it and the files in it are opened one below the other without following links, and
 /// only regular files are read.
@@ -22,14 +28,17 @@ final class ExternalDataFolder: ExternalSource {
     /// Its number among the process's sources.
     let number: UInt32
     private let directory: ObjectDirectory
-    /// The folder's descriptor; -1 until it is first needed, and while there is none. Whoever has it holds a shared lock on
-    /// the folder, which tells sweepers that the store is open.
+    /// How long another one's sweep is waited for.
+    private let lockTimeout: Duration
+    /// The folder's descriptor; -1 until the store is open, and while there is no folder. Not closed before the last row
+    /// with a reference goes: somebody may be reading.
     private let descriptor = Locked<Int32>(-1)
     /// Whether files may have lost their rows since the store was opened.
     private let mayHoldOrphans = Locked(false)
 
-    init(storeURL: URL, directory: ObjectDirectory, number: UInt32) {
+    init(storeURL: URL, directory: ObjectDirectory, number: UInt32, lockTimeout: Duration) {
         self.storeURL = storeURL
+        self.lockTimeout = lockTimeout
         self.directory = directory
         self.number = number
     }
@@ -55,15 +64,57 @@ final class ExternalDataFolder: ExternalSource {
             .appendingPathComponent(".\(storeURL.deletingPathExtension().lastPathComponent)_SUPPORT")
     }
 
-    /// The descriptor of the folder, nil if there is none and none is to be made.
+    /// The descriptor of the folder, nil if there is none and none is to be made. The first call takes the shared lock
+    /// (invariant 1).
+    ///
+    /// - Throws: ``StoreError`` with the code `locked` if somebody sweeps the folder until the deadline.
     func open(creating: Bool) throws -> Int32? {
         try descriptor.withLock { descriptor in
             if descriptor >= 0 { return descriptor }
             guard let opened = try openFolder(creating: creating) else { return nil }
-            flock(opened, LOCK_SH)
+            do {
+                try share(opened)
+            } catch {
+                close(opened)
+                throw error
+            }
             descriptor = opened
             return opened
         }
+    }
+
+    /// Gives the shared lock back: the store is closed.
+    func release() {
+        descriptor.withLock { if $0 >= 0 { flock($0, LOCK_UN) } }
+    }
+
+    /// Takes the shared lock, if the folder is open.
+    func share() throws {
+        let folder = descriptorIfOpen
+        if folder >= 0 { try share(folder) }
+    }
+
+    private func share(_ folder: Int32) throws {
+        let deadline = ContinuousClock.now + lockTimeout
+        while flock(folder, LOCK_SH | LOCK_NB) != 0 {
+            guard errno == EAGAIN || errno == EINTR else {
+                throw StoreError.externalData(errno, "its folder", storeURL)
+            }
+            guard ContinuousClock.now < deadline else { throw StoreError.externalDataIsLocked(storeURL) }
+            usleep(10_000)
+        }
+    }
+
+    /// Calls `body` with the exclusive lock, if nobody else has the store open: not another process, nor another stack of
+    /// this one. Else nothing happens.
+    func whileAlone(_ body: () throws -> Void) throws {
+        let folder = descriptorIfOpen
+        guard folder >= 0, !hasSibling else { return }
+        let isAlone = flock(folder, LOCK_EX | LOCK_NB) == 0
+        // An attempt that fails loses the shared lock too.
+        let result = Result { if isAlone { try body() } }
+        try share(folder)
+        try result.get()
     }
 
     /// The descriptor of the folder if it was opened, else -1.

@@ -42,7 +42,13 @@ final class ExternalDataLog {
             return Self.reference(to: try write(bytes))
         }
         let reference = ExternalReference(bytes)
-        if reference.source == folder.number { return Self.reference(to: reference.identifier) }
+        if reference.source == folder.number {
+            // An older row is written back. Nothing is swept inside this transaction, so the file stays if it is there.
+            guard try folder.holds(reference.identifier) else {
+                throw StoreError.missingExternalData(reference.identifier.uuidString, folder.storeURL)
+            }
+            return Self.reference(to: reference.identifier)
+        }
         // Taken over from another store: its file is not ours.
         return try reference.data().withUnsafeBytes { data in
             data.count <= ExternalDataFolder.largestInlineSize

@@ -12,6 +12,15 @@ extension StoreError {
             """, storeURL: url)
     }
 
+    static func externalDataIsLocked(_ url: URL) -> StoreError {
+        StoreError(
+            .locked,
+            """
+            Somebody is clearing the folder with the large values of \(url.lastPathComponent), and was not done at the \
+            deadline. Try again.
+            """, storeURL: url)
+    }
+
     static func externalDataIsNoFile(_ name: String, _ url: URL) -> StoreError {
         StoreError(
             .readFailed,
@@ -21,13 +30,17 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func externalData(_ code: Int32, _ name: String, _ url: URL) -> StoreError {
+    /// - Parameter failure: what a failure of the disk is: of reading, or of writing.
+    static func externalData(
+        _ code: Int32, _ name: String, _ url: URL, failure: Code = .readFailed
+    ) -> StoreError {
         let kind: Code =
             switch code {
             case ENOSPC, EDQUOT: .outOfSpace
             case EACCES, EPERM: .noWritePermission
             case EROFS: .readOnly
             case ELOOP, ENOTDIR, EFBIG: .readFailed
+            case EIO, ENXIO: failure
             default: .operationFailed
             }
         return StoreError(

@@ -40,6 +40,18 @@ struct HistoryTables: Sendable {
         }
     }
 
+    /// The tables, if nothing is missing in them; otherwise `nil`. Only reads.
+    static func known(
+        _ schema: HistorySchema, _ connection: SQLiteConnection, _ url: URL
+    ) throws -> HistoryTables? {
+        guard let tables = try HistoryTables(connection, url), tables.tombstoneCount >= schema.tombstoneCount else {
+            return nil
+        }
+        let numbers = HistorySchema.Table.allCases.map { "\($0.rawValue)" }
+        let sql = "SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))"
+        return try connection.int64(sql) == Int64(numbers.count) ? tables : nil
+    }
+
     /// Makes the tables where there are none, and the columns that the model needs.
     ///
     /// - Returns: the tables.

@@ -21,6 +21,23 @@ extension MigrationError {
             """, storeURL: url, underlyingError: cause)
     }
 
+    static func wouldDiscard(_ problems: [Problem], _ url: URL, _ cause: (any Error)?) -> MigrationError {
+        var error = MigrationError(.wouldDiscard, problems: problems, storeURL: url)
+        let list = problems.map { "\n- \($0)" }.joined()
+        error.message = "The migration of \(url.lastPathComponent) would discard stored data, and was not begun:\(list)"
+        error.underlyingError = cause
+        return error
+    }
+
+    static func newerStore(_ url: URL) -> MigrationError {
+        MigrationError(
+            .newerStore,
+            """
+            \(url.lastPathComponent) was migrated to a later version of the model by a newer program. Use that program, or \
+            pass discarding: .laterVersions to migrate the store back.
+            """, storeURL: url)
+    }
+
     /// Our own fault, found before it did harm.
     static func unfaithful(_ subject: String, _ url: URL) -> MigrationError {
         MigrationError(

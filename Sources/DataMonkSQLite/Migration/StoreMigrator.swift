@@ -10,10 +10,11 @@ import Foundation
 /// checkpoint           the log is empty: it takes the whole migration, and nothing that came before
 /// BEGIN
 ///   read the old model, infer the mapping, plan        nothing is written yet: what is refused leaves the file as it is
+///   count what would be lost                           refused unless it may be
 ///   count, run the plan, look at what must hold, count again
 ///   Z_METADATA, Z_MODELCACHE
 /// COMMIT               the one moment at which the store becomes the new one
-/// checkpoint           on closing
+/// checkpoint           on closing; a failure is reported, since the migration stands
 /// ```
 /// A process that dies before COMMIT has returned leaves the old store, or, if the log was complete, the new one.
 struct StoreMigrator {
@@ -44,7 +45,12 @@ struct StoreMigrator {
         } catch {
             throw migrator.describe(error)
         }
-        try connection.close()
+        do {
+            try connection.close()
+        } catch {
+            // The migration stands: the store is of the new version, part of it in the log.
+            options.report((error as? SQLiteFailure).map { StoreError($0, storeURL: fileURL) } ?? error)
+        }
     }
 
     private func run() throws {
@@ -83,16 +89,20 @@ struct StoreMigrator {
         var metadata = facts.metadata
         guard let mismatch = metadata.mismatch(with: new) else { return }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
-        // Triggers of derived attributes are dropped before a row is touched: none of them runs.
-        try SQLiteStore.refuseTriggers(connection.schemaObjects(), fileURL) { $0.hasPrefix("Z_DA_") }
+        if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
+            throw MigrationError.newerStore(fileURL)
+        }
         let old = try sourceSchema(facts, mismatch)
+        // Triggers of derived attributes are dropped before a row is touched: none of them runs.
+        try SQLiteStore.refuseCode(in: connection.schemaObjects(), fileURL, derivations: old.derivations)
         try SQLiteStore.checkTables(old, connection, fileURL)
         try SQLiteStore.checkNumbers(old, connection, fileURL)
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
         let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
+        try DiscardCheck(options, connection, fileURL).check(plan.discards, versionHashes: metadata.versionHashes)
         try carryOut(plan)
-        metadata.adopt(new)
+        metadata.migrate(to: new)
         try write(metadata)
         try forgetHistory()
     }
@@ -103,14 +113,14 @@ struct StoreMigrator {
         func schema(of model: ManagedObjectModel) -> StoreSchema {
             StoreSchema(model: model, members: model.entities.filter { hashes[$0.name] != nil })
         }
+        // A store of no entities, which earlier releases made: there is no model of it.
+        if hashes.isEmpty { return StoreSchema(model: new.model, members: []) }
         do {
             return schema(of: try facts.model(fileURL))
         } catch {
-            let models = try options.earlierModels()
-            let fitting = models.first { model in
-                hashes.allSatisfy { model.entityVersionHashesByName[$0.key] == $0.value }
+            guard let fitting = try options.earlierModel(of: hashes) else {
+                throw MigrationError.missingSource(mismatch, error, fileURL)
             }
-            guard let fitting else { throw MigrationError.missingSource(mismatch, error, fileURL) }
             return schema(of: fitting)
         }
     }

@@ -35,9 +35,10 @@ final class LoadPlan: @unchecked Sendable {
         let number: Int
         let hasSpecial: Bool
         let headerSize: Int
-        let slotsSize: Int
-        /// The bytes of a row without values; they live as long as the layout.
-        let emptyRow: UnsafeRawPointer
+        /// Bytes of `blankRow`, from the row pointer on: of the slots, and of the defaults of transient attributes.
+        let blankSize: Int
+        /// What a row begins as; it lives as long as the layout.
+        let blankRow: UnsafeRawPointer
         /// The layout lives as long as the model's directory, which the store holds.
         unowned(unsafe) let layout: EntityLayout
     }
@@ -80,7 +81,7 @@ final class LoadPlan: @unchecked Sendable {
             columns: UnsafeBufferPointer(columns), longCount: long.count, entityIndex: plan.entity.index,
             number: number,
             hasSpecial: columns.contains { $0.kind == .special }, headerSize: layout.headerSize,
-            slotsSize: layout.slotsSize, emptyRow: layout.emptyRow.pointer, layout: layout)
+            blankSize: layout.blankSize, blankRow: layout.blankRow.pointer, layout: layout)
     }
 }
 

@@ -25,6 +25,7 @@ extension SQLiteStatement {
             case .integer: bind(Int64(bitPattern: word), at: parameter)
             case .real: bind(Double(bitPattern: word), at: parameter)
             case .text: try bind(unsafeBorrowedText: RowFormat.bytes(row, slot), at: parameter)
+            case .decimal: bind(decimal: RowFormat.bytes(row, slot), at: parameter)
             case .bytes: try bind(unsafeBorrowedBlob: RowFormat.bytes(row, slot), at: parameter)
             case .toOne: bind(ObjectKey(rawValue: word).primaryKey, at: parameter)
             case .toAnyOne:
@@ -33,6 +34,15 @@ extension SQLiteStatement {
                 bind(Int64(entityNumbers[key.entityIndex]), at: parameter &+ 1)
             case .special: try bindSlowly(plan.written[index], of: row, at: parameter, externalData)
             }
+        }
+    }
+
+    /// Binds a decimal as a number.
+    @inline(never)
+    private func bind(decimal text: UnsafeRawBufferPointer, at parameter: Int) {
+        switch StoredDecimal(text: text) {
+        case .integer(let number): bind(number, at: parameter)
+        case .real(let number): bind(number, at: parameter)
         }
     }
 

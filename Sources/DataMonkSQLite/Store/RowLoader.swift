@@ -53,7 +53,7 @@ struct RowLoader {
     ) throws -> UnsafeMutableRawPointer {
         let entity = plan.entities[position]
         if entity.hasSpecial { return try packSlowly(statement, plan, position, &arena) }
-        var size = entity.headerSize &+ entity.slotsSize
+        var size = entity.headerSize &+ entity.blankSize
         for index in 0..<entity.longCount {
             let column = entity.columns[index]
             let position = Int(column.position)
@@ -65,11 +65,11 @@ struct RowLoader {
         guard size < RowFormat.maximumSize else { throw StoreError.rowTooLarge(entity.layout.entity, store.fileURL) }
         let memory = arena.allocate(size)
         let row = memory + entity.headerSize
-        // Every slot zero and null: what to-manys, transient properties and NULLs stay.
+        // Every slot zero and null, what to-manys and NULLs stay; transient attributes have their defaults.
         memory.copyMemory(
-            from: entity.emptyRow - entity.headerSize, byteCount: entity.headerSize &+ entity.slotsSize)
+            from: entity.blankRow - entity.headerSize, byteCount: entity.headerSize &+ entity.blankSize)
         RowFormat.setVersion(statement.int64(at: plan.versionColumn), row)
-        var end = entity.slotsSize
+        var end = entity.blankSize
         for index in 0..<entity.longCount { fill(row, entity.columns[index], long[index], statement, &end) }
         for index in entity.longCount..<entity.columns.count { try fill(row, entity.columns[index], statement) }
         return row
@@ -101,20 +101,34 @@ struct RowLoader {
         switch column.kind {
         case .integer:
             let value = statement.int64(at: position)
-            if value == 0, statement.isNull(at: position) { return }
+            if value == 0, try isNull(statement, position) { return }
             RowFormat.setWord(UInt64(bitPattern: value), row, slot)
         case .real:
             let value = statement.double(at: position)
-            if value == 0, statement.isNull(at: position) { return }
+            if value == 0, try isNull(statement, position) { return }
             RowFormat.setWord(value.bitPattern, row, slot)
         case .toOne:
             let primaryKey = statement.int64(at: position)
-            if primaryKey == 0 { return }
+            if primaryKey == 0 {
+                _ = try isNull(statement, position)
+                return
+            }
             RowFormat.setWord(try destinationKey(primaryKey, column, statement).rawValue, row, slot)
         case .text, .bytes, .special:
             return
         }
         RowFormat.setNull(false, row, slot)
+    }
+
+    /// Whether a column that reads as zero holds nothing: text and data read as zero too, and are no numbers. (Text that
+    /// begins with digits reads as those: the type of every value would have to be asked for to find it.)
+    @inline(__always)
+    private func isNull(_ statement: SQLiteStatement, _ position: Int) throws -> Bool {
+        switch statement.type(at: position) {
+        case .null: true
+        case .integer, .double: false
+        case .text, .blob: throw StoreError.valueIsNoNumber(store.fileURL)
+        }
     }
 
     @inline(__always)
@@ -128,7 +142,7 @@ struct RowLoader {
         if column.entityColumn >= 0 {
             let number = Int(statement.int64(at: Int(column.entityColumn)))
             guard let found = store.plans.entityIndicesByNumber[number] else {
-                throw StoreError.unexpectedEntity(number, store.fileURL)
+                throw StoreError.damagedReference(number, store.fileURL)
             }
             entity = found
         }
@@ -143,8 +157,7 @@ struct RowLoader {
         _ statement: SQLiteStatement, _ plan: LoadPlan, _ position: Int, _ arena: inout RowArena
     ) throws -> UnsafeMutableRawPointer {
         let layout = plan.entities[position].layout
-        let empty = layout.emptyRow.pointer
-        let draft = DraftRow(copying: empty, slots: layout.slotCount, size: layout.slotsSize, base: nil)
+        let draft = DraftRow(copying: layout.blankRow.pointer, of: layout, base: nil)
         for column in plan.rowPlan.entities[position].columns {
             if case .composite(let attribute) = column.kind {
                 put(attribute, statement, from: column.position, into: draft)
@@ -152,6 +165,7 @@ struct RowLoader {
                 try put(column, statement, into: draft)
             }
         }
+        if draft.refusedSlot >= 0 { throw StoreError.rowTooLarge(layout.entity, store.fileURL) }
         let version = statement.int64(at: plan.versionColumn)
         let row = layout.seal(draft, version: version, in: &arena)
         // Just made, and nobody else's yet.
@@ -161,11 +175,17 @@ struct RowLoader {
     private func put(_ column: RowColumn, _ statement: SQLiteStatement, into draft: DraftRow) throws {
         var editor = RowEditor(draft)
         switch column.kind {
-        case .integer: editor.setInt64(statement.int64(at: column.position), column.slot)
-        case .real: editor.setDouble(statement.double(at: column.position), column.slot)
+        case .integer:
+            let value = statement.int64(at: column.position)
+            if value == 0 { _ = try isNull(statement, column.position) }
+            editor.setInt64(value, column.slot)
+        case .real:
+            let value = statement.double(at: column.position)
+            if value == 0 { _ = try isNull(statement, column.position) }
+            editor.setDouble(value, column.slot)
         case .text: editor.setBytes(statement.unsafeText(at: column.position), column.slot)
         case .blob, .uuid: editor.setBytes(statement.unsafeBlob(at: column.position), column.slot)
-        case .decimal: Decimal.write(decimal(statement, column.position), to: &editor, slot: column.slot)
+        case .decimal: try put(decimalOf: statement, column, &editor)
         case .externalData:
             try putExternalData(statement.unsafeBlob(at: column.position), into: draft, column.slot)
         case .composite: break
@@ -205,12 +225,18 @@ struct RowLoader {
         }
     }
 
-    private func decimal(_ statement: SQLiteStatement, _ column: Int) -> Decimal {
-        switch statement.type(at: column) {
-        case .integer: Decimal(statement.int64(at: column))
-        case .double: Decimal(shortest: statement.double(at: column))
+    private func put(decimalOf statement: SQLiteStatement, _ column: RowColumn, _ editor: inout RowEditor) throws {
+        let position = column.position
+        switch statement.type(at: position) {
+        case .integer: Decimal.writeStored(Decimal(statement.int64(at: position)), to: &editor, slot: column.slot)
+        case .double:
+            Decimal.writeStored(Decimal(shortest: statement.double(at: position)), to: &editor, slot: column.slot)
         default:
-            Decimal(string: statement.text(at: column) ?? "", locale: Locale(identifier: "en_US_POSIX")) ?? .zero
+            let text = statement.text(at: position) ?? ""
+            guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
+                throw StoreError.valueIsNoNumber(store.fileURL)
+            }
+            Decimal.write(value, to: &editor, slot: column.slot)
         }
     }
 }

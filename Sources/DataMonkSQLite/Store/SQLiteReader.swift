@@ -18,8 +18,10 @@ final class SQLiteReader: StoreReader {
         connection = lease.connection
         loader = RowLoader(store: store)
         do {
+            try store.files.checkFromTimeToTime()
             try connection.beginSnapshot()
         } catch {
+            note(error)
             lease.end()
             throw error
         }
@@ -30,6 +32,23 @@ final class SQLiteReader: StoreReader {
         endKeyRead()
         loader.deallocate()
     }
+
+    // MARK: Other processes
+
+    func tellForeignCommits() throws -> ForeignCommitStatus {
+        // Nothing at all was committed since this connection's last snapshot.
+        if let count = connection.changeCount, count == connection.toldChangeCount { return .told }
+        return try askWriter()
+    }
+
+    @inline(never)
+    private func askWriter() throws -> ForeignCommitStatus {
+        let status = try translating { try store.desk.tellForeignCommits() }
+        if case .told = status { connection.toldChangeCount = connection.changeCount }
+        return status
+    }
+
+    // MARK: The end
 
     var isLast: Bool { lease.isLast }
 
@@ -45,16 +64,19 @@ final class SQLiteReader: StoreReader {
         switch query.result {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
-            try run(query, of: fetch) { statement in try load(statement, plan, into: intake) }
+            try run(query, of: fetch) { statement in
+                try load(statement, plan, into: intake, damaged: .reported)
+            }
         case .keys:
-            for key in try limited(fetch, { try store.keys(query, on: connection) }) { intake.takeFault(key) }
+            let keys = try limited(fetch) { try store.keys(query, on: connection, damaged: .reported) }
+            for key in keys { intake.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         let query = try store.plans.compiler.keys(fetch)
-        return try limited(fetch) { try store.keys(query, on: connection) }
+        return try limited(fetch) { try store.keys(query, on: connection, damaged: .reported) }
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
@@ -94,9 +116,28 @@ final class SQLiteReader: StoreReader {
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
         do {
             if keyRead?.entity != key.entityIndex { try beginKeyRead(ofEntityAt: key.entityIndex) }
-            return try keyRead?.row(of: key, loader, in: &arena)
+            if let row = try keyRead?.row(of: key, loader, in: &arena) { return row }
+            try requireNoDamagedRow(of: key)
+            return nil
+        } catch let error as StoreError {
+            throw store.damagedRow(error, store.directory.layout(of: key).entity, key.primaryKey)
         } catch {
             throw translated(error)
+        }
+    }
+
+    /// A row of an entity that the model does not know is none of the object's, but it is not gone either.
+    @inline(never)
+    private func requireNoDamagedRow(of key: ObjectKey) throws {
+        guard let select = store.plans.statements(ofEntityAt: key.entityIndex)?.selectEntityNumber else { return }
+        try connection.withStatement(select) { statement in
+            defer { statement.reset() }
+            statement.bind(key.primaryKey, at: 1)
+            guard try statement.step() else { return }
+            let number = Int(truncatingIfNeeded: statement.int64(at: 0))
+            let root = store.directory.layout(of: key).entity.root
+            let found = store.plans.entityIndicesByNumber[number].map { store.directory.model.entities[$0].root }
+            if found !== root { throw StoreError.unexpectedEntity(number, store.fileURL) }
         }
     }
 
@@ -140,7 +181,7 @@ final class SQLiteReader: StoreReader {
                 } else {
                     try statement.bind(list(of: keys), at: 1)
                 }
-                try load(statement, select.plan, into: intake)
+                try load(statement, select.plan, into: intake, damaged: .passedOver)
             }
         }
     }
@@ -150,7 +191,7 @@ final class SQLiteReader: StoreReader {
         try translating {
             try connection.withStatement(select.sql) { statement in
                 statement.bind(key.primaryKey, at: 1)
-                try load(statement, select.plan, into: intake)
+                try load(statement, select.plan, into: intake, damaged: .thrown)
             }
         }
     }
@@ -173,7 +214,11 @@ final class SQLiteReader: StoreReader {
                         open += 1
                         if !intake.ownerDidEnd() { return }
                     }
-                    try load(statement, select.plan, loader, &arena, into: intake)
+                    do {
+                        try load(statement, select.plan, loader, &arena, into: intake)
+                    } catch {
+                        throw store.damagedRow(error, statement, select.plan)
+                    }
                 }
                 while open < keys.count {
                     open += 1
@@ -244,14 +289,24 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Steps through a SELECT of rows and hands them in.
-    private func load(_ statement: SQLiteStatement, _ plan: LoadPlan, into intake: RowIntake) throws {
+    private func load(
+        _ statement: SQLiteStatement, _ plan: LoadPlan, into intake: RowIntake, damaged handling: DamagedRows.Handling
+    ) throws {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
         // A variable of the loop's own: an access to the intake's would be checked for each row.
         var arena = intake.arena
         defer { intake.arena = arena }
-        while try statement.step() { try load(statement, plan, loader, &arena, into: intake) }
+        var damaged = DamagedRows(handling)
+        while try statement.step() {
+            do {
+                try load(statement, plan, loader, &arena, into: intake)
+            } catch {
+                try damaged.add(store.damagedRow(error, statement, plan))
+            }
+        }
+        damaged.report(to: store.directory)
     }
 
     /// Hands in the current row.
@@ -274,6 +329,11 @@ final class SQLiteReader: StoreReader {
 
     private func translated(_ error: any Error) -> any Error {
         guard let failure = error as? SQLiteFailure else { return error }
+        note(failure)
         return failure.underlyingError as? FetchError ?? StoreError(failure, storeURL: store.fileURL)
+    }
+
+    private func note(_ error: any Error) {
+        if (error as? SQLiteFailure)?.spendsConnection == true { lease.isSpent = true }
     }
 }

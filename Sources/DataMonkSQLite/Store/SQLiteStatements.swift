@@ -32,6 +32,8 @@ final class SQLiteStatements: Sendable {
         let delete: PreparedSQL
         let deleteAnyVersion: PreparedSQL
         let selectVersion: PreparedSQL
+        /// The entity number in a row's table; nil where all rows are of one entity, and none is looked at.
+        let selectEntityNumber: PreparedSQL?
         let selectByKey: RowSelect
         let selectByKeys: KeysSelect
         /// Rows of sub-entities too.
@@ -50,6 +52,9 @@ final class SQLiteStatements: Sendable {
             delete = statements.prepared(writing.delete)
             deleteAnyVersion = statements.prepared(writing.deleteAnyVersion)
             selectVersion = statements.prepared("SELECT Z_OPT FROM \(writing.tableName) WHERE Z_PK = ?")
+            selectEntityNumber =
+                entity.sharesTable
+                ? statements.prepared("SELECT Z_ENT FROM \(writing.tableName) WHERE Z_PK = ?") : nil
             selectByKey = RowSelect(sql: statements.prepared("\(from) = ?\(ownEntity)"), plan: plan)
             selectByKeys = KeysSelect(from, ownEntity, plan, statements)
             let family = statements.compiler.rowSelect(of: entity.entity, withSubentities: true)
@@ -113,6 +118,16 @@ final class SQLiteStatements: Sendable {
     }
 
     func prepared(_ sql: String) -> PreparedSQL { table.entry(for: sql) }
+
+    /// The SELECT of `Z_MAX` and of the highest key in the table, for the number of a root entity or of a table of the
+    /// history.
+    func lastPrimaryKey(ofEntityNumber number: Int) -> PreparedSQL {
+        let table =
+            entityIndicesByNumber[number].flatMap { schema.schema(ofEntityAt: $0)?.table.identifier }
+            ?? HistorySchema.Table(rawValue: number)?.name
+        let highest = table.map { "(SELECT max(Z_PK) FROM \($0))" } ?? "0"
+        return prepared("SELECT Z_MAX, \(highest) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+    }
 
     /// The statements of an entity; nil if the store does not have it.
     func statements(ofEntityAt index: Int) -> EntityStatements? {

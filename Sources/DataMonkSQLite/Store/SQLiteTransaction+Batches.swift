@@ -6,7 +6,7 @@ extension SQLiteTransaction {
     private static let chunkSize = 10_000
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
-        try translating { try store.keys(store.plans.compiler.keys(fetch), on: connection) }
+        try translating { try store.keys(store.plans.compiler.keys(fetch), on: connection, damaged: .thrown) }
     }
 
     func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
@@ -40,6 +40,30 @@ extension SQLiteTransaction {
                     primaryKey: try usable(statement.int64(at: 0)))
             }
         }
+    }
+
+    func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [StoredLink] {
+        guard let (tables, owner) = referrers(of: relationship) else { return [] }
+        let known = Dictionary(owners.map { ($0.primaryKey, $0) }, uniquingKeysWith: { first, _ in first })
+        return try translating {
+            let sql = """
+                SELECT t0.Z_PK, t0.Z_ENT, \(owner) FROM \(tables) WHERE \(owner) IN (SELECT value FROM json_each(?))
+                """
+            return try select(sql, owners) { statement in
+                let destination = try key(statement, 0, 1)
+                return known[statement.int64(at: 2)].map { StoredLink(owner: $0, destination: destination) }
+            }.compactMap(\.self)
+        }
+    }
+
+    /// The tables to look through for objects that refer to others by a relationship of those, and the column that does.
+    private func referrers(of relationship: Entity.Relationship) -> (tables: String, owner: String)? {
+        let schema = store.plans.schema
+        if let ends = ToManyEnds(relationship, schema) { return (ends.tables, ends.owner) }
+        guard let inverse = relationship.inverse, !inverse.isToMany,
+            let entity = schema.schema(of: inverse.entity), case .toOne(let storage) = entity.storage[inverse.slot]
+        else { return nil }
+        return ("\(entity.table.identifier) t0", "t0.\(storage.column.identifier)")
     }
 
     func update(

@@ -26,17 +26,13 @@ final class SQLiteTransaction: StoreTransaction {
         connection = writer.connection
         externalData = store.externalData.map(ExternalDataLog.init)
         history = store.history.map { HistoryWriter($0.schema, $0.tables, writer, store) }
-        try connection.begin(.immediate)
+        try store.files.checkFromTimeToTime()
         do {
-            let version = try connection.dataVersion()
-            let known = writer.dataVersion
-            sawForeignChanges = known != nil && known != version
-            // What was known of the primary keys may be old.
-            if sawForeignChanges { writer.forgetNumbers() }
-            writer.dataVersion = version
-        } catch {
-            try connection.rollback()
-            throw error
+            sawForeignChanges = try store.desk.begin(writer)
+        } catch let failure as SQLiteFailure where failure.isMoved {
+            // From here on the store has failed, unless nobody can look.
+            try store.files.checkAll()
+            throw failure
         }
     }
 
@@ -67,7 +63,10 @@ final class SQLiteTransaction: StoreTransaction {
         try externalData?.willCommit()
         try translating {
             try writer.writeNumbers(store)
+            store.desk.willCommit()
+            defer { store.desk.transactionDidMove(writer) }
             try connection.commit()
+            try store.files.checkCommitted()
         }
     }
 
@@ -76,13 +75,25 @@ final class SQLiteTransaction: StoreTransaction {
         // Reason for try?: a rollback that fails leaves a transaction that cannot be committed; the connection is then
         // given back with it, and the next BEGIN says what is wrong.
         try? connection.rollback()
+        store.desk.transactionDidMove(writer)
         externalData?.rollBack()
     }
 
     func end() {
-        // Reason for try?: the log goes on growing, and the next commit tries again; nothing is lost.
-        _ = try? connection.checkpointIfDue()
-        store.giveBack(writer)
+        moveLogIfDue()
+        store.desk.giveBack(writer)
+    }
+
+    /// What is in the log stays there if it cannot be moved; the next checkpoint tries again. Nothing is lost, but the log
+    /// grows.
+    private func moveLogIfDue() {
+        do {
+            try connection.checkpointIfDue { [store] in try store.checkpointer.checkpoint() }
+        } catch {
+            // The log's sync may have failed: what this connection has written is not known to be on disk.
+            writer.note(error)
+            store.directory.report(StoreError.failedCheckpoint(error, connection.logPages, store.fileURL))
+        }
     }
 
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
@@ -200,8 +211,12 @@ final class SQLiteTransaction: StoreTransaction {
         _ change: ChangeSet.ObjectChange, _ plan: WritePlan, _ statement: SQLiteStatement
     ) throws -> Outcome {
         statement.bind(change.row.version, at: 1)
-        try statement.bind(
-            plan, of: change.row.pointer, from: 2, entityNumbers: store.plans.entityNumbers, externalData)
+        do {
+            try statement.bind(
+                plan, of: change.row.pointer, from: 2, entityNumbers: store.plans.entityNumbers, externalData)
+        } catch {
+            throw store.naming(change.key, error)
+        }
         statement.bind(change.key.primaryKey, at: 2 + plan.width)
         // An update starts from a row: no stored version equals that of none.
         if let base = change.base {
@@ -334,7 +349,12 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        try StoreError.translatingFailures(of: store.fileURL, body)
+        do {
+            return try body()
+        } catch let failure as SQLiteFailure {
+            writer.note(failure)
+            throw StoreError(failure, storeURL: store.fileURL)
+        }
     }
 }
 

@@ -9,9 +9,12 @@ final class SQLiteWriter: @unchecked Sendable {
     var numbers = PrimaryKeyNumbers()
     /// The numbers of texts in the history, as long as nobody else writes.
     var historyStrings: [String: Int64] = [:]
-    /// SQLite's number of the state that this connection last saw, nil before its first transaction; another one means
-    /// that another process wrote.
-    var dataVersion: Int64?
+    /// The state of the file that was last noted; nil if none was. A later one with another version has commits of other
+    /// processes in it.
+    private var noted: FileVersion?
+
+    /// Whether the connection is not to be used again: see ``SQLiteFailure/spendsConnection``.
+    private(set) var isSpent = false
 
     /// What triggers have written.
     let derivations: DerivationLog
@@ -21,11 +24,47 @@ final class SQLiteWriter: @unchecked Sendable {
         self.derivations = derivations
     }
 
+    /// Looks at what went wrong: some failures leave a connection that cannot be trusted.
+    func note(_ failure: any Error) {
+        if (failure as? SQLiteFailure)?.spendsConnection == true { isSpent = true }
+    }
+
     /// Forgets what it knows of the file's numbers: they may be taken back, or others may have given some out.
     func forgetNumbers() {
         numbers = PrimaryKeyNumbers()
         historyStrings = [:]
     }
+
+    // MARK: Other processes
+
+    /// **Value.** A state of the file, as this connection numbers them.
+    struct FileVersion: Equatable {
+        /// Other connections' commits change it.
+        let version: Int64
+        /// Any commit changes it. Costs no statement.
+        var changeCount: UInt32?
+    }
+
+    /// The state of the file if other processes have committed since one was noted; nil if they have not.
+    func foreignVersion() throws -> FileVersion? {
+        // A transaction has looked at the file.
+        if connection.isInTransaction, let noted, noted.changeCount == connection.changeCount { return nil }
+        let present = FileVersion(version: try connection.dataVersion(), changeCount: connection.changeCount)
+        guard let noted, noted.version == present.version else { return present }
+        self.noted = present
+        return nil
+    }
+
+    /// Notes a state of the file. What was known of its numbers may be old.
+    func note(_ version: FileVersion) {
+        noted = version
+        forgetNumbers()
+    }
+
+    /// Notes that this connection's own transaction has ended.
+    func noteOwnChanges() { noted?.changeCount = connection.changeCount }
+
+    // MARK: Primary keys
 
     /// Gives out primary keys, consecutive ones: the first of them. `writeNumbers` is to follow before COMMIT.
     func reservePrimaryKeys(_ count: Int, ofEntityNumber number: Int, _ store: SQLiteStore) throws -> Int64 {

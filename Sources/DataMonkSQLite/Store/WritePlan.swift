@@ -9,7 +9,7 @@ final class WritePlan: @unchecked Sendable {
     /// **Value.** One column, without references: copying it costs no reference count.
     struct Column {
         enum Kind: UInt8 {
-            case integer, real, text, bytes, toOne
+            case integer, real, text, bytes, decimal, toOne
             /// Of a to-one, with the entity number of its destination behind it.
             case toAnyOne
             /// Composites and external data: not bound as they lie.
@@ -54,7 +54,8 @@ extension WritePlan.Column.Kind {
         switch column.kind {
         case .integer: self = .integer
         case .real: self = .real
-        case .text, .decimal: self = .text
+        case .text: self = .text
+        case .decimal: self = .decimal
         case .blob, .uuid: self = .bytes
         case .externalData, .composite: self = .special
         case .toOne: self = column.entityColumnName == nil ? .toOne : .toAnyOne

@@ -4,15 +4,12 @@ import DataMonkCore
 final class ContractStage {
     let coordinator: PersistentStoreCoordinator
     let store: any PersistentStore
-    /// How many digits of a decimal the store keeps.
-    let decimalDigits: Int
     /// Objects do not outlive their context; rules look at them in one expression.
     private var contexts: [ManagedObjectContext] = []
 
-    init(decimalDigits: Int, makeStore: StoreContract.Factory) throws {
+    init(makeStore: StoreContract.Factory) throws {
         coordinator = PersistentStoreCoordinator(model: try ContractModel.make())
         store = try makeStore(coordinator.directory, 0)
-        self.decimalDigits = decimalDigits
         try coordinator.add(store)
     }
 
@@ -42,10 +39,7 @@ final class ContractStage {
         let entity = try entity(name)
         let primaryKey = try transaction.reservePrimaryKeys(1, for: entity)
         let layout = coordinator.directory.layouts[entity.index]
-        let draft = DraftRow(
-            copying: layout.initialRow.pointer, slots: layout.slotCount,
-            size: layout.size(of: layout.initialRow.pointer),
-            base: nil)
+        let draft = DraftRow(copying: layout.initialRow.pointer, of: layout, base: nil)
         write(values, into: draft, entity)
         var arena = RowArena()
         return ChangeSet.ObjectChange(
@@ -58,8 +52,7 @@ final class ContractStage {
         of key: ObjectKey, from base: Row, _ values: [String: ManagedValue]
     ) -> ChangeSet.ObjectChange {
         let layout = coordinator.directory.layout(of: key)
-        let draft = DraftRow(
-            copying: base.pointer, slots: layout.slotCount, size: layout.size(of: base.pointer), base: base)
+        let draft = DraftRow(copying: base.pointer, of: layout, base: base)
         write(values, into: draft, layout.entity)
         var arena = RowArena()
         return ChangeSet.ObjectChange(

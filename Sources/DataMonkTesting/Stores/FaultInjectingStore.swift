@@ -31,20 +31,48 @@ package final class FaultInjectingStore: PersistentStore {
 
     private let store: any PersistentStore
     private let failures = Locked<[Place: StoreError]>([:])
+    private let reads = Locked(Reads())
+
+    /// **Value.** The reads so far, and the one that is to fail.
+    private struct Reads: Sendable {
+        var count = 0
+        var failing: (number: Int, error: StoreError)?
+    }
+    private let conflicts = Locked<[StoredVersion]>([])
 
     package init(_ store: any PersistentStore) { self.store = store }
 
     package var identifier: UUID { store.identifier }
     package var configuration: String? { store.configuration }
     package var url: URL? { store.url }
+    package var isReadOnly: Bool { store.isReadOnly }
 
     /// Lets the next call at a place throw.
     package func fail(_ place: Place, with error: StoreError = StoreError(.readFailed, "The disk is on fire.")) {
         failures.withLock { $0[place] = error }
     }
 
+    /// How often a reader was opened or asked for rows since this was last set.
+    package var readCount: Int {
+        get { reads.withLock { $0.count } }
+        set { reads.withLock { $0.count = newValue } }
+    }
+
+    /// Lets the read throw, once, before which there were so many as `readCount` says.
+    package func failRead(_ number: Int, with error: StoreError) {
+        reads.withLock { $0.failing = (number, error) }
+    }
+
+    /// Lets every write of changes report some conflicts, until there are to be none.
+    package func report(_ conflicting: [StoredVersion]) { conflicts.withLock { $0 = conflicting } }
+
+    fileprivate var reportedConflicts: [StoredVersion] { conflicts.withLock { $0 } }
+
     /// Lets nothing throw any more.
-    package func heal() { failures.withLock { $0 = [:] } }
+    package func heal() {
+        failures.withLock { $0 = [:] }
+        reads.withLock { $0.failing = nil }
+    }
 
     package func openReader() throws -> any StoreReader {
         try throwIfAsked(.openReader)
@@ -56,12 +84,27 @@ package final class FaultInjectingStore: PersistentStore {
         return FaultInjectingTransaction(try store.beginTransaction(), of: self)
     }
 
+    package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {
+        store.observeForeignCommits(observer)
+    }
+
     package func metadata() throws -> [String: ManagedValue] { try store.metadata() }
 
     package func close() throws { try store.close() }
 
     fileprivate func throwIfAsked(_ place: Place) throws {
+        if place == .read || place == .openReader { try countRead() }
         if let error = failures.withLock({ $0.removeValue(forKey: place) }) { throw error }
+    }
+
+    private func countRead() throws {
+        let error: StoreError? = reads.withLock { reads in
+            defer { reads.count += 1 }
+            guard let failing = reads.failing, failing.number == reads.count else { return nil }
+            reads.failing = nil
+            return failing.error
+        }
+        if let error { throw error }
     }
 }
 
@@ -129,6 +172,7 @@ private final class FaultInjectingReader: StoreReader {
     }
 
     func lastHistoryNumber() throws -> Int64? { try reader.lastHistoryNumber() }
+    func tellForeignCommits() throws -> ForeignCommitStatus { try reader.tellForeignCommits() }
     var isLast: Bool { reader.isLast }
     func end() { reader.end() }
 }
@@ -163,7 +207,7 @@ private final class FaultInjectingTransaction: StoreTransaction {
 
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try store.throwIfAsked(.write)
-        let stored = try transaction.write(changes)
+        let stored = try transaction.write(changes) + store.reportedConflicts
         try store.throwIfAsked(.written)
         return stored
     }
@@ -188,6 +232,11 @@ private final class FaultInjectingTransaction: StoreTransaction {
     func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
         try store.throwIfAsked(.read)
         return try transaction.destinationKeys(of: relationship, from: keys)
+    }
+
+    func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [StoredLink] {
+        try store.throwIfAsked(.read)
+        return try transaction.links(of: relationship, from: owners)
     }
 
     func update(

@@ -25,26 +25,20 @@ package struct StoreContract: Sendable {
     package typealias Factory = @Sendable (ObjectDirectory, Int) throws -> any PersistentStore
 
     private let makeStore: Factory
-    private let decimalDigits: Int
 
-    /// - Parameters:
-    ///   - decimalDigits: how many digits of a decimal the store keeps. (Core Data's files keep what a Double has.)
-    ///   - makeStore: makes an empty store.
-    package init(decimalDigits: Int = 38, makeStore: @escaping Factory) {
-        self.decimalDigits = decimalDigits
-        self.makeStore = makeStore
-    }
+    /// - Parameter makeStore: makes an empty store.
+    package init(makeStore: @escaping Factory) { self.makeStore = makeStore }
 
     /// Every rule.
     package static let rules: [Rule] =
         transactionRules + conflictRules + valueRules + relationshipRules + linkRules + fetchingRules
-        + batchRules
+        + batchRules + referenceRules
 
     /// Checks one rule on a new store.
     ///
     /// - Throws: ``StoreContractViolation``, or what the store threw where it should not have.
     package func check(_ rule: Rule) throws {
-        let stage = try ContractStage(decimalDigits: decimalDigits, makeStore: makeStore)
+        let stage = try ContractStage(makeStore: makeStore)
         try rule.check(stage)
         try stage.coordinator.close()
     }

@@ -30,7 +30,12 @@ struct KeyValidationTests {
         #expect(ModelProblem.found { person(unique: [["name", "home"]]) }.isEmpty)
     }
 
-    @Test(arguments: ["nam", "mood", "friends", "peers", "address"])
+    @Test func `an index over a to-many is accepted, as by Core Data`() {
+        let index = FetchIndexDescription("index", [FetchIndexElementDescription(.property("friends"))])
+        #expect(ModelProblem.found { person(indexes: [index]) }.isEmpty)
+    }
+
+    @Test(arguments: ["nam", "mood", "peers", "address"])
     func `an index is over stored single values`(key: String) {
         let index = FetchIndexDescription("index", [FetchIndexElementDescription(.property(key))])
         #expect(ModelProblem.found { person(indexes: [index]) } == [ModelProblem(.invalidIndex, "Person", "index")])

@@ -133,11 +133,22 @@ struct RelationshipValidationTests {
         #expect(problems == [ModelProblem(.invalidCount, "Person", "a"), ModelProblem(.invalidCount, "Person", "b")])
     }
 
-    @Test func `one object has no order`() {
-        let problems = ModelProblem.found {
-            EntityDescription("Person") { RelationshipDescription("a", to: "Person", isOrdered: true) }
+    @Test func `the order of a to-one is ignored, but for the version hash`() throws {
+        func model(isOrdered: Bool) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Person") { RelationshipDescription("a", to: "Person", isOrdered: isOrdered) }
+            }
         }
-        #expect(problems == [ModelProblem(.orderedToOne, "Person", "a")])
+        let (ordered, plain) = (try model(isOrdered: true), try model(isOrdered: false))
+        #expect(ordered.entities[0].relationship(named: "a")?.isOrdered == false)
+        #expect(ordered.versionChecksum != plain.versionChecksum)
+    }
+
+    @Test func `a maximum count of -1 is no bound`() throws {
+        let model = try ManagedObjectModel {
+            EntityDescription("Person") { RelationshipDescription("a", to: "Person", isToMany: true, maxCount: -1) }
+        }
+        #expect(model.entities[0].relationship(named: "a")?.isToMany == true)
     }
 
     @Test(arguments: [DeleteRule.deny, .cascade])

@@ -68,6 +68,42 @@ struct ResolutionTests {
                 }))
     }
 
+    @Test func `a comparison with NaN is refused as such`() {
+        for value in [ManagedValue.double(.nan), .decimal(.nan), .list([1, .double(.nan)])] {
+            let isList = if case .list = value { true } else { false }
+            let mismatch = error(.compare("age", isList ? .isIn : .equal, value))
+            #expect(mismatch?.code == .typeMismatch && mismatch?.message.contains("NaN") == true)
+        }
+    }
+
+    @Test func `a path that starts at a constant is refused as such`() throws {
+        for format in ["{1, 2}.@count == 2", "'a'.length.x == 1", "{1, 2}[FIRST] == 1", "'abc'[1] == 'b'"] {
+            let refused = error(try Condition(format: format))
+            #expect(refused?.code == .unsupportedCondition, "\(format)")
+            #expect(refused?.message.hasPrefix("A constant, a") == true, "\(format): \(refused?.message ?? "")")
+            #expect(refused?.message.contains("…") == false)
+        }
+    }
+
+    @Test func `a request of thousands of terms is refused before a store is asked`() {
+        let many = (0..<5_000).map { "c\($0)" }
+        let requests = [
+            error { $0.sortTerms = many.map { _ in SortTerm("age") } },
+            error {
+                $0.resultType = .dictionaries
+                $0.propertiesToFetch = many.map { .init("age", alias: $0) }
+            },
+            error {
+                $0.resultType = .dictionaries
+                $0.propertiesToFetch = [.init("age")]
+                $0.propertiesToGroupBy = many.map { _ in "age" }
+            },
+        ]
+        for refused in requests {
+            #expect(refused?.code == .invalidRequest && refused?.message.contains("at most 1000") == true)
+        }
+    }
+
     @Test(arguments: [
         ("born", ManagedValue.int(3)), ("born", "2020-01-01"), ("age", "18"), ("name", 3), ("tag", "not a UUID"),
         ("site", "https://a.example"), ("photo", "bytes"), ("age", .date(Date())), ("age", .double(.nan)),

@@ -17,10 +17,7 @@ import Testing
     }
 
     private func draft() -> DraftRow {
-        DraftRow(
-            copying: layout.initialRow.pointer, slots: layout.slotCount,
-            size: layout.size(of: layout.initialRow.pointer),
-            base: nil)
+        DraftRow(copying: layout.initialRow.pointer, of: layout, base: nil)
     }
 
     private func set(_ name: String, _ value: ManagedValue, _ draft: DraftRow) throws {
@@ -46,9 +43,7 @@ import Testing
     // MARK: As they lie
 
     private func newDraft(in arena: inout RowArena) -> DraftRow {
-        DraftRow(
-            copying: layout.initialRow.pointer, slots: layout.slotCount,
-            size: layout.size(of: layout.initialRow.pointer), in: &arena)
+        DraftRow(of: layout, in: &arena)
     }
 
     @Test func `a new object's draft becomes the row, and the next one begins behind it`() throws {
@@ -67,7 +62,11 @@ import Testing
     func `a draft with waste in it, or without room, is no row as it lies`(texts: [String]) throws {
         var arena = RowArena()
         let draft = newDraft(in: &arena)
-        for text in texts { try set("text", .string(text), draft) }
+        for text in texts {
+            try set("text", .string(text), draft)
+            // Behind the text: a longer one cannot take its place.
+            try set("title", "Monk", draft)
+        }
         #expect(layout.sealInPlace(draft, version: 1) == nil)
         let row = layout.seal(draft, version: 1, in: &arena)
         #expect(try layout.entity.attribute(named: "text")?.value(in: row.pointer) == .string(#require(texts.last)))

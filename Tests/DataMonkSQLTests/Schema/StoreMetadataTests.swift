@@ -37,7 +37,7 @@ struct StoreMetadataTests {
     @Test func `an application's own keys outlive a migration`() throws {
         var metadata = StoreMetadata(schema: try schema(["A"]))
         metadata.values["io.example.user"] = .string("42")
-        metadata.adopt(try schema(["B"]))
+        metadata.migrate(to: try schema(["B"]))
         #expect(metadata.values["io.example.user"] == .string("42"))
         #expect(Array(metadata.versionHashes.keys) == ["B"])
     }

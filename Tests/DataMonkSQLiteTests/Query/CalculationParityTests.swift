@@ -107,6 +107,18 @@ import Testing
         #expect(try isTrue(withFlags, .lessThanOrEqual, .keyPath("points")))
     }
 
+    @Test func `the median of an even number of whole numbers has its fraction`() throws {
+        try person()["points"] = 4
+        try person()["age"] = 1
+        let keys = Expression.function(.median, [.list([.keyPath("points"), .keyPath("age"), .value(2), .value(3)])])
+        #expect(try isTrue(keys, .equal, .value(.double(2.5))))
+        #expect(try row([(nil, keys)]) == [.double(2.5)])
+        let constants = try Expression(format: "median:({1, 2, 3, 4})")
+        #expect(try isTrue(constants, .equal, .value(.double(2.5))))
+        #expect(try Expression(format: "median({1, 2, 4})").value(with: .null) == 2)
+        #expect(try isTrue(.function(.median, [.list([.keyPath("points"), .value(2)])]), .equal, .value(3)))
+    }
+
     @Test func `a power beyond decimals stays a double`() throws {
         try person()["salary"] = .decimal(18)
         let power = Expression.function(.power, [.keyPath("salary"), .value(200)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The SQLite store with a history` {
     private func contract(_ directory: TemporaryDirectory) -> StoreContract {
-        StoreContract(decimalDigits: 15) { model, index in
+        StoreContract { model, index in
             try SQLiteStore.open(
                 directory.store, configuration: nil, directory: model, index: index, durability: .normal,
                 tracksHistory: true)

@@ -6,8 +6,7 @@ import Testing
 @Suite struct `The SQLite store` {
     @Test(arguments: StoreContract.rules) func `keeps the contract`(rule: StoreContract.Rule) throws {
         let directory = try TemporaryDirectory()
-        // A Core Data file keeps decimals as doubles.
-        let contract = StoreContract(decimalDigits: 15) { model, index in
+        let contract = StoreContract { model, index in
             try SQLiteStore.open(
                 directory.store, configuration: nil, directory: model, index: index, durability: .normal)
         }

@@ -23,14 +23,18 @@ import Testing
         return stack
     }
 
-    @Test func `a file that another holds for writing is told as locked`() throws {
+    @Test func `a file that has to be migrated while another holds it for writing is told as locked`() throws {
         try makeStore().close()
         let other = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readWrite))
         try other.begin(.immediate)
-        let stack = Stack(model: try Self.model())
-        let error = #expect(throws: StoreError.self) { try stack.addDatabaseStore(fileURL: url, resetOnFailure: true) }
+        let model = try ManagedObjectModel { EntityDescription("Note") { AttributeDescription("title", .string) } }
+        let stack = Stack(model: model)
+        let error = #expect(throws: StoreError.self) {
+            try stack.addDatabaseStore(fileURL: url, resetOnFailure: true, busyTimeout: .milliseconds(100))
+        }
         #expect(error?.code == .locked && error?.storeURL == url)
         try other.rollback()
+        try other.close()
         try stack.addDatabaseStore(fileURL: url)
     }
 

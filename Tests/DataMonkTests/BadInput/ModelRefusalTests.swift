@@ -198,6 +198,10 @@
             #expect(throws: (any Error).self) { try context.all(Office.Employee.self) }
             #expect(throws: (any Error).self) { try context.save() }
             #expect(monk.age == 1 && context.hasChanges)
+            let new = office.newContext()
+            _ = try new.employee("Novice")
+            let error = #expect(throws: (any Error).self) { try new.save() }
+            #expect("\(error.map { "\($0)" } ?? "")".contains("no open store"))
             _ = (fault.name, fault.age, monk.friends, monk.department)
             #expect(throws: (any Error).self) { try other.all(Office.Employee.self) }
         }

@@ -178,13 +178,11 @@ import Testing
             context.endTurn()
             try stack.close()
         }
-        let aside = try files().filter { name in
-            name.hasPrefix("store.sqlite.") && !name.hasSuffix("-wal") && !name.hasSuffix("-shm")
-        }
+        let aside = try files().filter { $0.hasPrefix("store.") && !$0.hasPrefix("store.sqlite") }
         #expect(aside.count == 3, "\(aside)")
         let kept = aside.filter { name in
             // Reason for try?: those of the other versions are not opened.
-            (try? texts(at: folder.file(name))) == ["kept"]
+            (try? texts(at: folder.file("\(name)/store.sqlite"))) == ["kept"]
         }
         #expect(kept.count == 1)
     }

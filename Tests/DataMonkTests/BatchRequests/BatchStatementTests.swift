@@ -28,7 +28,9 @@
                     try context.execute(
                         BatchInsertRequest(entityName: "Employee", objects: [["name": "a"], ["name": "b"]]))
                 } == [
-                    "BEGIN IMMEDIATE", "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", "INSERT INTO ZEMPLOYEE",
+                    "BEGIN IMMEDIATE",
+                    "SELECT Z_MAX, (SELECT max(Z_PK) FROM ZEMPLOYEE) FROM Z_PRIMARYKEY WHERE Z_ENT = ?",
+                    "INSERT INTO ZEMPLOYEE",
                     "INSERT INTO ZEMPLOYEE", "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", "COMMIT",
                 ])
         }

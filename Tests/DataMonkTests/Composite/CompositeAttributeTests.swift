@@ -123,4 +123,25 @@ import Testing
                 folder.file("people.sqlite"), "SELECT ZCITY, ZCITY1, ZZIP, ZISHOME, ZSINCE FROM ZPERSON")
                 == [["Bern", "Roma", "3000", "0", ""]])
     }
+
+    @Test(
+        arguments: [
+            ["size": .double(.nan)], ["since": .date(Date(timeIntervalSinceReferenceDate: .infinity))],
+            ["rent": .decimal(.nan)], ["rent": .decimal(Decimal(sign: .plus, exponent: 101, significand: 1))],
+        ] as [[String: ManagedValue]])
+    func `refuse what no store can keep`(values: [String: ManagedValue]) throws {
+        let context = ManagedObjectContext(coordinator: try stack(.memory).coordinator)
+        let person = try insert("Monk", context)
+        let error = #expect(throws: FetchError.self) { try person.setValue(.dictionary(values), forKey: "address") }
+        #expect(error?.code == .typeMismatch)
+    }
+
+    @Test(arguments: Gallery.Kind.allCases) func `round decimals to what a store holds`(kind: Gallery.Kind) throws {
+        let stack = try stack(kind)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let rent = try #require(Decimal(string: "1234567890123.45678"))
+        try insert("Monk", context).setValue(["rent": .decimal(rent)], forKey: "address")
+        try context.save()
+        #expect(try fetch(stack, .compare("address.rent", .equal, .decimal(rent))) == ["Monk"])
+    }
 }

@@ -3,7 +3,7 @@ import DataMonkTesting
 import Foundation
 import Testing
 
-/// How a file keeps derived attributes: by triggers, ours or those of whoever made it.
+/// How a file keeps derived attributes: by triggers, ours or Core Data's.
 @Suite struct `Triggers of derived attributes` {
     private let gallery: Gallery
 
@@ -27,37 +27,6 @@ import Testing
         ] { #expect(names.contains("Z_DA_ZALBUM_Album_photoCount_\(end)")) }
         #expect(names.contains("Z_DA_ZPHOTO_Photo_albumTitle_SOURCE_UPDATE"))
         #expect(!names.contains { $0.contains("sortTitle_SOURCE") || $0.contains("changedAt") })
-    }
-
-    @Test func `that somebody else made do their work, and stay`() throws {
-        try gallery.stack.close()
-        // In the shape of Core Data's: the column is counted, then the writer is told.
-        let announcement = """
-            SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZALBUM', Z_ENT, Z_PK, 'photoCount', ZPHOTOCOUNT) \
-            FROM ZALBUM WHERE Z_PK =
-            """
-        var script = try triggers().filter { $0.contains("_photoCount_") }.map { "DROP TRIGGER \($0)" }
-        for (event, row) in [("INSERT", "NEW"), ("DELETE", "OLD"), ("UPDATE OF ZALBUM", "NEW")] {
-            script.append(
-                """
-                CREATE TRIGGER Z_DA_ZALBUM_Album_photoCount_PARAMETER_\(event.prefix(6)) AFTER \(event) ON ZPHOTO \
-                FOR EACH ROW BEGIN UPDATE ZALBUM SET ZPHOTOCOUNT = \
-                (SELECT count(*) FROM ZPHOTO WHERE ZALBUM = \(row).ZALBUM) WHERE Z_PK = \(row).ZALBUM; \
-                \(announcement) \(row).ZALBUM; END
-                """)
-        }
-        _ = try StoreCopy.rows(gallery.url, script.joined(separator: ";"))
-        let before = try triggers()
-        let context = try reopened()
-        let album = try gallery.album("A", context)
-        try context.save()
-        try gallery.photo(1, in: album, context)
-        try gallery.photo(2, in: album, context)
-        try context.save()
-        #expect(try album.value(forKey: "photoCount") == 2)
-        context.endTurn()
-        #expect(try triggers() == before)
-        #expect(try StoreCopy.rows(gallery.url, "SELECT ZPHOTOCOUNT FROM ZALBUM") == [["2"]])
     }
 
     @Test func `that are missing are made when the store is opened, and values computed`() throws {

@@ -157,7 +157,7 @@
 
         @Test func `a to-many that must not be empty is counted in new objects`() throws {
             let castle = try context.insert(Office.Castle.self)
-            try expectSaveError(.missingMandatoryProperty, key: "gates")
+            try expectSaveError(.relationshipLacksMinimumCount, key: "gates")
             castle.gates = [try context.insert(Office.Gate.self)]
             try context.save()
         }
@@ -171,7 +171,8 @@
             let gate = try #require(try other.all(Office.Gate.self).first)
             gate.castle = nil
             let missing = try #require(throws: SaveError.self) { try other.save() }
-            #expect(missing.code == .missingMandatoryProperty && missing.validationProblems.map(\.key) == ["gates"])
+            #expect(missing.code == .relationshipLacksMinimumCount)
+            #expect(missing.validationProblems.map(\.key) == ["gates"])
             other.rollback()
             try #require(try other.all(Office.Floor.self).first).tower = nil
             let lacking = try #require(throws: SaveError.self) { try other.save() }

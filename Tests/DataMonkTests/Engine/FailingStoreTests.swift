@@ -141,6 +141,8 @@
             store.fail(.read)
             #expect(throws: StoreError.self) { try context.save() }
             #expect(monk.hasChanges && monk.age == 18)
+            #expect(throws: SaveError.self) { try context.save() }
+            context.disregardFailedReads()
             try context.save()
             #expect(monk.name == "Monk" && monk.age == 18)
             let reading = ManagedObjectContext(coordinator: coordinator)

@@ -111,7 +111,7 @@
             }
         }
 
-        @Test func `a transient value stays in its context`() throws {
+        @Test func `a transient value stays in its context, and others have its default`() throws {
             let diary = try context.insert(Office.Diary.self)
             diary.mood = "cheerful"
             try context.save()
@@ -121,9 +121,35 @@
             try context.save()
             #expect(diary.mood == "content" && !diary.hasChanges)
             let other = office.newContext()
-            #expect(try other.own(diary).mood == "")
+            #expect(try other.own(diary).mood == "fine")
             let fetched = try office.newContext().all(Office.Diary.self)
-            #expect(fetched.map(\.mood) == [""])
+            #expect(fetched.map(\.mood) == ["fine"])
+        }
+
+        @Test(arguments: StoreKind.allCases)
+        func `a transient attribute has its default in fetched objects, refreshed ones and those of children`(
+            kind: StoreKind
+        ) throws {
+            let office = try OfficeStack(kind)
+            let writing = office.newContext()
+            let diary = try writing.insert(Office.Diary.self)
+            diary.mood = "grim"
+            diary.text = "long enough to lie in the tail"
+            try writing.save()
+            // Another coordinator has no row in its cache.
+            if kind == .file { try office.reopen() }
+            let context = office.newContext()
+            let fetched = try #require(try context.all(Office.Diary.self).first)
+            #expect(fetched.mood == "fine" && fetched.text == "long enough to lie in the tail")
+            #expect(try fetched.value(forKey: "mood") == "fine" && !fetched.hasChanges)
+            fetched.mood = "glad"
+            try context.refresh(fetched, mergeChanges: false)
+            #expect(fetched.mood == "fine")
+            let child = ManagedObjectContext(parent: context)
+            #expect(try child.own(fetched).mood == "fine")
+            fetched.title = "new"
+            try context.save()
+            #expect(fetched.mood == "fine")
         }
 
         @Test func `a change of a transient value alone is not stored, and stays`() throws {

@@ -119,7 +119,7 @@
 
     /// A stack over the office's model with one empty store, and the contexts that a test makes on it.
     final class OfficeStack {
-        let stack: Stack
+        private(set) var stack: Stack
         /// Errors that reached the stack's handler.
         let errors = Locked<[any Error]>([])
         private let folder: URL
@@ -156,6 +156,18 @@
                 coordinator: stack.coordinator, mergePolicy: mergePolicy, followsCommits: followsCommits)
             contexts.append(context)
             return context
+        }
+    }
+
+    extension OfficeStack {
+        /// Closes the file and opens it by another stack: nothing that was read is remembered.
+        func reopen() throws {
+            contexts = []
+            try stack.close()
+            stack = Stack(model: try Office.model.get())
+            try stack.addDatabaseStore(fileURL: fileURL, synchronous: .normal)
+            let errors = errors
+            stack.onError { error in errors.withLock { $0.append(error) } }
         }
     }
 

@@ -23,7 +23,7 @@
             #expect(!deleted.isDeleted && deleted.name == "Deleted")
             #expect(!context.hasChanges)
             #expect(try context.all(Office.Employee.self).map(\.name).sorted() == ["Deleted", "Kept"])
-            #expect(inserted.managedObjectContext != nil)
+            #expect(inserted.managedObjectContext == nil)
             try context.save()
             #expect(try office.newContext().all(Office.Employee.self).count == 2)
         }

@@ -21,7 +21,10 @@
 
         // MARK: Saves
 
-        private static let lookUp = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
+        private static func lookUp(_ table: String) -> String {
+            "SELECT Z_MAX, (SELECT max(Z_PK) FROM \(table)) FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
+        }
+
         private static let reservation = "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?"
 
         /// The writer's transaction, without the questions that it asks about other processes.
@@ -41,8 +44,8 @@
             let department = "INSERT INTO ZDEPARTMENT(Z_PK, Z_ENT, Z_OPT, ZNAME, ZCOMPANY) VALUES(?, ?, ?, ?, ?)"
             let expected =
                 [
-                    "BEGIN IMMEDIATE", Self.lookUp, Self.lookUp, insertion, department, insertion, Self.reservation,
-                    Self.reservation, "COMMIT",
+                    "BEGIN IMMEDIATE", Self.lookUp("ZEMPLOYEE"), Self.lookUp("ZDEPARTMENT"), insertion, department,
+                    insertion, Self.reservation, Self.reservation, "COMMIT",
                 ]
             #expect(try statementsOfSave() == expected)
         }

@@ -70,6 +70,7 @@ import Testing
         // Whoever holds an older row reads the older value.
         #expect(try older.value(forKey: "image") == .data(PhotoShop.bytes(200_000)))
         #expect(try shop.files().count == 4)
+        try shop.age()
         try stack.close()
         #expect(try shop.files().count == 2)
         #expect(
@@ -93,6 +94,7 @@ import Testing
         try stack.close()
         #expect(try object.value(forKey: "image") == .data(PhotoShop.bytes(200_000)))
         try other.close()
+        try shop.age()
         try shop.openStack().close()
         #expect(try shop.files() == [])
     }
@@ -103,6 +105,7 @@ import Testing
         for name in [UUID().uuidString, ".\(UUID().uuidString).new", "notes.txt"] {
             try Data("left behind".utf8).write(to: shop.dataFolder.appending(path: name))
         }
+        try shop.age()
         try shop.openStack().close()
         #expect(try shop.files() == ["notes.txt"])
     }
@@ -129,7 +132,24 @@ import Testing
         try Data().write(to: shop.url.deletingPathExtension().appendingPathExtension("db"))
         context.delete(photo)
         try context.save()
+        try shop.age()
         try stack.close()
+        #expect(try shop.files().count == 1)
+    }
+
+    @Test func `that were written within the hour stay, whoever wrote them`() throws {
+        let stack = try shop.openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        context.delete(try shop.insert("one", PhotoShop.bytes(200_000), context))
+        try shop.insert("two", PhotoShop.bytes(200_000), context)
+        try context.save()
+        try Data("theirs".utf8).write(to: shop.dataFolder.appending(path: UUID().uuidString))
+        try shop.age(by: 3_000)
+        try stack.close()
+        try shop.openStack().close()
+        #expect(try shop.files().count == 2)
+        try shop.age()
+        try shop.openStack().close()
         #expect(try shop.files().count == 1)
     }
 
@@ -147,8 +167,13 @@ import Testing
             })
         try other.addDatabaseStore(fileURL: shop.url, autoMigrating: false, resetOnFailure: true)
         try other.close()
+        #expect(try shop.files() == [])
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path)
-        #expect(names.filter { $0.hasPrefix(".Shop_SUPPORT.") }.count == 1)
+        let aside = try #require(names.first { $0.hasPrefix("Shop.") && !$0.hasPrefix("Shop.sqlite") })
+        let kept = Stack(model: stack.model)
+        try kept.addDatabaseStore(fileURL: shop.folder.file("\(aside)/Shop.sqlite"))
+        #expect(try shop.images(kept) == ["one": .data(PhotoShop.bytes(200_000))])
+        try kept.close()
     }
 
     // MARK: Files that are not what they should be
@@ -184,6 +209,9 @@ import Testing
         let plain: Data? = object.property(at: object.entity.propertiesByName["image"]?.slot ?? 0)
         #expect(plain == Data() && reported.withLock { $0.count } == 1)
         try object.setValue(.data(PhotoShop.bytes(110_000)), forKey: "image")
+        #expect(throws: SaveError.self) { try reader.save() }
+        // The new image is no part of the old one.
+        reader.disregardFailedReads()
         try reader.save()
         #expect(try shop.images(stack) == ["one": .data(PhotoShop.bytes(110_000))])
     }
@@ -196,16 +224,19 @@ import Testing
     }
 
     @Test(arguments: ["x'02'", "x'022E2E2F2E2E2F736563726574'", "x'07AABB'", "x''", "zeroblob(38)"])
-    func `that begin with neither data nor a bare name are an error`(column: String) throws {
+    func `that begin with neither data nor a bare name damage their row, and no other`(column: String) throws {
         let first = try shop.openStack()
         let context = ManagedObjectContext(coordinator: first.coordinator)
         try shop.insert("one", PhotoShop.bytes(10), context)
+        try shop.insert("two", PhotoShop.bytes(10), context)
         try context.save()
         try first.close()
-        _ = try shop.rows("UPDATE ZPHOTO SET ZIMAGE = \(column)")
-        let stack = try shop.openStack()
-        let error = try #require(throws: StoreError.self) { try shop.images(stack) }
-        #expect(error.code == .corrupt)
+        _ = try shop.rows("UPDATE ZPHOTO SET ZIMAGE = \(column) WHERE ZNAME = 'one'")
+        let reported = Locked<[any Error]>([])
+        let stack = try shop.openStack { error in reported.withLock { $0.append(error) } }
+        #expect(try shop.images(stack) == ["two": .data(PhotoShop.bytes(10))])
+        let error = try #require(reported.withLock { $0.first } as? StoreError)
+        #expect(error.code == .corrupt && error.entityName == "Photo" && error.objectURI?.contains("/Photo/p") == true)
     }
 
     // MARK: Merging

@@ -10,17 +10,32 @@ struct PhotoShop {
     var url: URL { folder.file("Shop.sqlite") }
     var dataFolder: URL { folder.url.appending(path: ".Shop_SUPPORT/_EXTERNAL_DATA") }
 
-    func openStack() throws -> Stack {
-        let stack = Stack(
-            model: try ManagedObjectModel {
-                EntityDescription(
-                    "Photo",
-                    properties: [
-                        .attribute(AttributeDescription("name", .string)),
-                        .attribute(AttributeDescription("image", .binary, allowsExternalBinaryDataStorage: true)),
-                    ], uniquenessConstraints: [["name"]])
-            })
-        try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+    func model() throws -> ManagedObjectModel { try Self.model() }
+
+    static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel {
+            EntityDescription(
+                "Photo",
+                properties: [
+                    .attribute(AttributeDescription("name", .string)),
+                    .attribute(AttributeDescription("image", .binary, allowsExternalBinaryDataStorage: true)),
+                ], uniquenessConstraints: [["name"]])
+        }
+    }
+
+    func openStack(
+        synchronous: DatabaseStoreOptions.Synchronous = .normal, onError: (@Sendable (any Error) -> Void)? = nil
+    ) throws -> Stack {
+        try Self.openStack(at: url, synchronous: synchronous, onError: onError)
+    }
+
+    static func openStack(
+        at url: URL, synchronous: DatabaseStoreOptions.Synchronous = .normal,
+        onError: (@Sendable (any Error) -> Void)? = nil
+    ) throws -> Stack {
+        let stack = Stack(model: try model())
+        if let onError { stack.onError(onError) }
+        try stack.addDatabaseStore(fileURL: url, synchronous: synchronous)
         return stack
     }
 
@@ -49,6 +64,17 @@ struct PhotoShop {
     func files() throws -> [String] {
         guard FileManager.default.fileExists(atPath: dataFolder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: dataFolder.path).sorted()
+    }
+
+    /// Makes the files of large values look as if they had been written `seconds` ago: young ones are not swept.
+    func age(by seconds: Double = 4_000) throws { try Self.age(dataFolder, by: seconds) }
+
+    static func age(_ dataFolder: URL, by seconds: Double = 4_000) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: dataFolder.path) {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+                ofItemAtPath: dataFolder.appending(path: name).path)
+        }
     }
 
     func mode(of url: URL) throws -> Int {

@@ -50,9 +50,11 @@ import Testing
     }
 
     private func expect(
-        _ entities: [EntityDescription], _ expected: GraphDump, sourceLocation: SourceLocation = #_sourceLocation
+        _ entities: [EntityDescription], _ expected: GraphDump, discarding: DiscardableData = .laterVersions,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let found = try stage.migrate(to: ManagedObjectModel(entities: entities), sourceLocation: sourceLocation)
+        let found = try stage.migrate(
+            to: ManagedObjectModel(entities: entities), discarding: discarding, sourceLocation: sourceLocation)
         #expect(found == expected, "\(found.differences(from: expected))", sourceLocation: sourceLocation)
     }
 
@@ -94,7 +96,7 @@ import Testing
         expected.objects["Garage/1"]?["vehicles"] = "Vehicle/3 Car/1"
         expected.objects["Garage/1"]?["guests"] = "Car/1"
         expected.objects["Car/1"]?["friends"] = "Vehicle/3"
-        try expect(Self.garage().filter { $0.name != "Bike" }, expected)
+        try expect(Self.garage().filter { $0.name != "Bike" }, expected, discarding: .entity("Bike"))
     }
 
     @Test func `a removed entity that much leads to leaves nothing dangling`() throws {
@@ -107,8 +109,17 @@ import Testing
             EntityDescription("Bike") { AttributeDescription("gears", .integer16) },
         ]
         expected.objects = ["Bike/2": ["gears": "int(7)"], "Garage/1": ["name": "string(\"G\")", "favourite": ""]]
-        // The favourite was a car, which is no more.
-        try expect(entities, expected)
+        // The favourite was a car, which is no more. Bike and Garage stay, and so do the values and links to name.
+        let error = try stage.refusal(ManagedObjectModel(entities: entities))
+        let lost = error.problems.map { [$0.entityName, $0.propertyName].compactMap(\.self).joined(separator: ".") }
+        #expect(lost == ["Vehicle", "Car", "Vehicle.name", "Garage.guests", "Garage.vehicles"])
+        #expect(error.problems.map(\.count) == [1, 1, 1, 1, 1])
+        try expect(
+            entities, expected,
+            discarding: [
+                .entity("Car"), .entity("Vehicle"), .property("Vehicle", "name"), .property("Garage", "guests"),
+                .property("Vehicle", "garage"),
+            ])
     }
 
     @Test func `renamed entities keep their objects, keys and links`() throws {
@@ -206,14 +217,27 @@ import Testing
         let bike = 2
         entities[bike].isAbstract = true
         let error = try stage.refusal(ManagedObjectModel(entities: entities))
-        #expect(error.code == .constraintViolation && error.entityName == "Bike")
-        #expect(error.problems.map(\.kind) == [.objectsOfAbstractEntity])
+        #expect(error.code == .wouldDiscard && error.entityName == "Bike")
+        #expect(error.problems.map(\.kind) == [.discardedObjects] && error.problems.map(\.count) == [1])
         #expect(try stage.contents(ManagedObjectModel(entities: Self.garage())) == expected)
         try stage.write(try ManagedObjectModel(entities: Self.garage())) { context in
             for object in try context.fetch(FetchRequest(entityName: "Bike")) { context.delete(object) }
         }
         _ = try stage.migrate(to: ManagedObjectModel(entities: entities))
         _ = try stage.migrate(to: ManagedObjectModel(entities: Self.garage()))
+    }
+
+    @Test func `objects of an entity that becomes abstract go with the links to them, if they may`() throws {
+        var expected = try writeGarage()
+        var entities = Self.garage()
+        entities[2].isAbstract = true
+        entities.append(EntityDescription("Tandem", superentityName: "Bike", properties: []))
+        expected.objects["Bike/2"] = nil
+        expected.objects["Garage/1"]?["vehicles"] = "Vehicle/3 Car/1"
+        expected.objects["Garage/1"]?["guests"] = "Car/1"
+        expected.objects["Car/1"]?["friends"] = "Vehicle/3"
+        try expect(entities, expected, discarding: .entity("Bike"))
+        #expect(try stage.text("PRAGMA integrity_check") == "ok")
     }
 
     @Test func `keys are never given twice, not even those of objects that are gone`() throws {

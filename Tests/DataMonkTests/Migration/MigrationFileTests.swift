@@ -55,15 +55,12 @@ import Testing
         #expect(try stage.text("SELECT Z_NAME || Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16001") == "CHANGE1")
     }
 
-    @Test func `triggers of derived attributes do not run, others are refused`() throws {
+    @Test(arguments: ["evil", "Z_DA_ZPERSON_Person_name_SOURCE_INSERT"])
+    func `triggers of no derived attribute are refused`(name: String) throws {
         try stage.write(try model("name")) { try $0.insert("Person", ["name": "Monk"]) }
-        let body = "AFTER INSERT ON ZPERSON BEGIN UPDATE ZPERSON SET ZNAME = no_such_function(NEW.Z_PK); END"
-        try execute("CREATE TRIGGER evil \(body)")
-        let error = try #require(throws: StoreError.self) { try stage.contents(model("nick")) }
-        #expect(error.code == .incompatibleSchema && error.message.contains("evil"))
-        try execute("DROP TRIGGER evil; CREATE TRIGGER Z_DA_ZPERSON_Person_name_SOURCE_INSERT \(body)")
-        #expect(try stage.migrate(to: model("name", modifier: "2"))["Person/1"]["name"] == "string(\"Monk\")")
-        #expect(try stage.migrate(to: model("nick"))["Person/1"]["nick"] == "null")
+        try execute("CREATE TRIGGER \(name) AFTER INSERT ON ZPERSON BEGIN UPDATE ZPERSON SET ZNAME = 'evil'; END")
+        let error = try #require(throws: StoreError.self) { try stage.contents(model("name", "nick")) }
+        #expect(error.code == .incompatibleSchema && error.message.contains(name))
     }
 
     @Test func `keys of the application in the metadata stay, and so does the store's identity`() throws {

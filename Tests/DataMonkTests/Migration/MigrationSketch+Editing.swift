@@ -5,6 +5,7 @@ extension MigrationSketch {
     /// Makes the next version.
     mutating func edit() {
         (touched, log) = ([], [])
+        losses = MigrationLosses(entities: entities.map(\.name))
         for _ in 0..<Int.random(in: 1...5, using: &random) { editOnce() }
     }
 
@@ -67,7 +68,16 @@ extension MigrationSketch {
         guard let target = targets.randomElement(using: &random) else { return }
         log.append("move \(entity).\(attribute.name) to \(target)")
         let values = expected
+        let staying = Set(objects(target))
+        let before = losses
         replace(attribute.name, of: entity, with: nil)
+        losses = before
+        losses.note(
+            attribute.name, of: entity, isAttribute: true,
+            losers: objects(entity).filter { object in
+                let value = values[object][attribute.name] ?? "null"
+                return !staying.contains(object) && value != "null" && value != "\(attribute.defaultValue)"
+            })
         entities[place(target)].properties.append(.attribute(attribute))
         for object in objects(target) {
             expected.objects[object]?[attribute.name] =
@@ -113,6 +123,7 @@ extension MigrationSketch {
         entities[place(old)].renamingIdentifier = old
         entities[place(old)].name = new
         renameObjects(old, new)
+        losses.rename(old, new)
     }
 
     private mutating func renameObjects(_ old: String, _ new: String) {
@@ -150,6 +161,7 @@ extension MigrationSketch {
                 if let partner { replace(partner.name, of: relationship.destinationEntityName, with: nil) }
             }
         }
+        losses.noteEntity(name, objects: expected.objects.keys.filter { $0.hasPrefix("\(name)/") })
         expected.objects = expected.objects.filter { !$0.key.hasPrefix("\(name)/") }.mapValues { values in
             values.mapValues { value in
                 value.contains("\(name)/")
@@ -178,10 +190,12 @@ extension MigrationSketch {
         }
         if touched.contains(partner.name) { return }
         log.append("remove \(entity).\(relationship.name)")
-        replace(relationship.name, of: entity, with: nil)
         // The other side may stay where its links have room without it.
         let hasRoom = !partner.isToMany || !relationship.isToMany
         let stays = partner.name != relationship.name && hasRoom && Bool.random(using: &random)
+        let before = losses
+        replace(relationship.name, of: entity, with: nil)
+        if stays { losses = before }
         partner.inverseName = nil
         if partner.name != relationship.name {
             replace(

@@ -13,6 +13,8 @@ struct MigrationSketch {
     var touched: Set<String> = []
     /// What was done, for messages.
     var log: [String] = []
+    /// What the edits since the last version may discard, and what of it the objects have.
+    var losses = MigrationLosses()
     private var counter = 0
 
     init(seed: UInt64) {
@@ -73,6 +75,7 @@ struct MigrationSketch {
     /// Replaces a property; nil takes it out, and what the objects have of it.
     mutating func replace(_ name: String, of entity: String, with property: PropertyDescription?) {
         let index = place(entity)
+        if property == nil { noteLoss(of: name, entity, objects(entity)) }
         entities[index].properties = entities[index].properties.compactMap { $0.name == name ? property : $0 }
         touched.insert(property?.name ?? name)
         for object in objects(entity) {
@@ -83,6 +86,14 @@ struct MigrationSketch {
             // Indexes over it go with the old name.
             entities[index].indexes.removeAll { $0.elements.contains { $0.propertyName == name } }
         }
+    }
+
+    /// Notes what some objects lose with a property of their entity.
+    mutating func noteLoss(of name: String, _ entity: String, _ objects: [String]) {
+        let attribute = entities[place(entity)].attributes.first { $0.name == name }
+        let nothing = attribute.map { ["null", "\($0.defaultValue)"] } ?? [""]
+        let losers = objects.filter { !nothing.contains(expected[$0][name] ?? nothing[0]) }
+        losses.note(name, of: entity, isAttribute: attribute != nil, losers: losers)
     }
 
     mutating func set(_ key: String, of entity: String, to value: String) {

@@ -49,7 +49,8 @@ struct MigrationStage {
         _ model: ManagedObjectModel, configuration: String? = nil, _ body: (ManagedObjectContext) throws -> Void
     ) throws {
         let stack = Stack(model: model)
-        try stack.addDatabaseStore(fileURL: url, configuration: configuration, synchronous: .normal)
+        try stack.addDatabaseStore(
+            fileURL: url, configuration: configuration, discarding: .laterVersions, synchronous: .normal)
         let context = ManagedObjectContext(coordinator: stack.coordinator)
         try body(context)
         try context.save()
@@ -58,18 +59,24 @@ struct MigrationStage {
     }
 
     /// What the store holds, opened with a model: migrated to it if it is of another version.
-    func contents(_ model: ManagedObjectModel, configuration: String? = nil) throws -> GraphDump {
+    ///
+    /// - Parameter discarding: what may go; many tests go back to a version from before.
+    func contents(
+        _ model: ManagedObjectModel, configuration: String? = nil, discarding: DiscardableData = .laterVersions
+    ) throws -> GraphDump {
         let stack = Stack(model: model)
-        try stack.addDatabaseStore(fileURL: url, configuration: configuration, synchronous: .normal)
+        try stack.addDatabaseStore(
+            fileURL: url, configuration: configuration, discarding: discarding, synchronous: .normal)
         defer { #expect(throws: Never.self) { try stack.close() } }
         return try GraphDump(stack)
     }
 
     /// Migrates to a model; the schema is that of a new store then.
     func migrate(
-        to model: ManagedObjectModel, configuration: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+        to model: ManagedObjectModel, configuration: String? = nil, discarding: DiscardableData = .laterVersions,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> GraphDump {
-        let contents = try contents(model, configuration: configuration)
+        let contents = try contents(model, configuration: configuration, discarding: discarding)
         let fresh = try MigrationStage()
         _ = try fresh.contents(model, configuration: configuration)
         let (found, expected) = (try StoreShape(url), try StoreShape(fresh.url))
@@ -79,13 +86,14 @@ struct MigrationStage {
 
     /// Why the store cannot be migrated to a model; its file is byte for byte as it was.
     func refusal(
-        _ model: ManagedObjectModel, sourceLocation: SourceLocation = #_sourceLocation
+        _ model: ManagedObjectModel, discarding: DiscardableData = .laterVersions,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> MigrationError {
         let before = try bytes
         let stack = Stack(model: model)
         let error = try #require(
             throws: MigrationError.self, sourceLocation: sourceLocation,
-            performing: { try stack.addDatabaseStore(fileURL: url, synchronous: .normal) })
+            performing: { try stack.addDatabaseStore(fileURL: url, discarding: discarding, synchronous: .normal) })
         #expect(try bytes == before, sourceLocation: sourceLocation)
         #expect(error.storeURL == url, sourceLocation: sourceLocation)
         return error

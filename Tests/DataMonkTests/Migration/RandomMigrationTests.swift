@@ -19,13 +19,36 @@ import Testing
                 sketch.edit()
                 let new = try sketch.model()
                 try InferredMapping(from: old, holding: old.entities, to: new, holding: new.entities).checkInvariants()
-                let found = try stage.migrate(to: sketch.model())
+                let place = "seed \(seed), version \(version), after \(sketch.log)"
+                try Self.checkRefusal(stage, new, sketch.losses, Comment(rawValue: place))
+                let found = try stage.migrate(to: new, discarding: sketch.losses.discarding)
                 let differences = found.differences(from: sketch.expected)
                 #expect(differences.isEmpty, "seed \(seed), version \(version): \(differences) after \(sketch.log)")
                 if !differences.isEmpty { return }
                 try Self.fill(stage, &sketch)
             }
         }
+    }
+
+    /// Without permission a migration asks for what it takes away, and for nothing else.
+    private static func checkRefusal(
+        _ stage: MigrationStage, _ model: ManagedObjectModel, _ losses: MigrationLosses, _ place: Comment
+    ) throws {
+        var named: Set<String> = []
+        let bytes = try stage.bytes
+        let stack = Stack(model: model)
+        do {
+            try stack.addDatabaseStore(fileURL: stage.url, synchronous: .normal)
+            try stack.close()
+            try stage.restore(bytes)
+        } catch let error as MigrationError where error.code == .wouldDiscard {
+            let places = error.problems.map { [$0.entityName, $0.propertyName].compactMap(\.self) }
+            named = Set(places.map { $0.joined(separator: ".") })
+            #expect(error.problems.allSatisfy { ($0.count ?? 0) > 0 }, place)
+            #expect(try stage.bytes == bytes, place)
+        }
+        #expect(named.isSubset(of: losses.names), place)
+        #expect(losses.mustBeNamed.isSubset(of: named), "\(place): \(losses.mustBeNamed), not \(named)")
     }
 
     /// Adds objects to what is there, and links at random.

@@ -237,7 +237,7 @@
         @Test func `a child's deletion takes along what has come to the object since`() throws {
             let (monk, badge) = (try makeMonk(), try context.insert(Office.Badge.self))
             try context.save()
-            let child = ManagedObjectContext(parent: context)
+            let child = ManagedObjectContext(parent: context, mergePolicy: .mergeByPropertyObjectTrump)
             child.delete(try same(monk, in: child))
             child.processPendingChanges()
             try same(monk, in: other).badge = try same(badge, in: other)

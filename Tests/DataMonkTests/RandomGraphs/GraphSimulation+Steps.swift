@@ -202,8 +202,13 @@ extension GraphSimulation {
     private mutating func failReading(_ index: Int) throws {
         endEvent(index)
         stage.store.fail(.read)
-        let found = saveInEngine(stage.contexts[index])
+        var found = saveInEngine(stage.contexts[index])
         stage.store.heal()
+        if found == .refused([.unreadValues]) {
+            // Validation has counted members that it could not read; nothing was computed from them.
+            stage.contexts[index].disregardFailedReads()
+            found = .failed
+        }
         try check()
         if found == .failed {
             if !stage.contexts[index].hasChanges {

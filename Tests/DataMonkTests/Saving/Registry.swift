@@ -7,7 +7,9 @@
     enum Registry {
         /// The model, once: a model is never freed.
         static let model = Result {
-            try ManagedObjectModel(classes: [Ruled.self, Guarded.self, Customer.self, Wholesaler.self, Seat.self])
+            try ManagedObjectModel(classes: [
+                Ruled.self, Dated.self, Guarded.self, Customer.self, Wholesaler.self, Seat.self,
+            ])
         }
 
         static let dayOne = Date(timeIntervalSinceReferenceDate: 0)
@@ -23,6 +25,11 @@
             @Attribute(.regularExpression("[a-z]+")) var word: String?
             @Attribute(.validation(Registry.smallEven, warning: "Sizes are 2, 4 and 6.")) var size: Int = 2
             var weight: Double?
+        }
+
+        /// A value without any rule.
+        @Entity final class Dated: ManagedObject {
+            var day: Date?
         }
 
         struct Refusal: Error, Equatable {

@@ -90,8 +90,45 @@
             #expect(try (registry.newContext().existingObject(with: id.erased) as? Registry.Ruled)?.weight == .infinity)
         }
 
+        @Test(arguments: StoreKind.allCases, [Double.infinity, -.infinity])
+        func `a date that is no moment is refused`(kind: StoreKind, seconds: Double) throws {
+            let registry = try RegistryStack(kind)
+            let context = registry.newContext()
+            let object = try context.insert(Registry.Dated.self)
+            object.day = Date(timeIntervalSinceReferenceDate: seconds)
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            #expect(error.code == .invalidDate && error.message.contains("Dated.day is no moment"))
+            object.day = .distantFuture
+            try context.save()
+            object.day = Date(timeIntervalSinceReferenceDate: seconds)
+            #expect(try #require(throws: SaveError.self) { try context.save() }.code == .invalidDate)
+        }
+
+        @Test func `a message names the bound`() throws {
+            (object.age, object.share, object.price) = (151, 0.05, 11)
+            (object.day, object.code) = (Registry.dayOne - 1, "12345")
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            for bound in [
+                "maximum of 150", "minimum of 0.1", "maximum of 10 ", "minimum of 2001-01-01", "length of 4 UTF-16",
+            ] {
+                #expect(error.message.contains(bound), "\(bound)")
+            }
+        }
+
+        @Test func `problems of several objects name them`() throws {
+            try context.save()
+            let other = try context.insert(Registry.Ruled.self)
+            (object.age, other.age) = (151, -1)
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            for id in [object.anyObjectID, other.anyObjectID] {
+                #expect(error.message.contains("(\(id.uri.absoluteString))"))
+            }
+        }
+
         @Test func `a decimal that is not a number is refused`() throws {
             object.price = .nan
+            try expectProblem(.notANumber, "price")
+            object.price = Decimal(sign: .plus, exponent: 101, significand: 1)
             try expectProblem(.notANumber, "price")
         }
 

@@ -6,29 +6,6 @@
 
     /// What Core Data was observed to do with faults.
     @Suite struct `Scenarios of faults` {
-        @Test(.scenario("scn/faulting/001"), arguments: [false, true])
-        func `behind a loaded object the row cache answers, and with an interval of zero the store`(isZero: Bool) throws
-        {
-            let folder = try TemporaryFolder()
-            func open() throws -> ManagedObjectContext {
-                let stack = Stack(model: try Office.model.get())
-                try stack.addDatabaseStore(fileURL: folder.file("office.sqlite"), synchronous: .normal)
-                return ManagedObjectContext(coordinator: stack.coordinator)
-            }
-            let context = try open()
-            let monk = try context.employee("Monk")
-            try context.save()
-            // Another process, as far as the context can tell.
-            let stranger = try open()
-            try #require(try stranger.all(Office.Employee.self).first).name = "Abbot"
-            try stranger.save()
-            if isZero { context.stalenessInterval = .zero }
-            try context.refresh(monk, mergeChanges: false)
-            #expect(monk.name == (isZero ? "Abbot" : "Monk"))
-            try context.refreshAllObjects()
-            #expect(monk.name == (isZero ? "Abbot" : "Monk"))
-        }
-
         @Test(.scenario("scn/concurrency/007"), arguments: StoreKind.allCases)
         func `objects that nobody holds are known until they are saved`(kind: StoreKind) throws {
             let office = try OfficeStack(kind)

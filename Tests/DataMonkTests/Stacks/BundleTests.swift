@@ -31,6 +31,19 @@ import Testing
         #expect(try Stack(bundle: bundle("Shop.bundle", model: "Shop.xcdatamodel")).model.entities.count == 1)
     }
 
+    @Test func `a stack of nothing takes the application's model, and says so where there is none`() throws {
+        let error = try #require(throws: ModelError.self) { try Stack() }
+        #expect(error.code == .unreadableFile && error.message.contains("Stack(Person.self)"))
+        #expect(throws: ModelError.self) { try Stack(rootContext: .none) }
+    }
+
+    @Test func `a model without entities is refused`() throws {
+        for make in [{ try ManagedObjectModel {} }, { try ManagedObjectModel(classes: []) }] {
+            let error = try #require(throws: ModelError.self) { try make() }
+            #expect(error.problems.map(\.kind) == [.noEntities] && error.message.contains("Stack(Person.self)"))
+        }
+    }
+
     @Test func `entities have the classes that are given`() throws {
         let bundle = try bundle("some.bundle", model: "Shop.xcdatamodel")
         let stack = try Stack(modelName: "Shop", bundle: bundle, classes: [BundledNote.self])

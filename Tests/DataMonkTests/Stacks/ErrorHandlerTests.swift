@@ -8,7 +8,8 @@ import Testing
     /// A function that is kept behind a lock was once wrapped anew by each access: after some ten thousand calls no stack was
     /// deep enough for the next.
     @Test func `the last of many errors reaches it like the first`() throws {
-        let coordinator = PersistentStoreCoordinator(model: try ManagedObjectModel {})
+        let model = try ManagedObjectModel(entities: [EntityDescription("Note", properties: [])])
+        let coordinator = PersistentStoreCoordinator(model: model)
         let count = Locked(0)
         coordinator.setErrorHandler { _ in count.withLock { $0 += 1 } }
         for _ in 0..<200_000 { coordinator.report(Problem()) }

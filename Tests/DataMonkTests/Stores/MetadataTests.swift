@@ -33,6 +33,24 @@ import Testing
         #expect(try stack.coordinator.metadata(ofStoreAt: place)["owner"] == nil)
     }
 
+    private func nested(_ depth: Int) -> ManagedValue {
+        (1..<depth).reduce(.list([])) { value, level in level % 2 == 0 ? .list([value]) : .dictionary(["x": value]) }
+    }
+
+    @Test(arguments: [true, false]) func `that is nested too deep is refused`(isFile: Bool) throws {
+        let place = isFile ? url : nil
+        // Swift itself releases nested values by nested calls: far more levels than that end a thread.
+        for depth in [102, 1_000] {
+            let error = #expect(throws: StoreError.self) {
+                try stack.coordinator.setMetadata(["deep": nested(depth)], ofStoreAt: place)
+            }
+            #expect(error?.message.contains("nested") == true)
+        }
+        try stack.coordinator.setMetadata(["deep": nested(100)], ofStoreAt: place)
+        try ManagedObjectContext(coordinator: stack.coordinator).save()
+        #expect(try stack.coordinator.metadata(ofStoreAt: place)["deep"] == nested(100))
+    }
+
     @Test func `is not the store's own keys, which may come along unchanged`() throws {
         var metadata = try stack.coordinator.metadata(ofStoreAt: url)
         metadata["owner"] = "Monk"

@@ -77,6 +77,31 @@
             }
         }
 
+        @Test func `what a migration may discard`() async throws {
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                let stack = try Stack(Second.Guest.self)
+                try stack.addDatabaseStore(fileURL: url, discarding: [.entity("Room"), .property("Guest", "rank")])
+                try stack.close()
+            }
+        }
+
+        @Test func `the way back`() async throws {
+            try await Village.withFile { url in
+                try await makeFirst(url)
+                let second = try Stack(Second.Guest.self)
+                try second.addDatabaseStore(fileURL: url)
+                try second.close()
+                let stack = try Stack(First.Guest.self)
+                #expect(throws: MigrationError.self) { try stack.addDatabaseStore(fileURL: url) }
+                try stack.addDatabaseStore(fileURL: url, discarding: .laterVersions)
+                // The renaming identifier leads back, too.
+                let World = try MainContext(stack: stack)
+                #expect(try World.fetch(First.Guest.self).name == "Monk")
+                try stack.close()
+            }
+        }
+
         @Test func `a stack takes earlier models`() throws {
             let firstModel = try ManagedObjectModel(classes: [First.Guest.self])
             let secondModel = try ManagedObjectModel(classes: [Second.Guest.self])

@@ -82,6 +82,13 @@ extension Derivation {
     fileprivate init(_ attribute: Entity.Attribute) throws(Refusal) {
         self.attribute = attribute
         let text = (attribute.description.derivationExpression ?? "").filter { !$0.isWhitespace }
+        if text.uppercased().hasPrefix("SUBQUERY(") {
+            throw Refusal(
+                message: """
+                    A derivation cannot filter what it counts or adds up. Derive a count, sum, average, min or max of all \
+                    objects of a relationship, or keep the value yourself.
+                    """)
+        }
         guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else {
             source = try Self.source(path: text, .itself, attribute.entity)
             return

@@ -19,4 +19,11 @@ public struct FetchIndexDescription: Sendable, Hashable {
         self.elements = elements
         self.partialIndexPredicateFormat = partialIndexPredicateFormat
     }
+
+    /// Describes an index in the form of old models, which Core Data names after its properties.
+    package init(compoundOf propertyNames: [String]) {
+        self.init(
+            propertyNames.joined(separator: "_"),
+            propertyNames.map { FetchIndexElementDescription(.property($0)) })
+    }
 }

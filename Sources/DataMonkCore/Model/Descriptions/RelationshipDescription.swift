@@ -13,7 +13,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// The relationship of the destination that is kept equal to this one, nil when the other side names it or when
     /// there is none.
     public var inverseName: String?
-    /// Whether a to-many relationship keeps the order of its objects.
+    /// A Boolean value indicating whether the relationship keeps the order of its objects. Ignored for a to-one, as by Core
+    /// Data.
     public var isOrdered: Bool
     /// Whether the relationship may be empty when it is saved.
     public var isOptional: Bool
@@ -23,7 +24,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isIndexed: Bool
     /// The smallest number of objects when it is not empty.
     public var minCount: Int
-    /// The largest number of objects, 0 for no bound. 1 makes the relationship a to-one.
+    /// The largest number of objects. 1 makes the relationship a to-one; 0, and the -1 that `.max` becomes in stored models,
+    /// mean no bound.
     public var maxCount: Int
     /// What happens to the destinations when the object is deleted.
     public var deleteRule: DeleteRule

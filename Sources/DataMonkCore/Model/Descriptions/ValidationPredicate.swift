@@ -29,10 +29,8 @@ public struct ValidationPredicate: Sendable, Hashable {
 
 extension Condition {
     /// The condition with a key in place of the object. Other keys are refused.
-    fileprivate func over(_ key: String, _ entity: Entity, depth: Int = 0) throws(FetchError) -> Condition {
-        guard depth <= ConditionResolver.maximumDepth else {
-            throw FetchError(.invalidRequest, "The condition is nested too deep: join its parts flatly.")
-        }
+    fileprivate func over(_ key: String, _ entity: Entity) throws(FetchError) -> Condition {
+        try requireUsableDepth()
         switch self {
         case .constant: return self
         case .comparison(var comparison):
@@ -41,29 +39,32 @@ extension Condition {
             return .comparison(comparison)
         case .and(let parts):
             var replaced: [Condition] = []
-            for part in parts { replaced.append(try part.over(key, entity, depth: depth + 1)) }
+            for part in parts { replaced.append(try part.over(key, entity)) }
             return .and(replaced)
         case .or(let parts):
             var replaced: [Condition] = []
-            for part in parts { replaced.append(try part.over(key, entity, depth: depth + 1)) }
+            for part in parts { replaced.append(try part.over(key, entity)) }
             return .or(replaced)
-        case .not(let inner): return .not(try inner.over(key, entity, depth: depth + 1))
+        case .not(let inner): return .not(try inner[0].over(key, entity))
         }
     }
 }
 
 extension ConditionExpression {
-    fileprivate func over(_ key: String, _ entity: Entity) throws(FetchError) -> ConditionExpression {
+    fileprivate func over(
+        _ key: String, _ entity: Entity, depth: Int = 0
+    ) throws(FetchError) -> ConditionExpression {
+        if depth > ConditionResolver.maximumDepth { throw .deepCondition(entity) }
         switch self {
         case .object: return .keyPath(key)
         case .value: return self
         case .list(let elements):
             var replaced: [ConditionExpression] = []
-            for element in elements { replaced.append(try element.over(key, entity)) }
+            for element in elements { replaced.append(try element.over(key, entity, depth: depth + 1)) }
             return .list(replaced)
         case .function(let function, let arguments):
             var replaced: [ConditionExpression] = []
-            for argument in arguments { replaced.append(try argument.over(key, entity)) }
+            for argument in arguments { replaced.append(try argument.over(key, entity, depth: depth + 1)) }
             return .function(function, replaced)
         default:
             throw FetchError(

@@ -13,7 +13,8 @@ extension Entity {
         public let slot: Int
         /// Whether it leads to a collection of objects.
         public let isToMany: Bool
-        /// Whether the collection keeps its order.
+        /// A Boolean value indicating whether the collection keeps its order. Core Data accepts the mark on a to-one, where
+        /// it means nothing.
         public let isOrdered: Bool
         /// Whether it may be empty when it is saved.
         public let isOptional: Bool
@@ -34,7 +35,7 @@ extension Entity {
             self.name = description.name
             self.slot = slot
             self.isToMany = description.isToMany
-            self.isOrdered = description.isOrdered
+            self.isOrdered = description.isOrdered && description.isToMany
             self.isOptional = description.isOptional
             self.isTransient = description.isTransient
             self.deleteRule = description.deleteRule
@@ -45,7 +46,7 @@ extension Entity {
         /// The smallest number of objects when it is not empty.
         public var minCount: Int { description.minCount }
 
-        /// The largest number of objects, 0 for no bound.
+        /// The largest number of objects; 0 or less for no bound.
         public var maxCount: Int { description.maxCount }
 
         /// Whether both sides are to-many, so that links live in a table of their own.

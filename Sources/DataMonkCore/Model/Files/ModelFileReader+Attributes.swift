@@ -64,12 +64,20 @@ extension ModelFileReader {
         return value
     }
 
+    /// The integer at the beginning of a text; 0 if there is none. Apple's model compiler reads it so: Xcode leaves "0.0" or
+    /// "NO" behind when an attribute was of another type before.
+    private static func integer(_ text: String) -> Int64 {
+        let digits = text.drop(while: \.isWhitespace)
+        let sign = digits.first == "-" || digits.first == "+" ? digits.prefix(1) : ""
+        let number = digits.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }
+        if number.isEmpty { return 0 }
+        return Int64(sign + number) ?? (sign == "-" ? .min : .max)
+    }
+
     /// The value that a text stands for; `.null` for types whose values have no text, nil when it cannot be read.
     private static func value(_ text: String, _ type: AttributeType) -> ManagedValue? {
         switch type {
-        case .integer16, .integer32, .integer64:
-            // Xcode leaves "0.0" behind when an attribute was a Double before.
-            return (Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))).map(ManagedValue.int)
+        case .integer16, .integer32, .integer64: return .int(integer(text))
         case .decimal:
             return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map(ManagedValue.decimal)
         case .double, .float: return Double(text).map(ManagedValue.double)

@@ -66,15 +66,11 @@ extension ModelFileReader {
             partialIndexPredicateFormat: element.attributes["partialIndexPredicate"])
     }
 
-    /// Indexes in the form of old model files: they have no names, so they get those that Apple's compiler gives them.
+    /// Indexes in the form of old model files. They have no names there; Core Data names them after their properties.
     func compoundIndexes(of element: XMLElementNode) throws(ModelError) -> [FetchIndexDescription] {
         var indexes: [FetchIndexDescription] = []
         for compound in element.parts(of: "compoundIndexes") {
-            let number = indexes.isEmpty ? "" : "\(indexes.count)"
-            let elements = try names("value", of: compound.children).map { name in
-                FetchIndexElementDescription(.property(name))
-            }
-            indexes.append(FetchIndexDescription("compoundIndex\(number)", elements))
+            indexes.append(FetchIndexDescription(compoundOf: try names("value", of: compound.children)))
         }
         return indexes
     }

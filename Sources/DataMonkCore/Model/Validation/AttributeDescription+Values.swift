@@ -23,7 +23,8 @@ extension AttributeDescription {
         case (.integer32, .int(let number)): Int32(exactly: number) != nil
         case (.float, .double(let number)): number.isFinite && Float(number).isFinite
         case (.double, .double(let number)), (.decimal, .double(let number)): number.isFinite
-        case (.decimal, .decimal(let number)): number.isFinite
+        case (.decimal, .decimal(let number)): number.isStorable
+        case (.date, .date(let date)): date.timeIntervalSinceReferenceDate.isFinite
         default: true
         }
     }

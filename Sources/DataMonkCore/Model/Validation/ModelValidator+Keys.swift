@@ -36,12 +36,21 @@ extension ModelValidator {
                 if index.elements.isEmpty {
                     report(.invalidIndex, entity.name, index.name, "The index names no property. Name one.")
                 }
-                for key in index.elements.compactMap(\.propertyName) {
+                let keys = index.elements.compactMap(\.propertyName)
+                let isDeclared = entity.classDeclaration?.indexes.contains(keys) == true
+                for key in keys {
+                    // Core Data accepts an index over a to-many, and creates none. In a class it is a mistake.
+                    if !isDeclared, isToMany(key, ofEntityAt: position) { continue }
                     guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
                     report(.invalidIndex, entity.name, index.name, "It cannot hold \(key): \(fault)")
                 }
             }
         }
+    }
+
+    private func isToMany(_ key: String, ofEntityAt position: Int) -> Bool {
+        guard case .relationship(let relationship) = property(named: key, ofEntityAt: position) else { return false }
+        return relationship.isToMany && !relationship.isTransient
     }
 
     /// Why a property has no single value in a column, with the remedy; nil when it has one.

@@ -22,15 +22,11 @@ extension ModelValidator {
 
     private mutating func checkShape(of relationship: RelationshipDescription, _ entity: String) {
         let (low, high) = (relationship.minCount, relationship.maxCount)
-        if low < 0 || high < 0 || low > Int(Int32.max) || high > Int(Int32.max) {
+        // A maximum of -1 is in models whose code says `.max`: no bound.
+        if low < 0 || high < -1 || low > Int(Int32.max) || high > Int(Int32.max) {
             report(.invalidCount, entity, relationship.name, "Its counts must lie between 0 and \(Int32.max).")
         } else if high > 0, low > high {
             report(.invalidCount, entity, relationship.name, "Its minimum count is above its maximum. Swap them.")
-        }
-        if relationship.isOrdered, !relationship.isToMany {
-            report(
-                .orderedToOne, entity, relationship.name,
-                "It leads to one object, and one has no order. Make it to-many, or not ordered.")
         }
         if relationship.isTransient, relationship.deleteRule == .deny || relationship.deleteRule == .cascade {
             report(

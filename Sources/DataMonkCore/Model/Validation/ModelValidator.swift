@@ -28,6 +28,12 @@ struct ModelValidator {
         fetchRequestTemplates: [FetchRequestTemplate]
     ) throws(ModelError) -> [EntityDescription] {
         var validator = ModelValidator(entities)
+        guard !entities.isEmpty else {
+            validator.report(
+                .noEntities, nil, nil,
+                "The model has no entities. Pass the classes of its objects, as in Stack(Person.self), or add some.")
+            throw ModelError(problems: validator.problems)
+        }
         guard entities.count <= maximumEntityCount else {
             validator.report(
                 .tooMany, nil, nil,

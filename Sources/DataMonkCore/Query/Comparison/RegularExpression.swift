@@ -2,6 +2,9 @@ import Foundation
 
 /// **Shared.** A regular expression of MATCHES, compiled. It must take the whole text.
 ///
+/// As with `NSPredicate`, text of several lines is no special case: `.` matches line separators, and `^` and `$` match at
+/// the start and the end of each line.
+///
 /// Foundation's engine gives up silently, with "no match", on an expression that tries too many ways: so the steps are
 /// counted here, and too many of them throw. A full stack of the engine throws too.
 package final class RegularExpression: Sendable {
@@ -15,7 +18,8 @@ package final class RegularExpression: Sendable {
         let isFolded = options.contains(.diacriticInsensitive)
         let source = isFolded ? TextFolding.fold(pattern, .diacriticInsensitive) : pattern
         self.options = options
-        let flags: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
+        var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
+        if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
         do {
             // Compiled alone first: "a)(b" would be legal between the parentheses.
             _ = try NSRegularExpression(pattern: source, options: flags)

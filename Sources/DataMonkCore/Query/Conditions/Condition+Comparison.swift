@@ -56,7 +56,8 @@ extension Condition.Comparison {
         /// Text of a form in which `*` stands for any text, `?` for one Unicode scalar, and `\` takes the next as it is; data
         /// is read as UTF-8. Nil is like nil.
         case like
-        /// Text that a regular expression takes as a whole.
+        /// Text that a regular expression takes as a whole. `.` matches line separators too, and `^` and `$` match at the
+        /// start and the end of each line.
         case matches
     }
 

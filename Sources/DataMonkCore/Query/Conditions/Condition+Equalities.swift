@@ -13,6 +13,7 @@ extension Condition {
     /// - Throws: ``FetchError`` for every other condition, since it does not say how to make such an object, and for two
     ///   different values of one key path.
     public func equalities() throws(FetchError) -> [Equality] {
+        try requireUsableDepth()
         var found: [Equality] = []
         try collectEqualities(into: &found)
         return found

@@ -3,13 +3,8 @@
 extension Condition {
     /// The names of the variables that need a value before the condition can be used, each once, sorted.
     public var variableNames: [String] {
-        var names: Set<String> = []
-        // Reason for try?: what replaces nothing throws nothing.
-        _ = try? replacingVariables { name, _ in
-            names.insert(name)
-            return nil
-        }
-        return names.sorted()
+        var scan = VariableScan(self)
+        return scan.names().sorted()
     }
 
     /// The condition with values in the place of its variables.
@@ -46,39 +41,44 @@ extension Condition {
 
     /// The condition with something else in the place of its variables.
     func replacingVariables(_ replace: VariableReplacement) throws(FetchError) -> Condition {
-        try replacingVariables(outside: [], replace)
+        try requireUsableDepth()
+        return try replacingVariables(outside: [], depth: 0, replace)
     }
 
     /// - Parameter bound: the names of the subqueries' objects.
     fileprivate func replacingVariables(
-        outside bound: Set<String>, _ replace: VariableReplacement
+        outside bound: Set<String>, depth: Int, _ replace: VariableReplacement
     ) throws(FetchError) -> Condition {
+        if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
+        func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
+            try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
+        }
+        func inside(_ part: Condition) throws(FetchError) -> Condition {
+            try part.replacingVariables(outside: bound, depth: depth + 1, replace)
+        }
         switch self {
         case .constant: return self
         case .comparison(var comparison):
-            comparison.left = try comparison.left.replacingVariables(outside: bound, replace)
-            comparison.right = try comparison.right.replacingVariables(outside: bound, replace)
+            comparison.left = try inside(comparison.left)
+            comparison.right = try inside(comparison.right)
             return .comparison(comparison)
-        case .and(let parts):
-            return .and(
-                try parts.map { part throws(FetchError) in try part.replacingVariables(outside: bound, replace) })
-        case .or(let parts):
-            return .or(
-                try parts.map { part throws(FetchError) in try part.replacingVariables(outside: bound, replace) })
-        case .not(let part): return .not(try part.replacingVariables(outside: bound, replace))
+        case .and(let parts): return .and(try parts.elements.map { part throws(FetchError) in try inside(part) })
+        case .or(let parts): return .or(try parts.elements.map { part throws(FetchError) in try inside(part) })
+        case .not(let part): return .not(try inside(part[0]))
         }
     }
 }
 
 extension ConditionExpression {
     fileprivate func replacingVariables(
-        outside bound: Set<String>, _ replace: Condition.VariableReplacement
+        outside bound: Set<String>, depth: Int, _ replace: Condition.VariableReplacement
     ) throws(FetchError) -> ConditionExpression {
+        if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
         func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
-            try expression.replacingVariables(outside: bound, replace)
+            try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
         }
         func inside(_ condition: Condition) throws(FetchError) -> Condition {
-            try condition.replacingVariables(outside: bound, replace)
+            try condition.replacingVariables(outside: bound, depth: depth + 1, replace)
         }
         switch self {
         case .variable(let name): return bound.contains(name) ? self : try replace(name, nil) ?? self
@@ -94,7 +94,8 @@ extension ConditionExpression {
             guard case .at(let position) = element else { return .element(element, of: try inside(collection)) }
             return .element(.at(try inside(position)), of: try inside(collection))
         case .subquery(let collection, let variable, let condition):
-            let inner = try condition.replacingVariables(outside: bound.union([variable]), replace)
+            let inner = try condition.replacingVariables(
+                outside: bound.union([variable]), depth: depth + 1, replace)
             return .subquery(try inside(collection), variable: variable, inner)
         case .conditional(let condition, let first, let second):
             return .conditional(try inside(condition), then: try inside(first), else: try inside(second))

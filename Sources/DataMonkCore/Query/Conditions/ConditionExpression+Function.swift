@@ -13,7 +13,7 @@ extension ConditionExpression {
         case maximum = "max:"
         /// The mean of a list.
         case average = "average:"
-        /// The middle of a list.
+        /// The middle of a list; of an even number of values the mean of the two in the middle, with its fraction.
         case median = "median:"
         /// The standard deviation of a list.
         case standardDeviation = "stddev:"
@@ -79,6 +79,13 @@ extension ConditionExpression {
 extension ConditionExpression.Function {
     /// How many arguments it takes.
     public var argumentCount: Int { rawValue.utf8.count { $0 == UInt8(ascii: ":") } }
+
+    /// The function that a format string calls by a name: `max:`, or `max` without the colon of its only argument.
+    init?(spelling: String) {
+        let other = spelling == "now:" ? "now" : spelling + ":"
+        guard let function = Self(rawValue: spelling) ?? Self(rawValue: other) else { return nil }
+        self = function
+    }
 
     /// The sign between the operands, for those that have one.
     var infix: String? {

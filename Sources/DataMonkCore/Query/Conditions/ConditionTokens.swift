@@ -53,7 +53,7 @@ struct ConditionTokens: Sequence, IteratorProtocol {
             nodes += parts.map { .condition($0) }
             return .or(parts.count)
         case .not(let inner):
-            nodes.append(.condition(inner))
+            nodes.append(.condition(inner[0]))
             return .not
         case .comparison(let comparison):
             nodes += [.expression(comparison.left), .expression(comparison.right)]

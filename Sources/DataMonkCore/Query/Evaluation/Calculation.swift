@@ -27,7 +27,7 @@ package enum Calculation {
     ) -> ManagedValue {
         var state = Figure(figure)
         for operand in operands { state.add(operand.number) }
-        return state.operatorValue
+        return state.functionValue
     }
 
     private static func unary(_ function: ConditionExpression.Function, _ operand: ManagedValue) -> ManagedValue {

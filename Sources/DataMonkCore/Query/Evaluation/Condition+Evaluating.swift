@@ -17,10 +17,19 @@ extension Condition {
     ///
     ///     if try Condition(format: "friend.age > age").evaluate(with: monk) { … }
     ///
-    /// - Throws: ``FetchError`` for what a fetch of the object's entity would refuse too.
+    /// - Throws: ``FetchError`` for what a fetch of the object's entity would refuse too, and with the code `unreadValues` if
+    ///   a value cannot be read.
     /// - Complexity: a round trip to the store for each fault on the way.
     public func evaluate(with object: ManagedObject) throws(FetchError) -> Bool {
-        try ConditionResolver(entity: object.entity).resolve(self).isTrue(of: object)
+        try ConditionResolver(entity: object.entity).resolve(self).isReadablyTrue(of: object)
+    }
+}
+
+extension ResolvedCondition {
+    /// Whether the condition is true of an object; throws if a value cannot be read.
+    func isReadablyTrue(of object: ManagedObject) throws(FetchError) -> Bool {
+        guard let context = object.home.context else { return try isTrue(of: object) }
+        return try context.evaluatingForFetch { try isTrue(of: object) }
     }
 }
 

@@ -49,7 +49,7 @@ package struct Figure {
         case .sum: return total.exact
         case .average: return Total.decimal(total.mean(of: count))
         case .minimum, .maximum: return extreme
-        case .median: return median
+        case .median: return median(isOfKind: true)
         case .standardDeviation: return Total.decimal(deviation)
         }
     }
@@ -62,10 +62,13 @@ package struct Figure {
         case .average: total.mean(of: count).carried
         case .minimum, .maximum: extreme
         case .count: .int(Int64(count))
-        case .median: median
+        case .median: median(isOfKind: true)
         case .standardDeviation: deviation
         }
     }
+
+    /// The figure as a function over a list yields it: the median of whole numbers may have a fraction, as Core Data's has.
+    package var functionValue: ManagedValue { function == .median ? median(isOfKind: false) : operatorValue }
 
     /// Nil of no values, and of values so far apart that their distance has no square.
     private var deviation: ManagedValue {
@@ -73,15 +76,18 @@ package struct Figure {
         return deviation.isNaN ? .null : .double(deviation)
     }
 
-    private var median: ManagedValue {
+    /// - Parameter isOfKind: whether the middle of two whole numbers is one too, without its fraction.
+    private func median(isOfKind: Bool) -> ManagedValue {
         if values.isEmpty { return .null }
         let sorted = values.sorted { ValueComparison.order($0, $1) == .ascending }
         let upper = sorted[sorted.count / 2]
-        return sorted.count % 2 == 1 ? upper : Self.middle(sorted[sorted.count / 2 - 1], upper)
+        return sorted.count % 2 == 1 ? upper : Self.middle(sorted[sorted.count / 2 - 1], upper, isOfKind: isOfKind)
     }
 
-    private static func middle(_ lower: ManagedValue, _ upper: ManagedValue) -> ManagedValue {
+    private static func middle(_ lower: ManagedValue, _ upper: ManagedValue, isOfKind: Bool) -> ManagedValue {
         switch (lower, upper) {
+        case (.int(let one), .int(let other)) where !isOfKind && (one ^ other) & 1 == 1:
+            return .double(Double(one) / 2 + Double(other) / 2)
         case (.int(let one), .int(let other)):
             let (sum, overflows) = one.addingReportingOverflow(other)
             return .int(overflows ? one / 2 + other / 2 + (one % 2 + other % 2) / 2 : sum / 2)

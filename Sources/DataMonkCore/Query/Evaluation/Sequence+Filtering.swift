@@ -3,7 +3,8 @@ extension Sequence where Element: ManagedObject {
     ///
     ///     let grown = try people.filtered(using: Condition(format: "age >= 18"))
     ///
-    /// - Throws: ``FetchError`` for what a fetch of the objects' entities would refuse too.
+    /// - Throws: ``FetchError`` for what a fetch of the objects' entities would refuse too, and with the code `unreadValues` if
+    ///   a value cannot be read.
     /// - Complexity: a look at each object; a round trip to the store for each fault on the way, which objects that were
     ///   fetched together share.
     public func filtered(using condition: Condition) throws(FetchError) -> [Element] {
@@ -14,7 +15,7 @@ extension Sequence where Element: ManagedObject {
             if resolved[id] == nil {
                 resolved[id] = try ConditionResolver(entity: object.entity).resolve(condition)
             }
-            if let test = resolved[id], try test.isTrue(of: object) { found.append(object) }
+            if let test = resolved[id], try test.isReadablyTrue(of: object) { found.append(object) }
         }
         return found
     }
@@ -23,8 +24,8 @@ extension Sequence where Element: ManagedObject {
     ///
     ///     let byName = try people.sorted(using: [SortTerm("name"), SortTerm("age", ascending: false)])
     ///
-    /// - Throws: ``FetchError`` for what a fetch of the objects' entities would refuse too, and for objects whose entities
-    ///   have no superentity in common.
+    /// - Throws: ``FetchError`` for what a fetch of the objects' entities would refuse too, for objects whose entities have no
+    ///   superentity in common, and with the code `unreadValues` if a value cannot be read.
     /// - Complexity: each value is read once.
     public func sorted(using terms: [SortTerm]) throws(FetchError) -> [Element] {
         let objects = Array(self)
@@ -36,7 +37,10 @@ extension Sequence where Element: ManagedObject {
         guard let common else {
             throw FetchError(.invalidRequest, "Objects of entities that have nothing in common have no order.")
         }
-        return try ReaderSort(FetchResolver.sortTerms(terms, of: common)).sorted(objects)
+        let sort = ReaderSort(try FetchResolver.sortTerms(terms, of: common))
+        // Objects of several contexts are sorted by nobody who could hear of their failures: each context notes its own.
+        guard let context = first.home.context else { return sort.sorted(objects) }
+        return try context.evaluatingForFetch { sort.sorted(objects) }
     }
 }
 

@@ -54,6 +54,7 @@ struct FormatLexer {
             index += 1
             return .escapedName(try name(after: "#"))
         case "0"..."9": return .number(try number())
+        case "." where peek(1)?.isDigit == true: return .number(try number())
         default:
             if scalar.isNameStart { return .name(readName()) }
             return .symbol(try symbol(scalar))
@@ -131,9 +132,9 @@ struct FormatLexer {
             return .whole(value)
         }
         readDigits()
-        var isWhole = true
-        if peek == ".", let digit = peek(1), ("0"..."9").contains(digit) {
-            isWhole = false
+        // The point may begin or end the number: ".5", "10.". A name behind it would be a key.
+        let isWhole = peek != "." || peek(1)?.isNameStart == true
+        if !isWhole {
             index += 1
             readDigits()
         }
@@ -142,7 +143,7 @@ struct FormatLexer {
             index += 1
             readDigits()
         }
-        let text = string(start..<index)
+        let text = Self.completed(string(start..<index))
         if isWhole, let value = UInt64(text) { return .whole(value) }
         if isWhole, text.allSatisfy(\.isNumber),
             let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !decimal.isNaN
@@ -151,6 +152,14 @@ struct FormatLexer {
         }
         guard let value = Double(text) else { throw .format("This is no number.", at: start) }
         return .fraction(value)
+    }
+
+    /// The number with a digit on either side of its point.
+    private static func completed(_ number: String) -> String {
+        var number = number
+        if number.first == "." { number = "0" + number }
+        if number.last == "." { number += "0" }
+        return number
     }
 
     private mutating func readDigits() {
@@ -167,6 +176,9 @@ struct FormatLexer {
             return symbol
         }
         guard let symbol = Self.singles[scalar] else {
+            if let function = Self.bitwise[scalar] {
+                throw .format("There is no operator \(scalar). Use the function \(function) instead.", at: index)
+            }
             throw .format(
                 "The character U+\(String(scalar.value, radix: 16, uppercase: true)) means nothing here.", at: index)
         }
@@ -181,6 +193,11 @@ struct FormatLexer {
     private static let singles: [Unicode.Scalar: String] = [
         "=": "==", "<": "<", ">": ">", "!": "!", "+": "+", "-": "-", "*": "*", "/": "/", "(": "(", ")": ")", "{": "{",
         "}": "}", "[": "[", "]": "]", ",": ",", ".": ".", ":": ":",
+    ]
+
+    private static let bitwise: [Unicode.Scalar: String] = [
+        "&": "bitwiseAnd:with:, or AND between conditions,", "|": "bitwiseOr:with:, or OR between conditions,",
+        "^": "bitwiseXor:with:, or ** for a power,", "~": "onesComplement:",
     ]
 
     private mutating func placeholder() throws(FetchError) -> FormatToken.Kind {
@@ -202,6 +219,8 @@ struct FormatLexer {
 
 extension Unicode.Scalar {
     fileprivate var isNameStart: Bool { self == "_" || properties.isXIDStart }
+
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension FetchError {

@@ -300,8 +300,7 @@ extension FormatParser {
     private mutating func call(_ selector: String, at offset: Int) throws(FetchError) -> ConditionExpression {
         let list = try parenthesized()
         if selector == "noindex:", let only = list.first, list.count == 1 { return only }
-        let trimmed = selector == "now:" ? "now" : selector
-        guard let function = ConditionExpression.Function(rawValue: trimmed) else {
+        guard let function = ConditionExpression.Function(spelling: selector) else {
             let nearest = NearestName.find(selector, among: ConditionExpression.Function.allCases.map(\.rawValue))
             throw .format(
                 "There is no function \(selector)." + (nearest.map { " Did you mean \($0)?" } ?? ""), at: offset)

@@ -45,13 +45,14 @@ struct FormatWriter {
                 .text(comparison.modifier.prefix), .expression(comparison.left),
                 .text(" \(comparison.operation.symbol)\(comparison.options.suffix) "), .expression(comparison.right),
             ])
-        case .not(let inner):
+        case .not(let parts):
+            let inner = parts[0]
             switch inner {
             case .not, .constant: push([.text("NOT "), .condition(inner, within: nil)])
             default: push([.text("NOT ("), .condition(inner, within: nil), .text(")")])
             }
-        case .and(let parts): join(parts, .and, within: outer)
-        case .or(let parts): join(parts, .or, within: outer)
+        case .and(let parts): join(parts.elements, .and, within: outer)
+        case .or(let parts): join(parts.elements, .or, within: outer)
         }
     }
 

@@ -27,18 +27,13 @@ struct PlainEvaluator {
         case .or(let parts):
             for part in parts where try deeper.isTrue(part) { return true }
             return false
-        case .not(let inner): return try !deeper.isTrue(inner)
+        case .not(let inner): return try !deeper.isTrue(inner[0])
         }
     }
 
     /// The walk is recursive, and threads have small stacks.
     private func deeper() throws(FetchError) -> PlainEvaluator {
-        guard depth < ConditionResolver.maximumDepth else {
-            throw FetchError(
-                .invalidRequest,
-                "The condition is nested more than \(ConditionResolver.maximumDepth) levels deep: join its parts flatly."
-            )
-        }
+        guard depth < ConditionResolver.maximumDepth else { throw .deepCondition(nil) }
         var deeper = self
         deeper.depth += 1
         return deeper

@@ -47,7 +47,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var propertiesToGroupBy: [String] = []
     /// What the groups in the result have in common. Its keys are names of selections, or of what is grouped by.
     public var havingCondition: Condition?
-    /// What the results are.
+    /// What the results are. Each kind has a call of its own, which refuses requests for another: `fetch`, `values`,
+    /// `objectIDs`. `count` takes them all.
     public var resultType: ResultType = .managedObjects
     /// How long the fetch may take; nil for as long as it takes.
     public var deadline: Duration?
@@ -56,5 +57,24 @@ public struct FetchRequest: Sendable, Hashable {
     public init(entityName: String, condition: Condition? = nil) {
         self.entityName = entityName
         self.condition = condition
+    }
+}
+
+extension FetchRequest {
+    /// Throws for a request whose results are of another type than a call gives. Every call takes `.managedObjects`, which
+    /// is what a request says that was told nothing.
+    func requireResultType(_ type: ResultType) throws(FetchError) {
+        if resultType == type || resultType == .managedObjects { return }
+        let (results, call) =
+            switch resultType {
+            case .managedObjects: ("objects", "fetch(_:)")
+            case .objectIDs: ("ids", "objectIDs(_:)")
+            case .dictionaries: ("rows of values", "values(_:)")
+            case .count: ("a number", "count(_:)")
+            }
+        throw FetchError(
+            .invalidRequest,
+            "The request's result type asks for \(results), which this call does not give. Pass the request to \(call).",
+            entityName: entityName)
     }
 }

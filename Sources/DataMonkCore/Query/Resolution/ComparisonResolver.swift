@@ -121,10 +121,16 @@ extension ComparisonResolver {
             guard let text = textual.coerce(value) else { throw mismatch(left, value.kind) }
             if operation == .matches, case .string(let pattern) = text { try RegularExpression.check(pattern) }
             return text
-        default:
-            guard let coerced = kind.coerce(value) else { throw mismatch(left, value.kind) }
-            return coerced
+        default: return try coerced(value, against: left, kind)
         }
+    }
+
+    private func coerced(
+        _ value: ManagedValue, against left: ResolvedExpression, _ kind: ValueKind
+    ) throws(FetchError) -> ManagedValue {
+        if value.isNotANumber { throw mismatch(left, "NaN, which is not a number and equals none,") }
+        guard let coerced = kind.coerce(value) else { throw mismatch(left, value.kind) }
+        return coerced
     }
 
     private func list(
@@ -140,8 +146,7 @@ extension ComparisonResolver {
         for value in values {
             // Decimals are often at hand as text. Text is no number, so it is equal to none.
             if kind == .decimal, source.operation == .isIn, case .string = value { continue }
-            guard let element = kind.coerce(value) else { throw mismatch(left, value.kind) }
-            coerced.append(element)
+            coerced.append(try self.coerced(value, against: left, kind))
         }
         return coerced
     }

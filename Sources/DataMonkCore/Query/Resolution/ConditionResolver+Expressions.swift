@@ -50,6 +50,7 @@ extension ConditionResolver {
         guard columns == nil, case .path(let path) = try resolve(collection), case .object(let member) = path.kind,
             let last = path.steps.last, last.isOrdered, path.steps.dropLast().allSatisfy({ !$0.isToMany })
         else {
+            if let constant = source.constantStart { throw startsAtConstant(constant) }
             throw FetchError(
                 .unsupportedCondition,
                 "`\(source.outline)` needs an ordered to-many relationship: `\(collection.outline)` is none.",
@@ -210,13 +211,34 @@ extension ConditionResolver {
     }
 
     private func unsupported(_ expression: ConditionExpression) -> FetchError {
-        FetchError(
+        if let constant = expression.constantStart { return startsAtConstant(constant) }
+        return FetchError(
             .unsupportedCondition, "`\(expression.outline)` has no value that could be compared.",
             entityName: entity.name)
     }
 }
 
+extension ConditionResolver {
+    private func startsAtConstant(_ constant: ManagedValue) -> FetchError {
+        FetchError(
+            .unsupportedCondition,
+            """
+            A constant, \(constant.kind), has no keys, elements or operators such as @count. Start at a key of \
+            \(entity.name), or work the value out before the fetch.
+            """, entityName: entity.name)
+    }
+}
+
 extension ConditionExpression {
+    /// The constant that a path or an element starts at; `nil` where it starts elsewhere.
+    fileprivate var constantStart: ManagedValue? {
+        switch self {
+        case .path(.value(let value), _), .element(_, of: .value(let value)): value
+        case .path(let start, _), .element(_, of: let start): start.constantStart
+        default: nil
+        }
+    }
+
     /// A path behind a path as one.
     var joined: ConditionExpression {
         switch self {

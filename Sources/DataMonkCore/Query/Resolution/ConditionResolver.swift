@@ -35,7 +35,7 @@ struct ConditionResolver {
             return .all(of: try parts.map { part throws(FetchError) in try deeper.resolve(part) })
         case .or(let parts):
             return .any(of: try parts.map { part throws(FetchError) in try deeper.resolve(part) })
-        case .not(let inner): return try deeper.resolve(inner).negated
+        case .not(let inner): return try deeper.resolve(inner[0]).negated
         }
     }
 
@@ -49,14 +49,26 @@ struct ConditionResolver {
 
     /// The resolver of what is inside.
     func deeper() throws(FetchError) -> ConditionResolver {
-        guard depth < Self.maximumDepth else {
-            throw FetchError(
-                .invalidRequest,
-                "The condition is nested more than \(Self.maximumDepth) levels deep: join its parts flatly.",
-                entityName: entity.name)
-        }
+        guard depth < Self.maximumDepth else { throw .deepCondition(entity) }
         var deeper = self
         deeper.depth += 1
         return deeper
+    }
+}
+
+extension Condition {
+    /// Throws for a condition that is too deep to be walked by recursion.
+    func requireUsableDepth() throws(FetchError) {
+        if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
+    }
+}
+
+extension FetchError {
+    /// A condition or an expression that is nested too deep to be used.
+    static func deepCondition(_ entity: Entity?) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            "The condition is nested more than \(ConditionResolver.maximumDepth) levels deep: join its parts flatly.",
+            entityName: entity?.name)
     }
 }

@@ -13,6 +13,7 @@ struct FetchResolver {
 
     private func resolve(_ request: FetchRequest, entity: Entity) throws(FetchError) -> ResolvedFetch {
         try checkNumbers(request)
+        try checkTerms(request)
         let condition: ResolvedCondition? =
             if let condition = request.condition {
                 try ConditionResolver(entity: entity, isForStore: true).resolve(condition)
@@ -36,6 +37,23 @@ struct FetchResolver {
         guard request.fetchLimit >= 0, request.fetchOffset >= 0, request.fetchBatchSize >= 0 else {
             throw FetchError(
                 .invalidRequest, "Limit, offset and batch size cannot be negative.", entityName: request.entityName)
+        }
+    }
+
+    /// Databases take so many, with a column for the entity behind each.
+    private static let maximumTerms = 1_000
+
+    private func checkTerms(_ request: FetchRequest) throws(FetchError) {
+        let columns = request.resultType == .dictionaries ? request.propertiesToFetch.count : 0
+        let counts = [
+            (request.sortTerms.count, "terms to sort by"), (columns, "columns"),
+            (request.propertiesToGroupBy.count, "key paths to group by"),
+        ]
+        for (count, name) in counts where count > Self.maximumTerms {
+            throw FetchError(
+                .invalidRequest,
+                "A fetch takes at most \(Self.maximumTerms) \(name), and this one has \(count). Remove some.",
+                entityName: request.entityName)
         }
     }
 

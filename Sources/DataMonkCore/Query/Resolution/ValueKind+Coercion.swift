@@ -50,8 +50,21 @@ extension ValueKind {
         case .bool(let flag): .decimal(flag ? 1 : 0)
         case .int(let whole): .decimal(Decimal(whole))
         case .double(let number) where !number.isNaN: Decimal(representing: number).map { .decimal($0) } ?? value
-        case .decimal(let number) where !number.isNaN: value
+        // As every store has it.
+        case .decimal(let number) where !number.isNaN: number.stored.map { .decimal($0) } ?? value
         default: nil
+        }
+    }
+}
+
+extension ManagedValue {
+    /// Whether this is a number, or the seconds of a date, that is none.
+    var isNotANumber: Bool {
+        switch self {
+        case .double(let number): number.isNaN
+        case .decimal(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        default: false
         }
     }
 }

@@ -49,14 +49,25 @@ package struct ExternalReference: Hashable, Sendable {
         return try source.data(of: identifier)
     }
 
-    /// The data, or none and a report to the stack's error handler: for property reads, which cannot throw.
+    /// Tells the stack's error handler of an error of `data()`.
+    fileprivate func report(_ error: any Error) { ExternalSources.source(numbered: source)?.report(error) }
+}
+
+extension RowReader {
+    /// The data that the reference in a slot leads to, for property reads, which cannot throw: none if it cannot be read,
+    /// which the object's context notes.
+    @inline(never)
     @usableFromInline
-    package var dataOrReport: Data {
-        guard let source = ExternalSources.source(numbered: source) else { return Data() }
+    func externalData(_ slot: Int) -> Data {
+        let reference = ExternalReference(bytes(slot))
         do {
-            return try source.data(of: identifier)
+            return try reference.data()
         } catch {
-            source.report(error)
+            if let object, let context = object.home.context {
+                context.noteFailedRead(of: object, slot: slot, error)
+            } else {
+                reference.report(error)
+            }
             return Data()
         }
     }

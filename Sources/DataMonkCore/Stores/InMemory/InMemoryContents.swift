@@ -74,6 +74,8 @@ struct InMemoryContents: Sendable {
                 moveMember(key, relationship, from: old.row, to: nil)
                 continue
             }
+            // Members say themselves to whom they belong, and go on saying it.
+            guard relationship.inverse?.isToMany ?? true else { continue }
             for destination in destinations(of: relationship, from: key) { removeLink(relationship, key, destination) }
             members[RelationshipKey(relationship)]?[key] = nil
         }

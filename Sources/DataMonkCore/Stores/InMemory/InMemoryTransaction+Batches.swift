@@ -15,6 +15,22 @@ extension InMemoryTransaction {
         return keys.compactMap { reader.stored($0)?.toOneKey(relationship.slot) }
     }
 
+    func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) -> [StoredLink] {
+        if relationship.isToMany {
+            return owners.flatMap { owner in
+                contents.destinations(of: relationship, from: owner).map { StoredLink(owner: owner, destination: $0) }
+            }
+        }
+        guard let inverse = relationship.inverse, !inverse.isToMany else { return [] }
+        let wanted = Set(owners)
+        return (contents.tables[inverse.entity.root.index] ?? []).compactMap { stored in
+            guard let stored, layout(stored.key).entity.isKind(of: inverse.entity),
+                let owner = ObjectKey(slot: RowFormat.word(stored.row.pointer, inverse.slot)), wanted.contains(owner)
+            else { return nil }
+            return StoredLink(owner: owner, destination: stored.key)
+        }
+    }
+
     func update(
         _ update: ResolvedBatchUpdate, check: (ManagedValue, Entity.Attribute) throws -> Void
     ) throws -> [BatchChanges.Written] {
@@ -60,10 +76,11 @@ extension InMemoryTransaction {
         if !attribute.isDerived { try check(value, attribute) }
         var editor = RowEditor(draft)
         attribute.write(value, to: &editor)
+        try draft.requireAllValues(of: layout(object.objectKey).entity)
     }
 
     private func copy(of row: Row, _ layout: EntityLayout) -> DraftRow {
-        DraftRow(copying: row.pointer, slots: layout.slotCount, size: layout.size(of: row.pointer), base: row)
+        DraftRow(copying: row.pointer, of: layout, base: row)
     }
 
     private func change(

@@ -3,6 +3,8 @@ package final class ReaderLease {
     private let pool: ReaderPool
     /// `nil` once ended.
     private var lent: Lent?
+    /// Whether the connection is not to be lent again: see ``SQLiteFailure/spendsConnection``.
+    var isSpent = false
     /// Whether the pool had no other connection to lend when this one was taken.
     package let isLast: Bool
 
@@ -26,6 +28,7 @@ package final class ReaderLease {
     package func end() {
         guard let lent else { return }
         self.lent = nil
+        if isSpent { lent.value.abandon() }
         pool.checkIn(lent.surrender())
     }
 }

@@ -117,7 +117,7 @@ package final class ReaderPool: Sendable {
             .timeout,
             """
             All \(capacity) read connections of “\(storeURL.lastPathComponent)” were in use for \(patience). End reads \
-            sooner (none may wait for another), or raise the limit of readers.
+            sooner; none may wait for another.
             """, storeURL: storeURL)
     }
 }

@@ -31,6 +31,11 @@ struct FormatParserTests {
         ("SOME friends.age > 5", compare(.keyPath("friends.age"), .greaterThan, .value(5), .any)),
         ("NONE friends.age > 5", compare(.keyPath("friends.age"), .greaterThan, .value(5), .none)),
         ("self == nil", compare(.object, .equal, .value(.null))),
+        ("10. = -.034", compare(.value(10.0), .equal, .value(-0.034))),
+        ("a == .5", compare(.keyPath("a"), .equal, .value(0.5))),
+        ("a IN {.5, 1., 2.25}", compare(.keyPath("a"), .isIn, .value([0.5, 1.0, 2.25]))),
+        ("age == min({21, 42})", compare(.keyPath("age"), .equal, .function(.minimum, [.value([21, 42])]))),
+        ("MAX.a == 1", compare(.keyPath("MAX.a"), .equal, .value(1))),
         ("flag == YES", compare(.keyPath("flag"), .equal, .value(true))),
         ("SELF.friend.age == -5", compare(.keyPath("friend.age"), .equal, .value(-5))),
         ("#first == #any.end", compare(.keyPath("first"), .equal, .keyPath("any.end"))),
@@ -57,6 +62,7 @@ struct FormatParserTests {
     @Test(arguments: [
         ("4 + 5 - 2**3", "(4 + 5) - (2 ** 3)"), ("1 + 2 * 3", "1 + (2 * 3)"), ("(1 + 2) * 3", "(1 + 2) * 3"),
         ("-a", "0 - a"), ("2 - -3", "2 - -3"), ("max:(a, )", nil), ("max:({1, 2})", "max:({1, 2})"),
+        ("max({1, 2})", "max:({1, 2})"), ("count(tags)", "count:(tags)"), ("sqrt(a) + now:()", "sqrt:(a) + now()"),
         ("add:to:(1, b)", "1 + b"), ("now()", "now()"), ("tags[FIRST]", "tags[FIRST]"),
         ("tags[2].name", "tags[2].name"),
         ("SUBQUERY(friends, $f, $f.age > age).@count", "SUBQUERY(friends, $f, $f.age > age).@count"),
@@ -102,12 +108,23 @@ struct FormatParserTests {
         ("a == 1 b == 2", 8),
         ("a == 1 AND", 11), ("(a == 1", 8), ("a == b == c", 1), ("a IN {1, 2", 11), ("FUNCTION(a, 'b')", 1),
         ("foo:(a) == 1", 1), ("a ==[x] 1", 6), ("a == \u{1}", 6), ("a == 12abc", 6), ("NOT 5", 5), ("a AND b == 1", 1),
+        ("a == 1.2.3", 9), (".a == 1", 1), ("foo({1}) == 1", 1), ("(a & 4) != 0", 4), ("a | b", 3),
         ("SUBQUERY(a, b, c == 1).@count == 0", 13), ("#", 2), ("$ == 1", 2), ("a == AND", 6), ("ANYKEY == 1", 1),
     ])
     func `what is no condition is refused at its place`(format: String, position: Int) {
         let error = #expect(throws: FetchError.self) { try Condition(format: format) }
         #expect(error?.code == .invalidFormat)
         #expect(error?.message.contains("at character \(position):") == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("(a & 4) != 0", "bitwiseAnd:with:"), ("a | 4 == 4", "bitwiseOr:with:"), ("a ^ 2 == 4", "bitwiseXor:with:"),
+        ("~a == 4", "onesComplement:"), ("summ({1}) == 1", "Did you mean sum:?"),
+    ])
+    func `a message names what the dialect has instead`(format: String, remedy: String) {
+        let error = #expect(throws: FetchError.self) { try Condition(format: format) }
+        #expect(error?.code == .invalidFormat)
+        #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
     }
 
     @Test(arguments: ["(", "NOT ", "!", "1 + ", "a.", "-", "{", "abs:(", "TERNARY("])

@@ -153,6 +153,8 @@
             let late = try family.root.employee("Late")
             late.department = kitchen
             family.child.delete(own)
+            #expect(throws: SaveError.self) { try family.child.save() }
+            family.child.mergePolicy = .mergeByPropertyObjectTrump
             try family.child.save()
             #expect(Set(family.root.deletedObjects) == [company, kitchen])
             #expect(monk.department == nil && late.department == nil)

@@ -56,7 +56,8 @@
             for employee in employees { employee.age = 5 }
             _ = try child.employee("new")
             let statements = try recorder.statements { try child.save() }
-            #expect(statements.filter { !$0.hasPrefix("SELECT") && !$0.hasPrefix("BEGIN") } == [])
+            let reading = ["SELECT", "BEGIN DEFERRED", "BEGIN", "PRAGMA", "ROLLBACK"]
+            #expect(statements.filter { statement in !reading.contains { statement.hasPrefix($0) } } == [])
             // The parent reads the rows that it takes changes for, all at once.
             #expect(statements.filter { $0.hasPrefix("SELECT") && !$0.contains("sqlite_") }.count == 1)
         }

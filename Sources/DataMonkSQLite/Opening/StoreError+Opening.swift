@@ -26,6 +26,17 @@ extension StoreError {
             """, storeURL: url)
     }
 
+    /// Not thrown: the store is open, and was repaired.
+    static func replacedTriggers(_ names: [String], _ url: URL) -> StoreError {
+        StoreError(
+            .incompatibleSchema,
+            """
+            \(url.lastPathComponent) had triggers with the names, but not the text, of those that keep derived attributes: \
+            \(names.sorted().joined(separator: ", ")). They were replaced without being run, and the attributes were computed \
+            anew. Nothing is left to do.
+            """, storeURL: url)
+    }
+
     static func unreadableMetadata(_ error: any Error, _ url: URL) -> StoreError {
         StoreError(
             .corrupt, "The metadata of \(url.lastPathComponent) cannot be read. Restore the file from a copy.",
@@ -69,11 +80,41 @@ extension StoreError {
 }
 
 extension StoreError {
+    /// The commits are safe; told to the error handler.
+    static func failedCheckpoint(_ error: any Error, _ pages: Int, _ url: URL) -> StoreError {
+        let failure = (error as? SQLiteFailure).map { StoreError($0, storeURL: url) }
+        return StoreError(
+            failure?.code ?? .writeFailed,
+            """
+            The log of \(url.lastPathComponent), \(pages) pages by now, could not be moved into the file. No commit is lost, \
+            and it is tried again; until it succeeds the log grows. Check the disk.
+            """, storeURL: url, underlyingError: failure ?? error)
+    }
+
     static func unexpectedEntity(_ number: Int, _ url: URL) -> StoreError {
         StoreError(
             .corrupt,
             "A row of \(url.lastPathComponent) is of entity number \(number), which its table cannot hold. Restore a copy.",
             storeURL: url)
+    }
+
+    /// A to-one whose destination may be of several entities, without the number of its entity.
+    static func damagedReference(_ number: Int, _ url: URL) -> StoreError {
+        StoreError(
+            .corrupt,
+            """
+            A row of \(url.lastPathComponent) leads to an object of entity number \(number), which the model does not have. \
+            Restore a copy, or set the row's relationship to NULL with sqlite3.
+            """, storeURL: url)
+    }
+
+    static func valueIsNoNumber(_ url: URL) -> StoreError {
+        StoreError(
+            .corrupt,
+            """
+            A row of \(url.lastPathComponent) has text or data where a number belongs. Restore a copy, or set the value with \
+            sqlite3.
+            """, storeURL: url)
     }
 
     static func unusablePrimaryKey(_ key: Int64, _ url: URL) -> StoreError {

@@ -1,0 +1,101 @@
+import DataMonk
+import Foundation
+
+/// **Value.** Work on many objects whose cost has to stay in proportion to their number.
+enum Scenario: String, CaseIterable {
+    case delete, undo, cascade, chain, upsert, edit
+
+    /// Prepares a store, then does the work on `count` objects between the two ends of `clock`.
+    func run(_ count: Int, clock: (() throws -> Void) throws -> Void) throws {
+        let village = try Village()
+        switch self {
+        case .delete: try delete(count, village, clock)
+        case .undo: try undo(count, village, clock)
+        case .cascade: try cascade(count, village, clock)
+        case .chain: try chain(count, village, clock)
+        case .upsert: try upsert(count, village, clock)
+        case .edit: try edit(count, village, clock)
+        }
+        try village.remove()
+    }
+
+    private typealias Clock = (() throws -> Void) throws -> Void
+
+    private func delete(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fill(count)
+        let context = village.newContext()
+        let people = try context.fetch(FetchRequest(entityName: "Person"))
+        try clock {
+            for person in people { context.delete(person) }
+            try context.save()
+        }
+        try require(context.count(FetchRequest(entityName: "Badge")) == 0)
+    }
+
+    private func undo(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fill(count)
+        let context = village.newContext()
+        context.undoManager = ContextUndoManager()
+        let people = try context.fetch(FetchRequest(entityName: "Person"))
+        try clock {
+            for person in people { context.delete(person) }
+            context.processPendingChanges()
+            context.undo()
+        }
+        try require(!context.hasChanges && context.count(FetchRequest(entityName: "Badge")) == count)
+    }
+
+    private func cascade(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fill(count)
+        let context = village.newContext()
+        let departments = try context.fetch(FetchRequest(entityName: "Department"))
+        try clock {
+            for department in departments { context.delete(department) }
+            try context.save()
+        }
+        try require(context.count(FetchRequest(entityName: "Badge")) == 0)
+    }
+
+    private func chain(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fillChain(count)
+        let context = village.newContext()
+        let request = FetchRequest(entityName: "Link", condition: .compare("previous", .equal, .null))
+        let first = try context.fetch(request)
+        try clock {
+            for link in first { context.delete(link) }
+            try context.save()
+        }
+        try require(context.count(FetchRequest(entityName: "Link")) == 0)
+    }
+
+    private func upsert(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fill(count)
+        let context = village.newContext(.mergeByPropertyObjectTrump)
+        var previous: ManagedObject?
+        for number in 0..<count {
+            let person = try village.newPerson(number, in: context)
+            try person.setValue(.string("again"), forKey: "note")
+            if let previous { try person.setValue(.object(previous.anyObjectID), forKey: "mentor") }
+            previous = person
+        }
+        try clock { try context.save() }
+        try require(context.count(FetchRequest(entityName: "Person")) == count)
+    }
+
+    private func edit(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        let context = village.newContext()
+        let person = try village.newPerson(0, in: context)
+        var text = String(repeating: "x", count: 20_000)
+        try clock {
+            for _ in 0..<count {
+                text += "y"
+                try person.setValue(.string(text), forKey: "note")
+            }
+        }
+        try context.save()
+    }
+
+    private func require(_ holds: Bool) throws {
+        if !holds { fatalError("\(rawValue) has not done what it says") }
+    }
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Whether work on ten times as many objects takes at most fifteen times the instructions, by callgrind.
+#   scripts/growth.sh [SCENARIO...]     builds `growth`, counts; FEW=1000 MANY=10000 unless set
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+few=${FEW:-1000} many=${MANY:-10000}
+allowed=$((many * 3 / (few * 2))) # times
+scenarios=("$@")
+((${#scenarios[@]})) || scenarios=(delete undo cascade chain upsert edit)
+work=.work/growth
+
+command -v valgrind > /dev/null || { echo "growth.sh needs valgrind" >&2 && exit 2; }
+swift build -c release --product growth
+mkdir -p "$work"
+# valgrind 3.19 gives up on the debug information that Swift 6.3 writes; names of functions are enough.
+strip --strip-debug -o "$work/program" .build/release/growth
+# Sets and dictionaries in the same order every time.
+export SWIFT_DETERMINISTIC_HASHING=1
+
+count() {
+    local counted
+    counted=$(valgrind --tool=callgrind --callgrind-out-file="$work/$1.$2" --toggle-collect='*measured*' \
+        "$work/program" "$1" "$2" 2>&1 | sed -n 's/.*Collected : \([0-9]*\).*/\1/p')
+    [[ -n $counted && $counted != 0 ]] || { echo "valgrind has counted nothing for $1 of $2" >&2 && exit 1; }
+    echo "$counted"
+}
+
+failed=0
+for scenario in "${scenarios[@]}"; do
+    first=$(count "$scenario" "$few")
+    second=$(count "$scenario" "$many")
+    printf '%s: %d instructions for %d objects, %d for %d: %.1f times\n' "$scenario" "$first" "$few" "$second" "$many" \
+        "$(awk -v a="$second" -v b="$first" 'BEGIN { print a / b }')"
+    ((second <= first * allowed)) || failed=1
+done
+if ((failed)); then
+    echo "More than $allowed times the instructions for $((many / few)) times the objects. Find the cause with" >&2
+    echo "callgrind_annotate Benchmarks/$work/SCENARIO.$many." >&2
+    exit 1
+fi

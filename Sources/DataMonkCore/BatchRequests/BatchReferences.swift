@@ -1,0 +1,37 @@
+/// The referential integrity of batch requests: what they refer to has to exist. A batch request knows no merge policy.
+extension StoreTransaction {
+    /// Throws unless every destination that the changes set is in the store.
+    func requireDestinations(of changes: ChangeSet, _ directory: ObjectDirectory) throws {
+        var wanted: [ObjectKey: Entity.Relationship] = [:]
+        changes.forEachReference(layouts: directory.layouts) { _, relationship, destination in
+            wanted[destination] = relationship
+        }
+        try requireDestinations(wanted, directory)
+    }
+
+    /// Throws unless every object that the update refers to is in the store.
+    func requireDestinations(of update: ResolvedBatchUpdate, _ directory: ObjectDirectory) throws {
+        if !update.setsToOnes { return }
+        var wanted: [ObjectKey: Entity.Relationship] = [:]
+        for relationship in update.assignments.compactMap(\.property.relationship) {
+            let word = RowFormat.word(update.constants.pointer, relationship.slot)
+            if let key = ObjectKey(slot: word) { wanted[key] = relationship }
+        }
+        try requireDestinations(wanted, directory)
+    }
+
+    private func requireDestinations(
+        _ wanted: [ObjectKey: Entity.Relationship], _ directory: ObjectDirectory
+    ) throws {
+        if wanted.isEmpty { return }
+        let missing = Set(wanted.keys).subtracting(try present(wanted.keys.sorted()))
+        guard let key = missing.min(), let relationship = wanted[key] else { return }
+        throw SaveError(
+            .mergeConflict,
+            """
+            \(relationship.entity.name).\(relationship.name) would refer to \(missing.count) objects that are not in the \
+            store: others have deleted them. Nothing of the batch request was written. Fetch the destinations again, and \
+            leave out those that are gone.
+            """, entityName: relationship.entity.name, objectID: AnyObjectID(key: key, directory: directory))
+    }
+}

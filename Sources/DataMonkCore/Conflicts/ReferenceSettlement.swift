@@ -1,0 +1,159 @@
+/// **Confined.** Settles references that have an end which does not exist: the second table of ``MergePolicy``, carried
+/// out.
+///
+///     settle(…)          for each conflict: references are nulled or taken back, deletions taken back or noted
+///     prepareRules()     the delete rules of those that are noted are ready to reach newcomers, and are to be applied
+struct ReferenceSettlement {
+    private let context: ManagedObjectContext
+    private var deletions: [(object: ManagedObject, reference: BrokenReference)] = []
+
+    init(_ context: ManagedObjectContext) { self.context = context }
+
+    mutating func settle(
+        _ object: ManagedObject, _ reference: BrokenReference, by settlement: ManagedObjectContext.Settlement
+    ) throws {
+        switch reference {
+        case .missing(let relationship, let gone):
+            if object.state.contains(.deleted) { return }
+            gone.forEach(forget)
+            try settle(object, relationship, gone, by: settlement)
+        case .unreached:
+            // What settled another conflict may have settled this one.
+            if !object.state.contains(.deleted) { return }
+            if settlement.deletes { return deletions.append((object, reference)) }
+            try keep(object)
+            if case .values(let values) = settlement { try context.set(values, of: object) }
+        }
+    }
+
+    /// Settles what a to-one of an object that others have deleted has brought about at the other end.
+    mutating func settlePartners(
+        of object: ManagedObject, by settlement: ManagedObjectContext.Settlement
+    ) throws {
+        guard let draft = object.draft, !object.state.contains(.deleted) else { return }
+        for relationship in object.home.layout.relationships where !relationship.isToMany {
+            guard let inverse = relationship.inverse, !inverse.isToMany,
+                let key = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)),
+                let partner = context.identities.find(key), let changes = partner.draft,
+                RowFormat.word(changes.row, inverse.slot) == object.key.rawValue,
+                changes.base.map({ RowFormat.word($0.pointer, inverse.slot) }) != object.key.rawValue
+            else { continue }
+            try settle(partner, .missing(inverse, destinations: [object.key]), by: settlement)
+        }
+    }
+
+    // MARK: References to what is gone
+
+    /// The object of a key is gone from the store, if it is the store that misses it.
+    private func forget(_ key: ObjectKey) {
+        guard context.parentToSaveInto == nil, !key.isTemporary else { return }
+        if !context.object(for: key).isDeleted { context.mergeDeletion(of: key) }
+    }
+
+    private func settle(
+        _ object: ManagedObject, _ relationship: Entity.Relationship, _ gone: [ObjectKey],
+        by settlement: ManagedObjectContext.Settlement
+    ) throws {
+        switch settlement {
+        case .objectTrump, .overwrite: drop(gone, from: relationship, of: object)
+        case .storeTrump:
+            if let base = object.draft?.base, !relationship.isToMany {
+                context.takeBack(SlotSet([relationship.slot]), of: object, like: base)
+            } else {
+                drop(gone, from: relationship, of: object)
+            }
+        case .rollback:
+            if object.isInserted { withdraw(object) } else { takeBackChanges(of: object) }
+        case .values(let values):
+            drop(gone, from: relationship, of: object)
+            if !object.isInserted { takeBackChanges(of: object) }
+            try context.set(values, of: object)
+        }
+    }
+
+    private func drop(_ gone: [ObjectKey], from relationship: Entity.Relationship, of object: ManagedObject) {
+        if !relationship.isToMany {
+            guard let row = object.row,
+                let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), gone.contains(key)
+            else { return }
+            return context.setToOne(relationship, of: object, to: nil)
+        }
+        for other in gone.map(context.object) {
+            context.relation(relationship, of: object).settle(other, isMember: false, isStored: false)
+            for relation in other.toManys where relation.relationship === relationship.inverse {
+                relation.settle(object, isMember: false, isStored: false)
+            }
+        }
+        context.noteRelationChange(object)
+    }
+
+    /// Takes back every change of a stored object, its links included.
+    private func takeBackChanges(of object: ManagedObject) {
+        if let base = object.draft?.base { context.takeBackChanges(of: object, onto: base) }
+        for relation in object.toManys where relation.hasChanges && relation.relationship.hasOwnLinks {
+            for (members, isStored) in [(relation.added, false), (relation.removed, true)] {
+                for member in members where !member.isDeleted || !isStored {
+                    relation.settle(member, isMember: isStored, isStored: isStored)
+                    for other in member.toManys where other.relationship === relation.relationship.inverse {
+                        other.settle(object, isMember: isStored, isStored: isStored)
+                    }
+                }
+            }
+            relation.unloadInStoredOrder()
+        }
+    }
+
+    /// Takes back an insertion. Its delete rules are meant for new objects alone: what is stored goes back to where it was.
+    private func withdraw(_ object: ManagedObject) {
+        var waiting = [object]
+        while let next = waiting.popLast() {
+            if next.state.contains(.deleted) { continue }
+            next.state.insert([.deleted, .propagated, .written])
+            context.track(next)
+            for relationship in next.home.layout.relationships {
+                for other in context.destinations(of: relationship, from: next) where !other.isDeleted {
+                    if other.isInserted {
+                        if relationship.deleteRule == .cascade { waiting.append(other) }
+                    } else if let inverse = relationship.inverse, !inverse.isToMany, let base = other.draft?.base {
+                        context.takeBack(SlotSet([inverse.slot]), of: other, like: base)
+                    }
+                }
+                context.detach(next, relationship)
+            }
+            context.removeFromContext(next)
+        }
+    }
+
+    // MARK: Deletions of what others refer to
+
+    /// Takes back a deletion, and with it those that reach the object by a cascade.
+    private func keep(_ object: ManagedObject) throws {
+        var waiting = [object]
+        while let next = waiting.popLast() {
+            if !next.state.contains(.deleted) { continue }
+            // Newcomers belong to it from now on. Read while it is deleted: with all that goes along.
+            for relation in next.toManys {
+                relation.unload()
+                _ = try context.readDestinations(byRuleOf: relation.relationship, from: next)
+            }
+            waiting += try context.deletedOwners(of: next)
+            context.revive(next, as: next.storedRow)
+        }
+    }
+
+    /// Makes the delete rules that have missed somebody see what is in the store by now.
+    func prepareRules() throws {
+        for (object, reference) in deletions where object.state.contains(.deleted) {
+            let others = try reference.others.map(context.currentObject)
+            if reference.relationship.isToMany {
+                context.relation(reference.relationship, of: object).unload()
+            } else {
+                // The object's own side does not lead to them.
+                for other in others { context.applyRule(of: reference.relationship, to: other, from: object) }
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension ReferenceSettlement: Sendable {}

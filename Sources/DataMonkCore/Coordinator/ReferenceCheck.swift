@@ -1,0 +1,114 @@
+/// **Confined.** The referential integrity of one member of a commit, asked of its store's transaction: that sees what other
+/// processes and earlier members of the same commit have written.
+///
+/// 1. Each destination that the member has set exists, and so do both ends of each new link.
+/// 2. Nothing that its delete rules should reach refers to what the member has deleted. What the rule noAction or a
+///    missing inverse leaves may dangle.
+///
+///     var check = ReferenceCheck(…)
+///     try check.readLinksOfDeleted()              // a store takes them out with their objects
+///     // write
+///     let conflicts = try check.conflicts()
+struct ReferenceCheck {
+    private let changes: ChangeSet
+    private let transaction: any StoreTransaction
+    private let coordinator: PersistentStoreCoordinator
+    /// What earlier members of the same transaction have deleted; nil if the row cache may not answer at all.
+    private let deletedBefore: Set<ObjectKey>?
+    private let deleted: Set<ObjectKey>
+    private var linksOfDeleted: [(relationship: Entity.Relationship, link: StoredLink)] = []
+
+    init(
+        _ changes: ChangeSet, in transaction: any StoreTransaction, of coordinator: PersistentStoreCoordinator,
+        deletedBefore: Set<ObjectKey>?
+    ) {
+        self.changes = changes
+        self.transaction = transaction
+        self.coordinator = coordinator
+        self.deletedBefore = deletedBefore
+        deleted = Set(changes.deleted.lazy.map(\.key))
+    }
+
+    /// Reads the links that cascades and denials are about. Before the write.
+    mutating func readLinksOfDeleted() throws {
+        for (relationship, owners) in rules where relationship.hasOwnLinks {
+            for link in try transaction.links(of: relationship, from: owners) {
+                linksOfDeleted.append((relationship, link))
+            }
+        }
+    }
+
+    /// The objects of the member whose relationships have an end that does not exist. After the write.
+    func conflicts() throws -> [StoredVersion] {
+        var conflicts = try missingDestinations()
+        if !deleted.isEmpty { conflicts += try unreachedReferrers() }
+        return conflicts
+    }
+
+    // MARK: Destinations
+
+    private func missingDestinations() throws -> [StoredVersion] {
+        var wanted: Set<ObjectKey> = []
+        let layouts = coordinator.directory.layouts
+        changes.forEachReference(layouts: layouts) { _, _, destination in wanted.insert(destination) }
+        let gone = try missing(among: wanted)
+        if gone.isEmpty { return [] }
+        var broken = BrokenReferences()
+        var lost: [StoredVersion] = []
+        changes.forEachReference(layouts: layouts) { source, relationship, destination in
+            guard gone.contains(destination) else { return }
+            if let relationship {
+                broken.add(destination, at: source, relationship)
+            } else {
+                lost.append(StoredVersion(key: source, row: nil))
+            }
+        }
+        return lost + broken.conflicts { .missing($0, destinations: $1) }
+    }
+
+    /// Which of some keys have no row, but for those that the member has deleted itself.
+    private func missing(among wanted: Set<ObjectKey>) throws -> Set<ObjectKey> {
+        var unknown = wanted.subtracting(deleted)
+        if let deletedBefore, !unknown.isEmpty {
+            coordinator.shared.withLock { shared in
+                let newest = shared.rows.newestGeneration
+                unknown = unknown.filter { key in
+                    if case .row = shared.rows.lookUp(key, at: newest) { return deletedBefore.contains(key) }
+                    return true
+                }
+            }
+        }
+        if unknown.isEmpty { return [] }
+        for index in changes.inserted.indices { unknown.remove(changes.inserted[index].key) }
+        if unknown.isEmpty { return [] }
+        return unknown.subtracting(try transaction.present(unknown.sorted()))
+    }
+
+    // MARK: Deletions
+
+    private func unreachedReferrers() throws -> [StoredVersion] {
+        var broken = BrokenReferences()
+        for (relationship, link) in linksOfDeleted
+        where !deleted.contains(link.destination) && !changes.endLink(link, of: relationship) {
+            broken.add(link.destination, at: link.owner, relationship)
+        }
+        for (relationship, owners) in rules where !relationship.hasOwnLinks {
+            for link in try transaction.links(of: relationship, from: owners) {
+                broken.add(link.destination, at: link.owner, relationship)
+            }
+        }
+        return broken.conflicts { .unreached($0, referrers: $1) }
+    }
+
+    /// The relationships of deleted objects that have something to do, each with the objects of one entity.
+    private var rules: [(relationship: Entity.Relationship, owners: [ObjectKey])] {
+        let groups = Dictionary(grouping: changes.deleted.lazy.map(\.key), by: \.entityIndex)
+        return groups.sorted { $0.key < $1.key }.flatMap { entity, owners in
+            coordinator.directory.layouts[entity].relationships
+                .filter(\.ruleConcernsReferrers).map { ($0, owners) }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension ReferenceCheck: Sendable {}

@@ -1,0 +1,71 @@
+/// **Confined.** The members of an ordered to-many, in order, each once.
+///
+/// The first searches go through the array. After them an index finds places, and a removal leaves a hole, which the next
+/// read of ``elements`` closes. So removing n members one by one costs in proportion to n.
+///
+/// Invariants:
+/// 1. There are holes only while there is an index.
+/// 2. The index has the place of each object that is not in a hole.
+final class OrderedMembers {
+    private var objects: [ManagedObject]
+    private var holes: Set<Int> = []
+    private var places: [ObjectIdentifier: Int]?
+    private var searches = 0
+
+    /// The number of searches through the array before an index is made.
+    private static let searchesWithoutIndex = 8
+
+    init(_ objects: [ManagedObject] = []) { self.objects = objects }
+
+    /// The members.
+    var elements: [ManagedObject] {
+        if !holes.isEmpty { closeHoles() }
+        return objects
+    }
+
+    func contains(_ object: ManagedObject) -> Bool { place(of: object) != nil }
+
+    /// Appends an object that is no member.
+    func append(_ object: ManagedObject) {
+        places?[ObjectIdentifier(object)] = objects.count
+        objects.append(object)
+    }
+
+    /// Removes an object, if it is a member.
+    func remove(_ object: ManagedObject) {
+        guard let place = place(of: object) else { return }
+        guard places != nil else {
+            objects.remove(at: place)
+            return
+        }
+        places?[ObjectIdentifier(object)] = nil
+        holes.insert(place)
+        // A removed object is held by its hole.
+        if holes.count > objects.count / 2 { closeHoles() }
+    }
+
+    /// Puts other members in the place of all.
+    func replace(by elements: [ManagedObject]) {
+        objects = elements
+        holes = []
+        places = nil
+        searches = 0
+    }
+
+    private func place(of object: ManagedObject) -> Int? {
+        if let places { return places[ObjectIdentifier(object)] }
+        searches += 1
+        if searches <= Self.searchesWithoutIndex { return objects.firstIndex { $0 === object } }
+        var made: [ObjectIdentifier: Int] = [:]
+        for (place, object) in objects.enumerated() { made[ObjectIdentifier(object)] = place }
+        places = made
+        return made[ObjectIdentifier(object)]
+    }
+
+    private func closeHoles() {
+        replace(by: objects.enumerated().filter { !holes.contains($0.offset) }.map(\.element))
+    }
+}
+
+@available(*, unavailable)
+extension OrderedMembers: Sendable {}

@@ -1,0 +1,76 @@
+extension ChangeSet {
+    /// Calls a block with the source, the relationship and the destination of each reference that the changes set. Links
+    /// that no inverse leads back by come with the relationship `nil` as well, from their owner to itself: it has to exist.
+    func forEachReference(
+        layouts: [EntityLayout], _ body: (ObjectKey, Entity.Relationship?, ObjectKey) -> Void
+    ) {
+        func visit(_ change: ObjectChange, _ layout: EntityLayout, _ slot: Int) {
+            guard let destination = ObjectKey(slot: RowFormat.word(change.row.pointer, slot)),
+                let relationship = layout.entity.properties[slot].relationship, !relationship.isTransient
+            else { return }
+            body(change.key, relationship, destination)
+        }
+        for change in inserted {
+            let layout = layouts[change.key.entityIndex]
+            for slot in layout.toOneSlots { visit(change, layout, slot) }
+        }
+        for change in updated {
+            let layout = layouts[change.key.entityIndex]
+            for slot in layout.toOneSlots where change.changed.contains(slot) { visit(change, layout, slot) }
+        }
+        // The members of a one-to-many refer to their owner themselves.
+        for link in links where link.relationship.hasOwnLinks && !link.added.isEmpty {
+            if link.relationship.inverse == nil { body(link.owner, nil, link.owner) }
+            for destination in link.added {
+                body(link.owner, link.relationship, destination)
+                if let inverse = link.relationship.inverse { body(destination, inverse, link.owner) }
+            }
+        }
+    }
+
+    /// Whether the changes end a link of a deleted object.
+    func endLink(_ link: StoredLink, of relationship: Entity.Relationship) -> Bool {
+        (links + unlinked).contains { change in
+            if change.relationship === relationship, change.owner == link.owner {
+                return change.removed.contains(link.destination)
+            }
+            guard change.relationship === relationship.inverse, change.owner == link.destination else { return false }
+            return change.removed.contains(link.owner)
+        }
+    }
+}
+
+extension Entity.Relationship {
+    /// Whether it is a to-many that no to-one of its members records.
+    var hasOwnLinks: Bool { isToMany && !isTransient && inverse?.isToMany ?? true }
+
+    /// Whether objects at the other end, or links, refer to the object that it belongs to and its delete rule is about
+    /// them. Links go with the object: a rule that nullifies has nothing to do then.
+    var ruleConcernsReferrers: Bool {
+        if isTransient || deleteRule == .noAction { return false }
+        return hasOwnLinks ? deleteRule != .nullify : inverse?.isToMany == false
+    }
+}
+
+/// **Value.** The other ends of broken references, by object and relationship, in the order in which they were found.
+struct BrokenReferences {
+    private struct Place: Hashable {
+        let key: ObjectKey
+        let relationship: Entity.Relationship
+    }
+
+    private var places: [Place] = []
+    private var others: [Place: [ObjectKey]] = [:]
+
+    mutating func add(_ other: ObjectKey, at key: ObjectKey, _ relationship: Entity.Relationship) {
+        let place = Place(key: key, relationship: relationship)
+        if others[place] == nil { places.append(place) }
+        others[place, default: []].append(other)
+    }
+
+    func conflicts(_ make: (Entity.Relationship, [ObjectKey]) -> BrokenReference) -> [StoredVersion] {
+        places.map { place in
+            StoredVersion(key: place.key, row: nil, reference: make(place.relationship, others[place] ?? []))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// Delete rules are applied in waves: first everything that the rules of a wave's objects need is read, in sets, then the
+/// rules are applied. So a deletion of many objects takes one query for each relationship.
+extension ManagedObjectContext {
+    /// Applies delete rules to what was deleted since the last call, as far as it can be read: the rest is done by the next
+    /// call, that of the save at the latest, which fails if it cannot be.
+    ///
+    /// - Complexity: in proportion to what was deleted since.
+    func propagateDeletions() {
+        if pendingDeletions.isEmpty { return }
+        beginLoading()
+        defer { endCall() }
+        do {
+            try propagatePendingDeletions()
+        } catch {
+            let unread = changed.first(where: \.awaitsDeleteRules)
+            // What the rules do later would be a step of its own: undoing one of the two is not what anybody asked for.
+            guard undoManager != nil, let unread else { return coordinator.report(error) }
+            noteFailedRead(of: unread, error)
+        }
+    }
+
+    /// Applies delete rules to every deleted object to which they have not been applied: for a save.
+    ///
+    /// - Throws: the errors of the reads that the rules need. Nothing of a wave was changed then, and it stays pending.
+    func propagateDeletionsOrThrow() throws {
+        pendingDeletions.collect(from: changed)
+        if !pendingDeletions.isEmpty { try propagatePendingDeletions() }
+    }
+
+    @inline(never)
+    private func propagatePendingDeletions() throws {
+        while true {
+            let wave = pendingDeletions.nextWave()
+            if wave.isEmpty { return }
+            try readForDeletion(of: wave)
+            // The objects that a cascade deletes join the next wave. Hooks may have applied the rules of some of these.
+            for object in wave where object.awaitsDeleteRules { propagateDeletion(of: object) }
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads what the delete rules of some objects need, before anything is changed: a rule that finds nothing because the
+    /// store fails would be no rule.
+    func readForDeletion(of objects: ContiguousArray<ManagedObject>) throws {
+        beginLoading()
+        defer { endCall() }
+        for group in groupedForReading(objects) {
+            // What goes along by a rule goes as it is: the store compares its version.
+            try readRows(of: group.filter { $0.state.contains(.cascaded) && !$0.isInserted })
+            for relationship in group[0].home.layout.relationships {
+                try readForDeletion(of: group, relationship)
+            }
+        }
+    }
+
+    private func readForDeletion(of objects: [ManagedObject], _ relationship: Entity.Relationship) throws {
+        let rule = relationship.deleteRule
+        if relationship.inverse == nil, rule != .cascade { return }
+        // Objects that were never saved leave every relationship. Of others validation reads what deny asks for.
+        let owners = rule == .noAction || rule == .deny ? objects.filter(\.isInserted) : objects
+        if owners.isEmpty { return }
+        if relationship.isToMany {
+            try readToMany(relationship, of: owners)
+        } else {
+            try readRows(of: owners)
+        }
+        // The other side of a cascade goes in the next wave, and is read then. That of a to-many is changed unread.
+        guard rule != .cascade, relationship.inverse?.isToMany == false else { return }
+        let others = owners.flatMap { destinations(of: relationship, from: $0) }
+        try readRows(of: others.filter { !$0.state.contains(.deleted) })
+    }
+
+    /// Reads a to-many of objects of one entity and one store, as far as it has not been read: with one query, where no
+    /// parent knows better and the context does not stand behind its snapshot.
+    func readToMany(_ relationship: Entity.Relationship, of objects: [ManagedObject]) throws {
+        var unread = objects.filter { !relation(relationship, of: $0).isLoaded }
+        if unread.count > 1 {
+            _ = try openSnapshot()
+            if !isBehind {
+                var read: [ManagedObject] = []
+                read.reserveCapacity(unread.count)
+                unread.removeAll { object in
+                    if object.key.isTemporary || inheritsToMany(relationship, of: object) { return false }
+                    read.append(object)
+                    return true
+                }
+                try load(relationship, of: read, rowLimit: .max)
+            }
+        }
+        for object in unread { try loadOrThrow(relation(relationship, of: object), of: object) }
+    }
+
+    /// Reads the rows of faults, one query for each table. A fault whose row is gone gets that of nobody.
+    func readRows(of objects: [ManagedObject]) throws {
+        let faults = objects.filter { $0.row == nil && !takeCachedRow($0) }
+        // These alone: the neighbours of each link of a chain would be looked at again and again.
+        if !faults.isEmpty { try loadRows(of: faults.map(\.key)) }
+        for object in objects where object.row == nil { _ = try rowOrEmpty(of: object) }
+    }
+
+    /// Objects by their entity and their store, in their order.
+    func groupedForReading(_ objects: ContiguousArray<ManagedObject>) -> [[ManagedObject]] {
+        guard let first = objects.first else { return [] }
+        if objects.allSatisfy({ $0.home === first.home && $0.key.storeIndex == first.key.storeIndex }) {
+            return [Array(objects)]
+        }
+        var groups: [[ManagedObject]] = []
+        var places: [ReadingGroup: Int] = [:]
+        for object in objects {
+            let group = ReadingGroup(home: ObjectIdentifier(object.home), store: object.key.storeIndex)
+            if let place = places[group] {
+                groups[place].append(object)
+            } else {
+                places[group] = groups.count
+                groups.append([object])
+            }
+        }
+        return groups
+    }
+
+    private struct ReadingGroup: Hashable {
+        let home: ObjectIdentifier
+        let store: Int
+    }
+}

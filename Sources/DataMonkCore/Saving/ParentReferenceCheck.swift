@@ -1,0 +1,92 @@
+/// **Confined.** The referential integrity of a child's save, asked of its parent's unsaved state: what `ReferenceCheck` asks
+/// of a store.
+struct ParentReferenceCheck {
+    private let parent: ManagedObjectContext
+    private let changes: ChangeSet
+    private let deleted: Set<ObjectKey>
+
+    init(_ changes: ChangeSet, in parent: ManagedObjectContext) {
+        self.parent = parent
+        self.changes = changes
+        deleted = Set(changes.deleted.lazy.map(\.key))
+    }
+
+    /// The objects of the child whose relationships would have an end that does not exist in the parent.
+    ///
+    /// - Throws: what reading the destinations of deleted objects throws.
+    func conflicts() throws -> [StoredVersion] {
+        try missingDestinations() + unreachedReferrers()
+    }
+
+    private func missingDestinations() -> [StoredVersion] {
+        var broken = BrokenReferences()
+        let inserted = Set(changes.inserted.lazy.map(\.key))
+        changes.forEachReference(layouts: parent.directory.layouts) { source, relationship, destination in
+            guard let relationship, !deleted.contains(destination), !inserted.contains(destination),
+                isGone(destination)
+            else { return }
+            broken.add(destination, at: source, relationship)
+        }
+        return broken.conflicts { .missing($0, destinations: $1) }
+    }
+
+    /// Whether the parent knows that there is no such object. What it does not know, the store is asked at the root's save.
+    private func isGone(_ key: ObjectKey) -> Bool {
+        if let known = parent.identities.find(key) { return known.isDeleted }
+        switch parent.inheritedRow(of: key) {
+        case .row: return false
+        case .deleted: return true
+        case .unknown: return key.isTemporary
+        }
+    }
+
+    private func unreachedReferrers() throws -> [StoredVersion] {
+        if deleted.isEmpty { return [] }
+        var broken = BrokenReferences()
+        let updated = Dictionary(
+            changes.updated.lazy.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let objects = ContiguousArray(
+            changes.deleted.lazy.map { parent.object(for: $0.key) }.filter { !$0.isDeleted })
+        try readReferrers(of: objects)
+        for object in objects {
+            let key = object.key
+            for relationship in object.home.layout.relationships where relationship.ruleConcernsReferrers {
+                for other in try parent.readDestinations(byRuleOf: relationship, from: object)
+                where !other.isDeleted && !deleted.contains(other.key) {
+                    if isTaken(other, from: object, relationship, by: updated[other.key]) { continue }
+                    broken.add(other.key, at: key, relationship)
+                }
+            }
+        }
+        return broken.conflicts { .unreached($0, referrers: $1) }
+    }
+
+    /// Reads all that the rules go by in sets, as the rules themselves do.
+    private func readReferrers(of objects: ContiguousArray<ManagedObject>) throws {
+        for group in parent.groupedForReading(objects) {
+            for relationship in group[0].home.layout.relationships where relationship.ruleConcernsReferrers {
+                if relationship.isToMany {
+                    try parent.readToMany(relationship, of: group)
+                } else {
+                    try parent.readRows(of: group)
+                }
+            }
+        }
+    }
+
+    /// Whether the child itself has taken an object out of a deleted one's relationship.
+    private func isTaken(
+        _ other: ManagedObject, from object: ManagedObject, _ relationship: Entity.Relationship,
+        by change: ChangeSet.ObjectChange?
+    ) -> Bool {
+        if relationship.hasOwnLinks {
+            return changes.endLink(StoredLink(owner: object.key, destination: other.key), of: relationship)
+        }
+        guard let inverse = relationship.inverse, let change else { return false }
+        return change.changed.contains(inverse.slot)
+            && RowFormat.word(change.row.pointer, inverse.slot) != object.key.rawValue
+    }
+}
+
+@available(*, unavailable)
+extension ParentReferenceCheck: Sendable {}

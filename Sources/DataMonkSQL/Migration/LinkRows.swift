@@ -1,0 +1,63 @@
+import DataMonkCore
+
+/// **Value.** The rows of old tables that hold the links of a relationship, between some of its owners and elements.
+struct LinkRows {
+    /// The relationship of the old version.
+    let relationship: Entity.Relationship
+    /// The old table that has them.
+    let tableName: String
+    /// The column with the key of the object whose relationship it is.
+    let owner: String
+    /// The column with the key of the object that it leads to.
+    let element: String
+    /// The element's place among the owner's.
+    private(set) var order: String?
+    /// The owner's place among the element's.
+    private(set) var inverseOrder: String?
+    /// The entities of the owners, and of the elements; `nil` for all.
+    let owners: [Entity]?
+    let elements: [Entity]?
+
+    /// Finds the links of an old relationship. `nil` if the store does not keep them.
+    ///
+    /// - Parameters:
+    ///   - owners: the entities of the owners.
+    ///   - elements: the entities of the elements.
+    init?(
+        of relationship: Entity.Relationship, from owners: [Entity], to elements: [Entity], _ schemas: MigrationSchemas
+    ) {
+        switch schemas.oldStorage(of: relationship) {
+        case .manyToMany(let storage):
+            let other = storage.table.storage(of: relationship.inverse ?? relationship)
+            (tableName, owner, element) = (storage.table.name, storage.sourceColumn, storage.destinationColumn)
+            order = storage.orderColumn
+            inverseOrder = relationship.inverse === relationship ? nil : other.orderColumn
+        case .toMany(let storage):
+            (tableName, owner, element) = (storage.tableName, storage.column.name, "Z_PK")
+            order = storage.orderColumn?.name
+        case .toOne(let storage):
+            guard let table = schemas.old.schema(of: relationship.entity)?.table else { return nil }
+            (tableName, owner, element) = (table.name, "Z_PK", storage.column.name)
+            if case .toMany(let inverse) = relationship.storedInverse.map({ schemas.oldStorage(of: $0) }) {
+                inverseOrder = inverse.orderColumn?.name
+            }
+        case .none, .value, .composite:
+            return nil
+        }
+        self.relationship = relationship
+        self.owners = owners.count == schemas.objects(of: relationship.entity).all.count ? nil : owners
+        self.elements = elements.count == schemas.objects(of: relationship.destination).all.count ? nil : elements
+    }
+
+    /// The end of a SELECT that finds the links.
+    func selection(_ schemas: MigrationSchemas) -> String {
+        let (owner, element) = (SQLIdentifier.quotedIfNeeded(owner), SQLIdentifier.quotedIfNeeded(element))
+        var conditions = ["\(owner) IS NOT NULL", "\(element) IS NOT NULL"]
+        if let owners { conditions.append(schemas.condition(column: owner, holdsKeyOf: owners)) }
+        if let elements { conditions.append(schemas.condition(column: element, holdsKeyOf: elements)) }
+        return "FROM \(schemas.identifier(ofOldTable: tableName)) WHERE \(conditions.joined(separator: " AND "))"
+    }
+
+    /// A query that counts the links.
+    func count(_ schemas: MigrationSchemas) -> String { "SELECT count(*) \(selection(schemas))" }
+}

@@ -1,0 +1,141 @@
+import DataMonkCore
+
+/// **Value.** What a migration would discard, as queries that count it in the old tables.
+///
+/// Three kinds: objects of entities that are gone or became abstract; of the objects that stay, values of attributes that
+/// have no successor there; between objects that stay, links of relationships that have none on either side. Values that
+/// equal the attribute's default are as good as none, and derived ones can be computed again.
+struct MigrationDiscards {
+    private(set) var discards: [MigrationPlan.Discard] = []
+    /// With the old tables under their own names, as they are before.
+    private let schemas: MigrationSchemas
+    /// The entities whose objects stay.
+    private let kept: [EntitySchema]
+    /// By position of the old entity: the successors of its properties, by the old slot.
+    private let successors: [Int: [Int: Entity.Property]]
+
+    init(_ planned: MigrationSchemas) {
+        var schemas = planned
+        schemas.parkedNames = [:]
+        self.schemas = schemas
+        kept = schemas.old.numbering.entities.filter { schemas.keepsObjects(of: $0) }
+            .compactMap { schemas.old.schema(of: $0) }
+        successors = Dictionary(
+            uniqueKeysWithValues: kept.map { ($0.entity.index, Self.successors(of: $0.entity, schemas)) })
+        addObjects()
+        addValues()
+        addLinks()
+    }
+
+    private static func successors(of entity: Entity, _ schemas: MigrationSchemas) -> [Int: Entity.Property] {
+        guard let new = schemas.mapping.destination(of: entity) else { return [:] }
+        var successors: [Int: Entity.Property] = [:]
+        for property in new.properties where !property.isTransient {
+            if let past = schemas.mapping.source(of: property, in: new) { successors[past.slot] = property }
+        }
+        return successors
+    }
+
+    // MARK: Objects
+
+    private mutating func addObjects() {
+        for entity in schemas.old.numbering.entities where !entity.isAbstract && !schemas.keepsObjects(of: entity) {
+            guard let schema = schemas.old.schema(of: entity) else { continue }
+            discards.append(
+                MigrationPlan.Discard(
+                    subject: .objects(isAbstractNow: schemas.mapping.destination(of: entity) != nil),
+                    sql: "SELECT count(*) FROM \(schema.table.identifier) WHERE Z_ENT = \(schema.number)",
+                    entityName: entity.name))
+        }
+    }
+
+    // MARK: Values
+
+    /// **Value.** A column whose values go, in the rows of some entities.
+    private struct Column: Hashable {
+        let entityName: String
+        let propertyName: String
+        let table: String
+        let column: String
+        let defaultValue: SQLBinding?
+    }
+
+    private mutating func addValues() {
+        var numbers: [Column: [Int]] = [:]
+        var order: [Column] = []
+        for schema in kept {
+            for column in lostColumns(schema) {
+                if numbers[column] == nil { order.append(column) }
+                numbers[column, default: []].append(schema.number)
+            }
+        }
+        for column in order {
+            let entities = (numbers[column] ?? []).map(String.init).joined(separator: ", ")
+            let sql = """
+                SELECT count(*) FROM \(column.table) WHERE Z_ENT IN (\(entities)) AND \(column.column) IS NOT NULL\
+                \(column.defaultValue == nil ? "" : " AND \(column.column) IS NOT ?")
+                """
+            discards.append(
+                MigrationPlan.Discard(
+                    subject: .values, sql: sql, bindings: column.defaultValue.map { [$0] } ?? [],
+                    entityName: column.entityName, propertyName: column.propertyName))
+        }
+    }
+
+    private func lostColumns(_ schema: EntitySchema) -> [Column] {
+        schema.entity.attributes.flatMap { attribute -> [Column] in
+            if attribute.isDerived { return [] }
+            let successor = successors[schema.entity.index]?[attribute.slot]?.attribute
+            let entity = schema.entity.firstDeclaration(of: .attribute(attribute)).attribute?.entity ?? schema.entity
+            func column(_ name: String, _ description: AttributeDescription, _ column: ColumnSchema) -> Column {
+                Column(
+                    entityName: entity.name, propertyName: name, table: schema.table.identifier,
+                    column: column.identifier,
+                    defaultValue: description.defaultValue.isNull ? nil : SQLBinding(defaultOf: description))
+            }
+            switch schema.storage[attribute.slot] {
+            case .value(let place) where successor == nil:
+                return [column(attribute.name, attribute.description, place)]
+            case .composite(let places):
+                let staying = Set(successor?.description.elements.map(\.name) ?? [])
+                return zip(attribute.description.elements, places).filter { !staying.contains($0.0.name) }
+                    .map { column("\(attribute.name).\($0.0.name)", $0.0, $0.1) }
+            default:
+                return []
+            }
+        }
+    }
+
+    // MARK: Links
+
+    private mutating func addLinks() {
+        var seen: Set<Entity.Relationship> = []
+        for entity in schemas.old.numbering.entities {
+            for relationship in entity.declaredRelationships where seen.insert(relationship).inserted {
+                if let inverse = relationship.storedInverse { seen.insert(inverse) }
+                addLinks(of: relationship)
+            }
+        }
+    }
+
+    /// A link is lost where neither of its ends has a successor of the relationship.
+    private mutating func addLinks(of relationship: Entity.Relationship) {
+        let inverse = relationship.storedInverse
+        let owners = losers(of: relationship)
+        let elements = inverse.map(losers) ?? schemas.objects(of: relationship.destination).kept
+        guard !owners.isEmpty, !elements.isEmpty,
+            let rows = LinkRows(of: relationship, from: owners, to: elements, schemas)
+        else { return }
+        discards.append(
+            MigrationPlan.Discard(
+                subject: .links, sql: rows.count(schemas), entityName: relationship.entity.name,
+                propertyName: relationship.name, inverse: inverse.map { ($0.entity.name, $0.name) }))
+    }
+
+    /// The entities of the objects that stay without the relationship.
+    private func losers(of relationship: Entity.Relationship) -> [Entity] {
+        schemas.objects(of: relationship.entity).kept.filter {
+            successors[$0.index]?[relationship.slot]?.relationship == nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import DataMonkCore
+
+extension MigrationPlan {
+    /// **Value.** A query that counts stored data that the new version has no place for.
+    package struct Discard: Sendable {
+        /// **Value.** The data that is counted.
+        package enum Subject: Sendable, Hashable {
+            /// The objects of an entity that is gone, or that became abstract.
+            case objects(isAbstractNow: Bool)
+            /// The values of an attribute.
+            case values
+            /// The links of a relationship.
+            case links
+        }
+
+        package var subject: Subject
+        /// The query: one number.
+        package var sql: String
+        /// The constants of its parameters.
+        package var bindings: [SQLBinding] = []
+        /// The entity, by its old name.
+        package var entityName: String
+        /// The property, by its old name. `nil` for objects.
+        package var propertyName: String?
+        /// The other side of a relationship, by its old names.
+        package var inverse: (entityName: String, propertyName: String)?
+
+        /// The obstacle that so much data is.
+        package func problem(_ count: Int) -> MigrationError.Problem {
+            MigrationError.Problem(
+                kind: kind, entityName: entityName, propertyName: propertyName, count: count,
+                message: "\(reason), and \(lost(count)) would be lost. \(remedy), or pass discarding: [\(option)].")
+        }
+
+        private var kind: MigrationError.Problem.Kind {
+            switch subject {
+            case .objects: .discardedObjects
+            case .values: .discardedValues
+            case .links: .discardedLinks
+            }
+        }
+
+        private var reason: String {
+            subject == .objects(isAbstractNow: true) ? "It is abstract now" : "It is not stored any more"
+        }
+
+        private func lost(_ count: Int) -> String {
+            let noun =
+                switch subject {
+                case .objects: "object"
+                case .values: "value"
+                case .links: "link"
+                }
+            return count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+        }
+
+        private var remedy: String {
+            if subject == .objects(isAbstractNow: true) { return "Delete its objects with the version before" }
+            return "If it has another name now, give that the renaming identifier \(propertyName ?? entityName)"
+        }
+
+        private var option: String {
+            propertyName.map { ".property(\"\(entityName)\", \"\($0)\")" } ?? ".entity(\"\(entityName)\")"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// **Value.** Splits statements into tokens, so that they can be compared regardless of spaces, letter case and needless quotes.
+///
+/// Two statements with the same tokens mean the same to SQLite; statements that mean the same may differ in them. Comments
+/// are not skipped: their characters are tokens, which no generated statement has.
+enum SQLTokens {
+    static func all(in sql: String) -> [String] {
+        var tokens: [String] = []
+        var rest = Array(sql.utf8)[...]
+        while let byte = rest.first {
+            let length: Int
+            switch byte {
+            case UInt8(ascii: " "), 0x09...0x0A, 0x0C...0x0D:
+                rest = rest.dropFirst()
+                continue
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): length = quotedLength(rest, byte)
+            case _ where isWord(byte): length = rest.prefix(while: isWord).count
+            default: length = 1
+            }
+            tokens.append(token(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return tokens
+    }
+
+    /// The length of a literal or a quoted name; a doubled quote stands for one inside.
+    private static func quotedLength(_ bytes: ArraySlice<UInt8>, _ quote: UInt8) -> Int {
+        var end = bytes.startIndex + 1
+        while end < bytes.endIndex {
+            end += 1
+            guard bytes[end - 1] == quote else { continue }
+            guard end < bytes.endIndex, bytes[end] == quote else { break }
+            end += 1
+        }
+        return end - bytes.startIndex
+    }
+
+    private static func token(_ bytes: ArraySlice<UInt8>) -> String {
+        if bytes.first == UInt8(ascii: "'") { return String(decoding: bytes, as: UTF8.self) }
+        var name = bytes
+        if bytes.first == UInt8(ascii: "\""), bytes.count > 2 {
+            // Renaming a table puts its name in quotes. Names of Core Data's begin with a Z, as no keyword does, so they mean
+            // the same without.
+            name = bytes.dropFirst().dropLast()
+            guard let first = name.first, first | 0x20 == UInt8(ascii: "z"), name.allSatisfy(isWord) else {
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        let folded = name.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 0x20 : $0 }
+        return String(decoding: folded, as: UTF8.self)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: byte >= 0x80
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// **Value.** A file itself, whatever its name is.
+struct FileIdentity: Equatable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// The file under a path now.
+    ///
+    /// - Throws: ``SQLiteFailure`` with the system's error.
+    init(ofFileAt path: String) throws(SQLiteFailure) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw SQLiteFailure.system(errno, doing: "“\(path)” cannot be looked at", operation: .open)
+        }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}

@@ -1,0 +1,49 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Confined.** Refuses a migration that would discard what nobody has said may go.
+///
+/// It may go if the caller says so, or if the application has the model of the store's version too: who has described both
+/// versions has described what goes.
+struct DiscardCheck {
+    private let options: StoreMigrationOptions
+    private let connection: SQLiteConnection
+    private let fileURL: URL
+
+    init(_ options: StoreMigrationOptions, _ connection: SQLiteConnection, _ fileURL: URL) {
+        self.options = options
+        self.connection = connection
+        self.fileURL = fileURL
+    }
+
+    /// Counts what a plan would discard.
+    ///
+    /// - Throws: ``MigrationError`` with the code `wouldDiscard` and everything that would go.
+    func check(_ discards: [MigrationPlan.Discard], versionHashes: [String: Data]) throws {
+        let problems = try discards.filter { !isPermitted($0) }.compactMap(problem)
+        if problems.isEmpty { return }
+        do {
+            if try options.earlierModel(of: versionHashes) != nil { return }
+        } catch {
+            // A version of the application's model cannot be read, which may be the store's.
+            throw MigrationError.wouldDiscard(problems, fileURL, error)
+        }
+        throw MigrationError.wouldDiscard(problems, fileURL, nil)
+    }
+
+    private func isPermitted(_ discard: MigrationPlan.Discard) -> Bool {
+        guard let name = discard.propertyName else { return options.discarding.includes(entity: discard.entityName) }
+        if options.discarding.includes(property: name, of: discard.entityName) { return true }
+        guard let inverse = discard.inverse else { return false }
+        return options.discarding.includes(property: inverse.propertyName, of: inverse.entityName)
+    }
+
+    private func problem(_ discard: MigrationPlan.Discard) throws -> MigrationError.Problem? {
+        // Not kept: it must not hold a table that the migration drops.
+        let statement = try connection.prepare(discard.sql)
+        try statement.bind(discard.bindings)
+        let count = try statement.step() ? Int(statement.int64(at: 0)) : 0
+        return count == 0 ? nil : discard.problem(count)
+    }
+}

@@ -1,0 +1,175 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Confined.** The steps by which a store moves to a folder of its own.
+///
+/// ```
+/// open exclusively      "locked" while anybody else has the file open
+/// checkpoint            all of the store is in its file; the empty log is removed, so that none of the old store is left
+///                       beside a new one
+/// make the folder       Shop.<seconds since 1970>, or with -2, -3 …
+/// link the large values each external file gets a second name in the folder
+/// rename the file       the one moment at which the store moves
+/// unlink                the old names of the external files
+/// close
+/// ```
+/// A process that ends before the rename leaves the store where it was, and at most a folder with second names of its
+/// external files. One that ends after it leaves the store in the folder, and at most names of external files at the old
+/// place, which no row of a new store names. Only files whose names were linked are unlinked, and no folder is: a new
+/// store may be in use there already.
+package struct PuttingAside {
+    /// **Value.** What has just been done.
+    package enum Step: String, Sendable, CaseIterable, Codable {
+        case opened, checkpointed, folderMade, linked, renamed, unlinked
+    }
+
+    private let url: URL
+    private let observer: (Step) -> Void
+
+    init(_ url: URL, observer: @escaping (Step) -> Void) {
+        self.url = url
+        self.observer = observer
+    }
+
+    func run(unlessOf schema: StoreSchema) throws -> URL? {
+        var options = SQLiteOptions(access: .readWrite)
+        options.isExclusive = true
+        // Not long, and not the same for all: two that wait for each other to be alone would go on like that.
+        options.busyTimeout = .milliseconds(Int.random(in: 50...250))
+        options.label = "put aside"
+        let connection = try SQLiteConnection(fileURL: url, options: options)
+        let (_, metadata) = try SQLiteStore.readMetadata(connection, url)
+        guard metadata.mismatch(with: schema) != nil else {
+            try connection.close()
+            return nil
+        }
+        observer(.opened)
+        try connection.checkpoint(.truncate)
+        try connection.keepLogOnClosing()
+        observer(.checkpointed)
+        let folder = try move()
+        // Reason for try?: nothing is left to write, and the store has moved.
+        try? connection.close()
+        return folder
+    }
+
+    // MARK: Files
+
+    private func move() throws -> URL {
+        let folder = try makeFolder()
+        observer(.folderMade)
+        let names: [String]
+        do {
+            names = try linkExternalData(to: folder)
+            observer(.linked)
+            for suffix in ["-wal", "-shm"] { try remove(url.path + suffix) }
+            try rename(to: folder)
+        } catch {
+            // Reason for try?: the first error is the one to tell, and what stays are second names of files.
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        observer(.renamed)
+        try synchronize(folder)
+        try synchronize(url.deletingLastPathComponent())
+        for name in names { try remove(name) }
+        observer(.unlinked)
+        return folder
+    }
+
+    private func makeFolder() throws -> URL {
+        let name = url.deletingPathExtension().path + ".\(Int(Date().timeIntervalSince1970))"
+        var path = name
+        var number = 1
+        while mkdir(path, 0o700) != 0 {
+            guard errno == EEXIST else { throw StoreError.notPutAside(url, path) }
+            number += 1
+            path = "\(name)-\(number)"
+        }
+        return URL(fileURLWithPath: path, isDirectory: true)
+    }
+
+    /// Gives each external file a second name in the folder.
+    ///
+    /// - Returns: the paths of the first names.
+    private func linkExternalData(to folder: URL) throws -> [String] {
+        let source = SQLiteStore.externalDataFolder(of: url)
+        guard try kind(source.path) == S_IFDIR else { return [] }
+        let destination = folder.appendingPathComponent(source.lastPathComponent, isDirectory: true)
+        var linked: [String] = []
+        var folders = [destination]
+        try makeFolder(destination)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() {
+            let (from, to) = (source.appendingPathComponent(name), destination.appendingPathComponent(name))
+            switch try kind(from.path) {
+            case S_IFDIR:
+                try makeFolder(to)
+                folders.append(to)
+            case S_IFREG:
+                if link(from.path, to.path) != 0 { try copy(from, to) }
+                linked.append(from.path)
+            default:
+                // Nothing that a store reads: links are not followed.
+                continue
+            }
+        }
+        for folder in folders.reversed() { try synchronize(folder) }
+        try synchronize(url.deletingLastPathComponent())
+        return linked
+    }
+
+    /// For volumes without hard links.
+    private func copy(_ from: URL, _ to: URL) throws {
+        try FileManager.default.copyItem(at: from, to: to)
+        try synchronize(to)
+    }
+
+    private func makeFolder(_ folder: URL) throws {
+        guard mkdir(folder.path, 0o700) == 0 else { throw StoreError.notPutAside(url, folder.path) }
+    }
+
+    private func rename(to folder: URL) throws {
+        let path = folder.appendingPathComponent(url.lastPathComponent).path
+        guard Foundation.rename(url.path, path) == 0 else { throw StoreError.notPutAside(url, url.path) }
+    }
+
+    private func remove(_ path: String) throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw StoreError.notPutAside(url, path) }
+    }
+
+    /// The type of a file, links not followed. 0 if there is none.
+    private func kind(_ path: String) throws -> mode_t {
+        var status = stat()
+        if lstat(path, &status) == 0 { return status.st_mode & S_IFMT }
+        guard errno == ENOENT else { throw StoreError.notPutAside(url, path) }
+        return 0
+    }
+
+    private func synchronize(_ place: URL) throws {
+        let descriptor = Foundation.open(place.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError.notPutAside(url, place.path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StoreError.notPutAside(url, place.path) }
+    }
+}
+
+extension StoreError {
+    /// Describes the system's last error.
+    fileprivate static func notPutAside(_ url: URL, _ path: String) -> StoreError {
+        let number = errno
+        let code: Code =
+            switch number {
+            case ENOSPC, EDQUOT: .outOfSpace
+            case EACCES, EPERM: .noWritePermission
+            case EROFS: .readOnly
+            default: .writeFailed
+            }
+        return StoreError(
+            code,
+            """
+            \(url.lastPathComponent) is of another version and could not be put aside: \(path): \
+            \(describeSystemError(number)). Move it away, or allow writing to its folder.
+            """, storeURL: url)
+    }
+}

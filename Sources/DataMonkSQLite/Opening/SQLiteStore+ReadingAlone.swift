@@ -1,0 +1,66 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+extension SQLiteStore {
+    /// Opens a store that is not written to. The connection stands where a store for writing has its writer: it keeps its
+    /// shared lock, so that nobody migrates the file meanwhile, and tells when others have written.
+    ///
+    /// - Parameter options: changed to ``SQLiteOptions/Access/immutable`` where the volume itself cannot be written: then
+    ///   nobody changes the file, and SQLite could not make the index of the log that it reads others' commits by.
+    static func openForReading(
+        _ fileURL: URL, _ schema: StoreSchema, _ options: inout SQLiteOptions
+    ) throws -> (SQLiteWriter, UUID) {
+        if !options.access.usesLog, hasLog(fileURL) { throw StoreError.logBesideImmutable(fileURL) }
+        if options.access.usesLog, isOnReadOnlyVolume(fileURL), !hasLog(fileURL) { options.access = .immutable }
+        let connection = try SQLiteConnection(fileURL: fileURL, options: options)
+        try connection.registerQueryFunctions()
+        let identifier: UUID
+        do {
+            identifier = try check(schema, connection)
+        } catch let error as StoreError where error.isMismatchOfVersions {
+            throw StoreError.mismatchOfReadOnly(error, fileURL)
+        }
+        return (SQLiteWriter(connection: connection, derivations: DerivationLog()), identifier)
+    }
+
+    /// Triggers of derived attributes may be missing: nothing is written that they would have to follow.
+    private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection) throws -> UUID {
+        try connection.transaction(.deferred) { try check(schema, connection, connection.fileURL) }
+    }
+
+    /// Whether a log with anything in it, or a journal, lies beside the file: without it the file is not the whole store.
+    private static func hasLog(_ url: URL) -> Bool {
+        // SQLite looks for them beside the file, not beside a link to it.
+        let path = url.resolvingSymlinksInPath().path
+        return ["-wal", "-journal"].contains { suffix in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 && status.st_size > 0
+        }
+    }
+
+    private static func isOnReadOnlyVolume(_ url: URL) -> Bool {
+        var volume = statvfs()
+        return statvfs(url.path, &volume) == 0 && Int(volume.f_flag) & Int(ST_RDONLY) != 0
+    }
+}
+
+extension StoreError {
+    fileprivate static func logBesideImmutable(_ url: URL) -> StoreError {
+        StoreError(
+            .openFailed,
+            """
+            Beside \(url.lastPathComponent) lies a log (-wal) with commits that immutable: true passes over. Open and close \
+            the store once for writing, which empties the log, or add it with readOnly: true.
+            """, storeURL: url)
+    }
+
+    fileprivate static func mismatchOfReadOnly(_ error: StoreError, _ url: URL) -> StoreError {
+        StoreError(
+            error.code,
+            """
+            \(url.lastPathComponent) was written with another version of the model, and is not migrated while it is open for \
+            reading alone. Add it once without readOnly and immutable, or use the model that it was written with.
+            """, storeURL: url, underlyingError: error)
+    }
+}

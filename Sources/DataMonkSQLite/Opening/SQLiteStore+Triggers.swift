@@ -1,0 +1,67 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// A store's triggers keep derived attributes, and do nothing else: none runs whose text is not one that this library or
+/// Core Data would write.
+///
+///     named like no derived attribute's trigger    the store is refused; see `refuseCode`
+///     named so, and of the text                    stays
+///     named so, and of another text, or            all triggers of the attribute are replaced and its values computed
+///     some missing                                 anew, before the first write; see `repairTriggers`
+extension SQLiteStore {
+    /// The file holds nothing that runs code of whoever made it.
+    ///
+    /// - Parameter derivations: the derived attributes of the file's version.
+    /// - Throws: ``StoreError`` with the code `incompatibleSchema` naming what is in the file and should not be.
+    static func refuseCode(
+        in objects: [SchemaObject], _ url: URL, derivations: [DerivationSchema]
+    ) throws {
+        let strange = objects.first { object in
+            guard object.mayRunCode else { return false }
+            guard let trigger = TriggerSchema(object), trigger.hasListedName else { return true }
+            return !derivations.contains { $0.ownsTrigger(named: trigger.name) }
+        }
+        if let strange { throw StoreError.unexpectedSchema(strange.kind.rawValue, strange.name, url) }
+    }
+
+    /// Makes the triggers of derived attributes that have none, or not the right ones: the store was migrated, was written
+    /// by a version that made others, or somebody changed them. The values are computed anew, for they may be wrong.
+    ///
+    /// Takes the write lock only if there is something to repair.
+    static func repairTriggers(
+        _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL, _ directory: ObjectDirectory
+    ) throws {
+        if schema.derivations.isEmpty { return }
+        let objects = try connection.schemaObjects()
+        if schema.derivations.allSatisfy({ $0.isKept(by: triggers(of: $0, in: objects)) }) { return }
+        let replaced = try connection.transaction(.immediate) {
+            let objects = try connection.schemaObjects()
+            // Somebody may have added others since the store was looked at.
+            try refuseCode(in: objects, url, derivations: schema.derivations)
+            return try schema.derivations.flatMap { derivation in
+                let old = triggers(of: derivation, in: objects)
+                if derivation.isKept(by: old) { return [String]() }
+                for trigger in old {
+                    try connection.execute("DROP TRIGGER \(SQLIdentifier.quotedIfNeeded(trigger.name))")
+                }
+                for statement in derivation.createStatements { try connection.execute(statement) }
+                try connection.execute(derivation.computeStatement)
+                return old.map(\.name)
+            }
+        }
+        if !replaced.isEmpty { directory.report(StoreError.replacedTriggers(replaced, url)) }
+    }
+
+    private static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {
+        objects.compactMap(TriggerSchema.init).filter { derivation.ownsTrigger(named: $0.name) }
+    }
+}
+
+extension TriggerSchema {
+    /// Nil for other objects than triggers.
+    fileprivate init?(_ object: SchemaObject) {
+        guard object.kind == .trigger, let sql = object.sql else { return nil }
+        self.init(name: object.name, createStatement: sql)
+    }
+}

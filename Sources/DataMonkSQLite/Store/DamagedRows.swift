@@ -1,0 +1,56 @@
+import DataMonkCore
+import DataMonkSQL
+import Foundation
+
+/// **Value.** The rows of one read that no object can be made of, and what becomes of the read.
+///
+///     fetch of objects or of ids    answers with the other rows, and reports the damaged ones at its end, in one error
+///     rows of some keys             passes them over: whoever needs one reads it by its key
+///     by a key; a to-many           throws, so that no deletion or count of members goes without them in silence
+///     keys for a batch request      throws
+struct DamagedRows {
+    enum Handling {
+        case thrown, passedOver, reported
+    }
+
+    private let handling: Handling
+    private var first: StoreError?
+    private var count = 0
+
+    init(_ handling: Handling) { self.handling = handling }
+
+    /// Adds a row.
+    ///
+    /// - Throws: the error itself, if this kind of read does not go on without the row.
+    @inline(never)
+    mutating func add(_ error: @autoclosure () -> StoreError) throws {
+        if case .thrown = handling { throw error() }
+        count += 1
+        if first == nil { first = error() }
+    }
+
+    /// Tells the error handler of the rows: one error, however many there are.
+    func report(to directory: ObjectDirectory) {
+        guard case .reported = handling, var first else { return }
+        if count > 1 { first.message += " The fetch left out \(count - 1) more rows that cannot be read." }
+        directory.report(first)
+    }
+}
+
+extension SQLiteStore {
+    /// The error of a row that cannot be read, with the entity and the address of its object.
+    func damagedRow(_ cause: any Error, _ entity: Entity, _ primaryKey: Int64) -> StoreError {
+        var error = cause as? StoreError ?? StoreError(.corrupt, "\(cause)", storeURL: fileURL)
+        error.entityName = entity.name
+        error.objectURI = "x-coredata://\(identifier.uuidString)/\(entity.name)/p\(primaryKey)"
+        return error
+    }
+
+    /// The error of the current row of a SELECT of objects.
+    @inline(never)
+    func damagedRow(_ cause: any Error, _ statement: SQLiteStatement, _ plan: LoadPlan) -> StoreError {
+        let number = plan.entityColumn < 0 ? nil : Int(truncatingIfNeeded: statement.int64(at: plan.entityColumn))
+        let entity = plan.entities.first { $0.number == number } ?? plan.entities[0]
+        return damagedRow(cause, entity.layout.entity, statement.int64(at: 0))
+    }
+}

@@ -1,0 +1,148 @@
+import DataMonkCore
+import DataMonkSQLite
+import Foundation
+import Testing
+
+/// What a store makes of a disk that fails.
+@Suite struct `A store on a failing disk` {
+    private let directory: TemporaryDirectory
+    private let files = FaultyFiles.shared
+    private let reported = Locked<[StoreError]>([])
+    private let statements = Locked<[String]>([])
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private var path: String { directory.store.path }
+    private var codes: [StoreError.Code] { reported.withLock { $0.map(\.code) } }
+
+    private func coordinator(_ durability: SQLiteOptions.Durability = .full) throws -> PersistentStoreCoordinator {
+        let model = try ManagedObjectModel { EntityDescription("Note") { AttributeDescription("text", .string) } }
+        let coordinator = PersistentStoreCoordinator(model: model)
+        coordinator.setErrorHandler { [reported] error in
+            guard let error = error as? StoreError else { return }
+            reported.withLock { $0.append(error) }
+        }
+        try coordinator.add(
+            SQLiteStore.open(
+                directory.store, configuration: nil, directory: coordinator.directory, index: 0, durability: durability,
+                trace: StatementTrace { [statements] event in statements.withLock { $0.append(event.sql) } }))
+        return coordinator
+    }
+
+    private func add(_ text: String, to coordinator: PersistentStoreCoordinator) throws {
+        let context = ManagedObjectContext(coordinator: coordinator)
+        try context.insert(coordinator.model.entities[0]).setValue(.string(text), forKey: "text")
+        try context.save()
+    }
+
+    private func texts(_ coordinator: PersistentStoreCoordinator) throws -> [ManagedValue] {
+        let context = ManagedObjectContext(coordinator: coordinator)
+        defer { context.endTurn() }
+        return try context.fetch(FetchRequest(entityName: "Note")).map { try $0.value(forKey: "text") }
+    }
+
+    /// How many connections were opened for writing.
+    private var writers: Int { statements.withLock { $0.count { $0.hasPrefix("PRAGMA journal_mode") } } }
+
+    @Test func `a commit that succeeds at the second attempt is told`() throws {
+        let coordinator = try coordinator()
+        files.fail(.write, of: path + "-wal")
+        try add("kept", to: coordinator)
+        #expect(codes == [.writeFailed])
+        #expect(reported.withLock { $0.first?.message.contains("once more") } == true)
+        #expect(try texts(coordinator) == ["kept"])
+        try coordinator.close()
+    }
+
+    @Test func `a failed sync is told, and the commit written over another connection`() throws {
+        let coordinator = try coordinator()
+        try add("first", to: coordinator)
+        #expect(writers == 1)
+        files.fail(.sync, of: path + "-wal")
+        try add("second", to: coordinator)
+        #expect(codes == [.writeFailed])
+        #expect(writers == 2)
+        try add("third", to: coordinator)
+        #expect(writers == 2)
+        #expect(try texts(coordinator) == ["first", "second", "third"])
+        try coordinator.close()
+        #expect(try texts(self.coordinator()) == ["first", "second", "third"])
+    }
+
+    @Test func `a disk that syncs no more is told by the commit, which can be tried again`() throws {
+        let coordinator = try coordinator()
+        try add("first", to: coordinator)
+        files.fail(.sync, of: path + "-wal", times: .max)
+        let context = ManagedObjectContext(coordinator: coordinator)
+        try context.insert(coordinator.model.entities[0]).setValue("second", forKey: "text")
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .writeFailed)
+        #expect(context.hasChanges)
+        #expect(try texts(coordinator) == ["first"])
+        files.heal(path + "-wal")
+        try context.save()
+        #expect(try texts(coordinator) == ["first", "second"])
+        try coordinator.close()
+    }
+
+    @Test func `a checkpoint that fails is told, and loses nothing`() throws {
+        let coordinator = try coordinator(.normal)
+        files.fail(.write, of: path, times: .max)
+        // More than the thousand pages after which the log is moved.
+        let long = String(repeating: "x", count: 200_000)
+        for _ in 0..<30 { try add(long, to: coordinator) }
+        #expect(codes == [.writeFailed])
+        #expect(reported.withLock { $0.first?.message.contains("log") } == true)
+        files.heal(path)
+        for _ in 0..<30 { try add(long, to: coordinator) }
+        #expect(codes.count == 1)
+        #expect(try texts(coordinator).count == 60)
+        try coordinator.close()
+    }
+
+    @Test func `a log whose sync fails in a checkpoint goes with its connection`() throws {
+        let coordinator = try coordinator(.normal)
+        // The first commit syncs the log's header.
+        try add("first", to: coordinator)
+        files.fail(.sync, of: path + "-wal")
+        let long = String(repeating: "x", count: 200_000)
+        for _ in 0..<30 { try add(long, to: coordinator) }
+        #expect(codes == [.writeFailed])
+        #expect(writers == 2)
+        #expect(try texts(coordinator).count == 31)
+        try coordinator.close()
+    }
+
+    @Test func `a disk that cannot be read is not told as a damaged file`() throws {
+        let first = try coordinator()
+        try add("kept", to: first)
+        try first.close()
+        for failingReads in [1, 2, 3, 5, 8, 13] {
+            let again = try self.coordinator()
+            files.fail(.read, of: path, times: failingReads)
+            do {
+                _ = try texts(again)
+            } catch let error as StoreError {
+                #expect(error.code == .readFailed, "\(error)")
+            }
+            files.heal(path)
+            #expect(try texts(again) == ["kept"])
+            try again.close()
+        }
+    }
+
+    @Test func `a damaged page is told as damage`() throws {
+        let first = try coordinator()
+        for number in 0..<100 { try add("note \(number)", to: first) }
+        try first.close()
+        let file = try FileHandle(forWritingTo: directory.store)
+        let size = try file.seekToEnd()
+        for page in 1..<(size / 4096) {
+            try file.seek(toOffset: page * 4096)
+            try file.write(contentsOf: Data(repeating: 0xFF, count: 100))
+        }
+        try file.close()
+        let error = #expect(throws: StoreError.self) { try texts(coordinator()) }
+        #expect(error?.code == .corrupt)
+    }
+}

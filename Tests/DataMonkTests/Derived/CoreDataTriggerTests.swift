@@ -1,0 +1,101 @@
+import DataMonk
+import DataMonkTesting
+import Foundation
+import Testing
+
+/// Stores whose triggers Core Data made.
+@Suite struct `Core Data's triggers` {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.file("Books.sqlite") }
+
+    /// As Core Data writes them: the triggers of the pages are named after the table of the pages.
+    private static let script = """
+        CREATE TRIGGER Z_DA_ZPAGE_Book_pageCount_PARAMETER_INSERT AFTER INSERT ON ZPAGE FOR EACH ROW \
+        WHEN (NEW.ZBOOK NOT NULL) BEGIN \
+        UPDATE ZBOOK SET ZPAGECOUNT = IFNULL(ZPAGECOUNT, 0) + 1 WHERE Z_PK = NEW.ZBOOK; \
+        \(announcement("Updated")) WHERE Z_PK = NEW.ZBOOK; END; \
+        CREATE TRIGGER Z_DA_ZPAGE_Book_pageCount_PARAMETER_UPDATE_INCREMENT AFTER UPDATE OF ZBOOK ON ZPAGE \
+        FOR EACH ROW WHEN (NEW.ZBOOK NOT NULL) BEGIN \
+        UPDATE ZBOOK SET ZPAGECOUNT = ZPAGECOUNT + 1 WHERE Z_PK = NEW.ZBOOK; \
+        \(announcement("Updated")) WHERE Z_PK = NEW.ZBOOK; END; \
+        CREATE TRIGGER Z_DA_ZPAGE_Book_pageCount_PARAMETER_UPDATE_DECREMENT AFTER UPDATE OF ZBOOK ON ZPAGE \
+        FOR EACH ROW WHEN (OLD.ZBOOK NOT NULL) BEGIN \
+        UPDATE ZBOOK SET ZPAGECOUNT = ZPAGECOUNT - 1 WHERE Z_PK = OLD.ZBOOK; \
+        \(announcement("Updated")) WHERE Z_PK = OLD.ZBOOK; END; \
+        CREATE TRIGGER Z_DA_ZPAGE_Book_pageCount_PARAMETER_DELETE AFTER DELETE ON ZPAGE FOR EACH ROW \
+        WHEN (OLD.ZBOOK NOT NULL) BEGIN \
+        UPDATE ZBOOK SET ZPAGECOUNT = ZPAGECOUNT - 1 WHERE Z_PK = OLD.ZBOOK; \
+        \(announcement("Updated")) WHERE Z_PK = OLD.ZBOOK; END; \
+        CREATE TRIGGER Z_DA_ZBOOK_Book_pageCount_SOURCE_INSERT AFTER INSERT ON ZBOOK FOR EACH ROW BEGIN \
+        UPDATE ZBOOK SET ZPAGECOUNT = (SELECT IFNULL(COUNT(ZBOOK), 0) FROM ZPAGE WHERE ZBOOK = NEW.Z_PK) \
+        WHERE Z_PK = NEW.Z_PK; \(announcement("InsertUpdated")) WHERE Z_PK = NEW.Z_PK; END
+        """
+
+    private static func announcement(_ verb: String) -> String {
+        """
+        SELECT NSCoreDataDATrigger\(verb)AffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'pageCount', ZPAGECOUNT) FROM ZBOOK
+        """
+    }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func openStack(_ version: String? = nil) throws -> Stack {
+        let stack = Stack(
+            model: try ManagedObjectModel {
+                EntityDescription("Book") {
+                    AttributeDescription("title", .string, versionHashModifier: version)
+                    AttributeDescription("pageCount", .integer32, derivationExpression: "pages.@count")
+                    RelationshipDescription("pages", to: "Page", inverse: "book", isToMany: true)
+                }
+                EntityDescription("Page") { RelationshipDescription("book", to: "Book") }
+            })
+        stack.onError { error in Issue.record(error) }
+        try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+        return stack
+    }
+
+    private func triggers() throws -> [[String]] {
+        try StoreCopy.rows(url, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    }
+
+    private func useCoreDataTriggers(_ script: String = script) throws {
+        try openStack().close()
+        let old = try triggers().map { "DROP TRIGGER \($0[0]);" }.joined()
+        _ = try StoreCopy.rows(url, old + script)
+    }
+
+    @Test func `stay, and do their work`() throws {
+        try useCoreDataTriggers()
+        let before = try triggers()
+        #expect(before.count == 5)
+        let stack = try openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let book = try context.insert(try #require(stack.model.entitiesByName["Book"]))
+        try context.save()
+        for _ in 0..<2 {
+            try context.insert(try #require(stack.model.entitiesByName["Page"]))
+                .setValue(.object(book.anyObjectID), forKey: "book")
+        }
+        try context.save()
+        #expect(try book.value(forKey: "pageCount") == 2)
+        context.delete(try #require(try book.members("pages").first))
+        try context.save()
+        #expect(try book.value(forKey: "pageCount") == 1)
+        try stack.close()
+        #expect(try triggers() == before)
+        #expect(try StoreCopy.rows(url, "SELECT ZPAGECOUNT FROM ZBOOK") == [["1"]])
+    }
+
+    @Test func `of a version before do not run while the store is migrated`() throws {
+        // Before there are triggers, whose functions only this library knows.
+        try useCoreDataTriggers(
+            """
+            INSERT INTO ZPAGE(Z_PK, Z_ENT, Z_OPT) VALUES(1, 2, 1);
+            UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 2;
+
+            """ + Self.script.replacing("; END", with: "; UPDATE ZBOOK SET ZTITLE = 'evil'; END"))
+        try openStack("2").close()
+        #expect(try triggers().allSatisfy { !$0[1].contains("evil") })
+        #expect(try StoreCopy.rows(url, "SELECT count(*) FROM ZPAGE") == [["1"]])
+    }
+}

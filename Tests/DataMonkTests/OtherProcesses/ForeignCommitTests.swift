@@ -1,0 +1,277 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    /// What contexts see of the commits of another process: all of each, or nothing.
+    ///
+    /// The other process is a second stack over the same file, which shares nothing with the first but the file.
+    @Suite(.serialized) @MainActor struct `Commits of other processes` {
+        private let folder: TemporaryFolder
+        private let url: URL
+        private let stack: Stack
+        private let stranger: Stack
+        private let World: MainContext
+
+        init() throws {
+            folder = try TemporaryFolder()
+            url = folder.file("bank.sqlite")
+            stack = try Bank.openStack(at: url)
+            try stack.openAccounts(6)
+            stranger = try Bank.openStack(at: url)
+            World = try MainContext(stack: stack)
+        }
+
+        /// The main actor's turn ends, and those that were scheduled before.
+        private func endTurn() async {
+            for _ in 0..<3 { await Task { @MainActor in }.value }
+        }
+
+        private func account(_ number: Int) throws -> Bank.Account {
+            try World.fetch(Bank.Account.self, %"number" == number)
+        }
+
+        private func sum() throws -> Int? {
+            try World.queryValue(Bank.Account.self, .Sum("balance"), as: Int.self)
+        }
+
+        private func numbers(poorerThan limit: Int) throws -> [Int] {
+            try World.fetchAll(Bank.Account.self, %"balance" < limit, orderBy: .Ascending("number")).map(\.number)
+        }
+
+        // MARK: Fetches
+
+        @Test func `show in a fetch's objects what they show in its condition`() async throws {
+            let held = try account(0)
+            await endTurn()
+            try stranger.transfer(500, from: 0, to: 1)
+            let poor = try World.fetchAll(Bank.Account.self, %"balance" < 600)
+            #expect(poor == [held] && held.balance == 500)
+            #expect(try World.fetchAll(Bank.Account.self).map(\.balance).reduce(0, +) == 6 * Bank.deposit)
+            #expect(try sum() == 6 * Bank.deposit)
+        }
+
+        @Test func `show in held objects with the fetch that shows them`() async throws {
+            let held = try (0..<6).map(account)
+            await endTurn()
+            for step in 1...3 {
+                try stranger.transfer(100, from: 0, to: step)
+                #expect(try World.count(Bank.Account.self, %"balance" < Bank.deposit) == 1)
+                #expect(held.map(\.balance).reduce(0, +) == 6 * Bank.deposit)
+                #expect(held[0].balance == Bank.deposit - 100 * step)
+                await endTurn()
+            }
+        }
+
+        @Test func `are not taken back by a read by id`() async throws {
+            let id = try account(0).objectID
+            await endTurn()
+            let context = try Context(stack: stack)
+            // The row is in the row cache.
+            #expect(try await context.update { try $0.use(id).balance } == Bank.deposit)
+            try stranger.transfer(1, from: 0, to: 1)
+            #expect(try await context.read { try $0.fetchAll(Bank.Account.self, %"number" == 0)[0].balance } == 999)
+            #expect(try await context.read { try $0.use(id).balance } == 999)
+            #expect(try await context.read { try $0.fetch(Bank.Account.self, [id])[0].balance } == 999)
+            try World.refreshAll()
+            #expect(try World.use(id).balance == 999)
+            World.reset()
+            #expect(try World.use(id).balance == 999)
+        }
+
+        @Test func `are seen by the first read by id`() async throws {
+            let id = try account(0).objectID
+            await endTurn()
+            _ = try await Context(stack: stack).update { try $0.use(id).balance }
+            try stranger.transfer(1, from: 0, to: 1)
+            #expect(try await Context(stack: stack).read { try $0.use(id).balance } == 999)
+            #expect(try World.use(id).balance == 999)
+        }
+
+        @Test func `are one state to a reader, before and after`() async throws {
+            let stranger = stranger
+            try await Context(stack: stack).read { reader in
+                let held = try reader.fetchAll(Bank.Account.self, orderBy: .Ascending("number"))
+                for step in 1...3 {
+                    try stranger.transfer(100, from: 0, to: step)
+                    await Task.yield()
+                    let poor = try reader.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
+                    #expect(poor.map(\.balance) == [Bank.deposit - 100 * step])
+                    #expect(held.map(\.balance).reduce(0, +) == 6 * Bank.deposit)
+                }
+            }
+        }
+
+        @Test func `of the same process are one state to a reader too`() async throws {
+            let context = try Context(stack: stack)
+            try await context.read { reader in
+                let held = try reader.fetchAll(Bank.Account.self, orderBy: .Ascending("number"))
+                try await context.update { update in
+                    try update.fetch(Bank.Account.self, %"number" == 0).balance -= 100
+                    try update.fetch(Bank.Account.self, %"number" == 1).balance += 100
+                    try update.commit()
+                }
+                #expect(try reader.fetchAll(Bank.Account.self, %"balance" < Bank.deposit) == [held[0]])
+                #expect(held.map(\.balance) == [900, 1_100, 1_000, 1_000, 1_000, 1_000])
+            }
+        }
+
+        @Test func `show in a to-many with the fetch that shows them`() async throws {
+            let branch = try World.fetch(Bank.Branch.self)
+            #expect(branch.accounts.count == 6)
+            await endTurn()
+            try stranger.commit { update in
+                try update.delete(try update.fetch(Bank.Account.self, %"number" == 5))
+                let account = try update.create(Bank.Account.self)
+                account.number = 6
+                account.branch = try update.fetch(Bank.Branch.self)
+            }
+            #expect(try World.count(Bank.Account.self) == 6)
+            #expect(branch.accounts.map(\.number).sorted() == [0, 1, 2, 3, 4, 6])
+        }
+
+        @Test func `leave alone what was changed here, and meet it at the commit`() throws {
+            let (stranger, context) = (stranger, try Context(stack: stack, mergePolicy: .error))
+            let error = #expect(throws: SaveError.self) {
+                try context.beginUpdateAndWait { update in
+                    let account = try update.fetch(Bank.Account.self, %"number" == 0)
+                    account.balance -= 1
+                    try stranger.transfer(100, from: 0, to: 1)
+                    try update.commit()
+                }
+            }
+            #expect(error?.conflicts.count == 1)
+            // What was found by a commit that failed is not lost.
+            #expect(try account(0).balance == 900 && account(1).balance == 1_100)
+        }
+
+        @Test func `that a fault meets behind them are read as they are now`() async throws {
+            let faults = try World.fetchAll(
+                Bank.Account.self, orderBy: .Ascending("number"), options: .NoPropertyValues)
+            await endTurn()
+            try stranger.transfer(100, from: 0, to: 1)
+            // Another context notices them.
+            let other = ManagedObjectContext(coordinator: stack.coordinator)
+            #expect(try other.count(FetchRequest(entityName: "BankAccount")) == 6)
+            #expect(faults.map(\.balance) == [900, 1_100, 1_000, 1_000, 1_000, 1_000])
+        }
+
+        // MARK: The first commit
+
+        @Test func `are noticed by the first commit of this one`() async throws {
+            let held = try account(0)
+            let list = try World.fetchedResults(
+                Bank.Account.self, %"balance" < Bank.deposit, orderBy: .Ascending("number"))
+            await endTurn()
+            try stranger.transfer(100, from: 0, to: 1)
+            try stack.commit { try $0.create(Bank.Branch.self).name = "new" }
+            await endTurn()
+            #expect(held.balance == 900)
+            #expect(list.objects == [held])
+        }
+
+        @Test func `come with a commit that says so`() async throws {
+            var commits = World.commits.makeAsyncIterator()
+            try stranger.transfer(100, from: 0, to: 1)
+            try stack.commit { try $0.create(Bank.Branch.self).name = "new" }
+            let first = try #require(await commits.next())
+            #expect(first.isEverything && first.inserted.count == 1)
+            try stack.commit { try $0.create(Bank.Branch.self).name = "newer" }
+            let second = try #require(await commits.next())
+            #expect(!second.isEverything && second.inserted.count == 1)
+        }
+
+        @Test func `that a fetch notices are told to observers of commits`() async throws {
+            _ = try account(0)
+            await endTurn()
+            var commits = World.commits.makeAsyncIterator()
+            try stranger.transfer(100, from: 0, to: 1)
+            #expect(try account(0).balance == 900)
+            let first = try #require(await commits.next())
+            #expect(first.isEverything && first.inserted.isEmpty && first.updated.isEmpty && first.deleted.isEmpty)
+        }
+
+        // MARK: Lists
+
+        @Test func `bring a list up to date with a refresh`() async throws {
+            let list = try World.fetchedResults(
+                Bank.Account.self, %"balance" < Bank.deposit, orderBy: .Ascending("number"))
+            await endTurn()
+            try stranger.transfer(100, from: 3, to: 1)
+            try World.refreshAll()
+            await endTurn()
+            #expect(list.objects.map(\.number) == [3])
+        }
+
+        @Test func `bring a list up to date with any fetch`() async throws {
+            let list = try World.fetchedResults(
+                Bank.Account.self, orderBy: .Descending("balance") | .Ascending("number"))
+            await endTurn()
+            try stranger.transfer(100, from: 3, to: 1)
+            _ = try World.count(Bank.Branch.self)
+            await endTurn()
+            #expect(list.objects.map(\.number) == [1, 0, 2, 4, 5, 3])
+            #expect(list.objects.map(\.balance).reduce(0, +) == 6 * Bank.deposit)
+        }
+
+        @Test func `bring the list of a context that follows nothing up to date with a refresh`() async throws {
+            let alone = try MainContext(stack: stack, updateTarget: .persistentStore)
+            let list = try alone.fetchedResults(
+                Bank.Account.self, %"balance" < Bank.deposit, orderBy: .Ascending("number"))
+            await endTurn()
+            try stranger.transfer(100, from: 3, to: 1)
+            try alone.refreshAll()
+            await endTurn()
+            #expect(list.objects.map(\.number) == [3])
+        }
+
+        // MARK: Bare contexts
+
+        @Test func `are seen by the next call of a bare context`() throws {
+            let bare = ManagedObjectContext(coordinator: stack.coordinator)
+            let request = FetchRequest(entityName: "BankAccount", condition: .compare("balance", .lessThan, 1_000))
+            #expect(try bare.count(request) == 0)
+            try stranger.transfer(100, from: 0, to: 1)
+            #expect(try bare.count(request) == 1)
+            try stranger.transfer(100, from: 2, to: 1)
+            #expect(try bare.fetch(request).count == 2)
+            try stranger.transfer(100, from: 3, to: 1)
+            try bare.refreshAllObjects()
+            #expect(try bare.objectIDs(request).count == 3)
+        }
+
+        @Test func `find no snapshot of a bare context that idles`() throws {
+            let bare = ManagedObjectContext(coordinator: stack.coordinator)
+            let accounts = try bare.fetch(FetchRequest(entityName: "BankAccount"))
+            _ = try accounts[0].value(forKey: "branch")
+            let text = String(repeating: "x", count: 1_000)
+            for _ in 0..<700 { try stack.commit { try $0.create(Bank.Branch.self).name = text } }
+            let log = try FileManager.default.attributesOfItem(atPath: url.path + "-wal")[.size] as? Int ?? .max
+            #expect(log < 6 << 20)
+        }
+
+        // MARK: Nobody else
+
+        @Test func `are not seen where there are none`() async throws {
+            // Its last connection begins the log anew: that cannot be told from a commit.
+            try stranger.close()
+            try stack.commit { try $0.create(Bank.Branch.self).name = "" }
+            let before = stack.coordinator.publishedGeneration.rawValue
+            let commits = World.commits
+            let text = String(repeating: "x", count: 2_000)
+            for number in 0..<700 {
+                try stack.commit { try $0.create(Bank.Branch.self).name = text + "\(number)" }
+                if number.isMultiple(of: 7) { _ = try account(0).balance }
+                if number.isMultiple(of: 50) { await endTurn() }
+            }
+            #expect(stack.coordinator.publishedGeneration.rawValue == before + 700)
+            var count = 0
+            for await commit in commits {
+                count += 1
+                #expect(!commit.isEverything)
+                if count == 700 { break }
+            }
+        }
+    }
+#endif
