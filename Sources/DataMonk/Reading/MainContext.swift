@@ -56,7 +56,7 @@ public final class MainContext: Updating {
             contexts.removeAll { $0.context == nil }
             contexts.append(own)
         }
-        graph.mailbox?.setBell { [weak self] in
+        graph.setBell { [weak self] in
             Task { @MainActor in self?.mergeSlice() }
         }
     }

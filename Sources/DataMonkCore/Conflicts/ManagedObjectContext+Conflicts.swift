@@ -146,7 +146,7 @@ extension ManagedObjectContext {
     /// commits may have older ones.
     func currentObject(of key: ObjectKey) throws -> ManagedObject {
         let object = object(for: key)
-        guard mailbox == nil, object.row != nil, !object.isDeleted, let row = try storedRow(of: key) else {
+        guard !followsCommits, object.row != nil, !object.isDeleted, let row = try storedRow(of: key) else {
             return object
         }
         if let draft = object.draft {

@@ -9,7 +9,7 @@
 ///     members of a to-many     a reader                                that, changed by each parent's `ToManyRelation`
 ///     a fetch                  the readers, under a `PendingOverlay`   the same, a layer of the overlay for each parent
 ///     a save                   `commit(ChangeSet) -> CommitResult`     the parent, `take(ChangeSet) -> CommitResult`
-///     what happened since      `merge(Commit)`, from its mailbox       `merge(Commit)`, called by the parent
+///     what happened since      `merge(Commit)`, from the notices       `merge(Commit)`, called by the parent
 ///
 /// So nothing is registered in a parent because a child reads it, and rows are shared: a child copies one only where a
 /// parent has a draft, which may still change.

@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     }
 
     private func checkCleanValues(of object: ManagedObject) throws(InvariantViolation) {
-        guard mailbox != nil, object.draft == nil, let row = object.storedRow, !object.isDeleted else { return }
+        guard followsCommits, object.draft == nil, let row = object.storedRow, !object.isDeleted else { return }
         guard case .row(let cached) = coordinator.cachedRow(for: object.key, at: generation) else { return }
         try require(
             row.version == cached.version, Self.machine, 4,

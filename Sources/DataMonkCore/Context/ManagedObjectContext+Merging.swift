@@ -16,7 +16,7 @@ extension ManagedObjectContext {
     ///
     /// - Returns: whether everything is taken over. If not, call again in a later turn.
     package func mergeCommits(touchingAtMost limit: Int) -> Bool {
-        guard parent == nil, let mailbox else {
+        guard followsCommits else {
             mergeCommits()
             return true
         }
@@ -25,14 +25,13 @@ extension ManagedObjectContext {
         var slice = MergeSlice(limit)
         let published = coordinator.publishedGeneration
         continueMerge(within: &slice)
-        while mergeRest == nil, !slice.isFull(touchedByMerge), let next = mailbox.first, next <= published {
-            move(to: next)
+        while mergeRest == nil, !slice.isFull(touchedByMerge), generation < published {
+            move(to: min(coordinator.notices.next(after: generation) ?? published, published))
             continueMerge(within: &slice)
         }
-        if mergeRest == nil, mailbox.first == nil { move(to: published) }
         largestMerge = max(largestMerge, touchedByMerge)
         if mergeRest == nil { postArrivals() }
-        return mergeRest == nil && mailbox.first == nil
+        return mergeRest == nil && generation == coordinator.publishedGeneration
     }
 
     func merge(_ change: ChangeSet.ObjectChange) {
@@ -172,7 +171,7 @@ extension ManagedObjectContext {
         try advanceToReadAgain()
         refreshCleanObjects()
         // To a context that follows nothing anything may have come.
-        if mailbox == nil, let journal, journal.isObserved { journal.arrivals.noteEverything() }
+        if !followsCommits, let journal, journal.isObserved { journal.arrivals.noteEverything() }
         postArrivals()
     }
 
@@ -221,9 +220,8 @@ extension ManagedObjectContext {
         mergeRest = nil
         // A child stands where its root stands.
         if parent != nil { return }
-        if let mailbox { _ = mailbox.drain(through: coordinator.publishedGeneration) }
-        generation = coordinator.publishedGeneration
-        coordinator.contextDidAdvance(id, to: generation)
+        move(to: coordinator.publishedGeneration)
+        mergeRest = nil
         postArrivals()
     }
 

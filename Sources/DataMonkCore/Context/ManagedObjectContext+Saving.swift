@@ -110,7 +110,7 @@ extension ManagedObjectContext {
         if parentToSaveInto == nil { endTurn() }
         pending.changes.signature = historySignature
         // Only what follows commits knows what has become of its objects.
-        if mailbox != nil { pending.changes.basis = references.generation(now: generation) }
+        if followsCommits { pending.changes.basis = references.generation(now: generation) }
         return pending
     }
 

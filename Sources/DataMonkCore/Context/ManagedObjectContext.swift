@@ -53,8 +53,10 @@ public final class ManagedObjectContext {
 
     package let directory: ObjectDirectory
     package let id: ContextID
-    /// Where commits of others wait until the context advances; nil for a context that follows none.
-    package let mailbox: ContextMailbox?
+    /// Whether clean objects take over what others commit when the context advances. Of no meaning for a child.
+    package let followsCommits: Bool
+    /// Whether the coordinator knows where the context stands: from its first read on. Before it the context has no row.
+    var isStanding = false
     /// Whether clean objects of a child take over what its parent saves, and what its parent takes over from others. If
     /// not, they keep their values until they are refreshed. Of no meaning for a root, which is told when it is made.
     public var automaticallyMergesChangesFromParent: Bool
@@ -137,8 +139,8 @@ public final class ManagedObjectContext {
         automaticallyMergesChangesFromParent = followsCommits
         directory = coordinator.directory
         id = coordinator.newContextID()
-        mailbox = followsCommits ? ContextMailbox(id: id) : nil
-        generation = coordinator.contextDidOpen(id, mailbox: mailbox)
+        self.followsCommits = followsCommits
+        generation = coordinator.publishedGeneration
     }
 
     /// Makes a child: an empty context that sees its parent's objects as they are there, unsaved changes included, and
@@ -168,7 +170,7 @@ public final class ManagedObjectContext {
         isReadOnly = false
         directory = parent.directory
         id = coordinator.newContextID()
-        mailbox = nil
+        followsCommits = false
         generation = parent.generation
         isOwnedByCaller = parent.isOwnedByCaller
         parent.adopt(self)
@@ -176,7 +178,7 @@ public final class ManagedObjectContext {
 
     deinit {
         // Release only: no object is asked for anything, nothing is unregistered one by one.
-        if parent == nil { coordinator.contextDidClose(id) }
+        if isStanding { coordinator.contextDidClose(id) }
         snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }

@@ -1,4 +1,4 @@
-/// **Value.** Which context a standing or a mailbox belongs to. Given out by the coordinator, never used twice.
+/// **Value.** Which context a standing or a bell belongs to. Given out by the coordinator, never used twice.
 package struct ContextID: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 

@@ -86,7 +86,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
         return generation
     }
 
-    /// The announced commit is visible. After COMMIT, and after the caches and mailboxes know it.
+    /// The announced commit is visible. After COMMIT, and after the row cache and the notices know it.
     package mutating func publish(_ generation: Generation) {
         let probe = endFlight(of: generation)
         published = generation

@@ -1,6 +1,6 @@
 /// **Value.** What one transaction changed, as contexts hear of it: rows included, so that nobody has to read them.
 package struct CommitNotice: Sendable {
-    /// **Shared.** The part of one save. Immutable; every mailbox holds the same.
+    /// **Shared.** The part of one save. Immutable; shared by all contexts.
     package final class Commit: Sendable {
         /// The context that saved and knows it; nil if it was told that its save failed.
         package let origin: ContextID?

@@ -28,10 +28,10 @@ struct MergeRest {
     /// How far the first step is taken over.
     var position = MergePosition()
 
-    /// What a mailbox had, but for the context's own commits.
-    init(_ drained: Mailbox<CommitNotice>.Drained, except own: ContextID) {
-        if drained.refreshesAll { steps.append(.refresh) }
-        for notice in drained.notices {
+    /// What the notices tell, but for the context's own commits; everything if they are no longer there.
+    init(_ notices: [CommitNotice]?, except own: ContextID) {
+        if notices == nil { steps.append(.refresh) }
+        for notice in notices ?? [] {
             if notice.isForeign { steps.append(.refresh) }
             for commit in notice.commits where commit.origin != own { steps.append(.commit(commit)) }
         }

@@ -24,41 +24,32 @@ extension PersistentStoreCoordinator {
     /// How many commits wait for those at work.
     package var waitingCommits: Int { queue.waitingCount }
 
-    /// Makes a transaction's changes known: cache, mailboxes, ledger, in this order and under the one lock.
+    /// Makes a transaction's changes known: notices, cache, ledger, in this order. Bells ring at the end.
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
-        let (woken, observers, isForeign) = shared.withLock { shared in
+        let bells = notices.append(notice)
+        let (observers, isForeign) = shared.withLock { shared in
             let capacity = shared.rows.capacity
             shared.rows.reserve(commits.reduce(0) { $0 + $1.changes.inserted.count })
             shared.rows.publish(at: generation, now: shared.now) { tell in
                 for commit in commits { commit.changes.tellRowChanges(keeping: capacity, tell) }
             }
             if isUnlisted { shared.rows.removeAll() }
-            let woken = shared.deliver(notice)
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
             let isForeign = shared.hasForeignChangesToTell && commits.contains { !$0.changes.isEmpty }
             if isForeign { shared.hasForeignChangesToTell = false }
-            return (woken, shared.observers.isEmpty ? [] : Array(shared.observers.values), isForeign)
+            return (shared.observers.isEmpty ? [] : Array(shared.observers.values), isForeign)
         }
         // Outside the lock: whoever is woken may call back at once.
-        for mailbox in woken { mailbox.wake() }
+        for ring in bells { ring() }
         for observer in observers {
             // Keys that were given out ahead are nobody's news.
             for commit in commits where !commit.changes.isEmpty {
                 observer(isForeign ? commit.changes.withForeignChanges : commit.changes)
             }
         }
-    }
-}
-
-extension PersistentStoreCoordinator.Shared {
-    /// Puts a notice into every mailbox; those whose contexts have to be woken.
-    func deliver(_ notice: CommitNotice) -> [ContextMailbox] {
-        var woken: [ContextMailbox] = []
-        for mailbox in mailboxes.values where mailbox.deliver(notice, at: notice.generation) { woken.append(mailbox) }
-        return woken
     }
 }
 

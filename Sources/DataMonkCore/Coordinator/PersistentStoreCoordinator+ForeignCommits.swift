@@ -12,21 +12,21 @@ extension PersistentStoreCoordinator {
     ///
     /// - Parameter isCommitting: whether the beginning of a commit has found it. Observers hear of it with that commit.
     func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
-        let woken: [ContextMailbox]? = shared.withLock { shared in
+        let bells: [@Sendable () -> Void]? = shared.withLock { shared in
             if shared.ledger.stamp.inFlight != nil { return nil }
             let generation = shared.ledger.announce(nil)
             shared.rows.publish(EmptyCollection(), at: generation)
             shared.rows.removeAll()
-            let notice = CommitNotice(generation: generation, commits: [], isForeign: true)
-            let woken = shared.deliver(notice)
+            // Under the lock: the next commit's notice comes after it.
+            let bells = notices.append(CommitNotice(generation: generation, commits: [], isForeign: true))
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
             shared.hasForeignChangesToTell = true
-            return woken
+            return bells
         }
-        guard let woken else { return nil }
+        guard let bells else { return nil }
         return { [self] in
-            for mailbox in woken { mailbox.wake() }
+            for ring in bells { ring() }
             if !isCommitting { tellForeignChanges() }
         }
     }

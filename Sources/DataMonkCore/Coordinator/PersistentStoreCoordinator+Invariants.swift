@@ -1,10 +1,11 @@
 extension PersistentStoreCoordinator {
-    /// Checks the invariants of the ledger and of the row cache. Looks at everything: for tests.
+    /// Checks the invariants of the ledger, the notices and the row cache. Looks at everything: for tests.
     package func checkInvariants() throws(InvariantViolation) {
         try shared.withLock { shared throws(InvariantViolation) in
             try shared.ledger.checkInvariants()
             try shared.rows.checkInvariants()
         }
+        try notices.checkInvariants()
     }
 
     /// How much memory the row cache keeps, and for how many rows: for tests.

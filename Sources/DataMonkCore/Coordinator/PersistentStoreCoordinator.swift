@@ -2,23 +2,26 @@ import Synchronization
 
 /// **Shared.** Joins a model to its stores: contexts read and commit through it.
 ///
-/// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the mailboxes
-/// of the contexts that follow. Nothing here calls into a context.
+/// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the notices
+/// that contexts take in. Nothing here calls into a context.
 ///
-/// One lock (`shared`) guards the ledger, the cache, the stores and the mailboxes' list; a mailbox has its own. No
-/// store is asked under either lock.
+/// One lock (`shared`) guards the ledger, the cache and the stores; the notices have their own, which may be taken
+/// under it. No store is asked under either lock.
 public final class PersistentStoreCoordinator: Sendable {
     /// The entities of every store.
     public let model: ManagedObjectModel
 
     package let directory: ObjectDirectory
     let shared: Locked<Shared>
+    let notices = CommitNotices()
     /// The ledger's last published generation, written under the lock: every fetch asks for it, most often to find that
     /// nothing has changed.
     let published = Atomic<UInt64>(Generation.opened.rawValue)
     /// Whether `shared.waitingMetadata` holds anything, so that commits need not look.
     let isMetadataWaiting = Atomic(false)
     let queue: CommitQueue<CommitMember, CommitResult>
+    /// For contexts and observers alike.
+    private let lastID = Atomic<UInt64>(0)
     private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
 
     /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
@@ -37,14 +40,11 @@ public final class PersistentStoreCoordinator: Sendable {
         var isClosed = false
         /// What was set as metadata of stores and waits for a commit, by the store's place.
         var waitingMetadata: [Int: [String: ManagedValue]] = [:]
-        var mailboxes: [ContextID: ContextMailbox] = [:]
         var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
         /// Whether observers are still to hear of other processes' commits: a commit at work has found them.
         var hasForeignChangesToTell = false
         /// When the ages of rows began to matter; nil while no context asks for them, and nothing looks at the clock.
         var clockStart: ContinuousClock.Instant?
-        /// For contexts and observers alike.
-        var lastContextID: UInt64 = 0
 
         /// The row cache's clock: milliseconds; long ago while it does not run.
         var now: Int64 {
@@ -129,39 +129,39 @@ public final class PersistentStoreCoordinator: Sendable {
         set { lazyLoadingOfContexts.withLock { $0 = newValue } }
     }
 
-    func newContextID() -> ContextID {
+    func newContextID() -> ContextID { ContextID(rawValue: newID()) }
+
+    private func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
+
+    /// A context begins to stand at the last published generation, which it gets.
+    func contextDidEnter(_ id: ContextID) -> Generation {
         shared.withLock { shared in
-            shared.lastContextID += 1
-            return ContextID(rawValue: shared.lastContextID)
+            shared.ledger.enter(id, at: shared.ledger.published)
+            return shared.ledger.published
         }
     }
 
-    /// A context begins to stand somewhere. It may have been created a moment ago at an older generation: the ledger
-    /// says where it really stands.
-    func contextDidOpen(_ id: ContextID, mailbox: ContextMailbox?) -> Generation {
-        shared.withLock { shared in
-            let generation = shared.ledger.published
-            shared.ledger.enter(id, at: generation)
-            if let mailbox {
-                mailbox.open(at: generation)
-                shared.mailboxes[id] = mailbox
-            }
-            return generation
-        }
+    /// A context begins to stand at a generation: that of its first commit.
+    func contextDidEnter(_ id: ContextID, at generation: Generation) {
+        shared.withLock { $0.ledger.enter(id, at: generation) }
     }
 
     func contextDidAdvance(_ id: ContextID, to generation: Generation) {
-        shared.withLock { shared in
-            shared.ledger.advance(id, to: generation)
-            shared.rows.prune(oldestStanding: shared.ledger.oldestStanding)
-        }
+        notices.release(through: moved { $0.ledger.advance(id, to: generation) })
     }
 
     func contextDidClose(_ id: ContextID) {
+        notices.release(through: moved { $0.ledger.leave(id) }, removing: id)
+    }
+
+    /// Moves a standing. Returns the oldest one; nobody needs what is older.
+    @inline(__always)
+    private func moved(_ move: (inout Shared) -> Void) -> Generation {
         shared.withLock { shared in
-            shared.ledger.leave(id)
-            shared.mailboxes[id] = nil
-            shared.rows.prune(oldestStanding: shared.ledger.oldestStanding)
+            move(&shared)
+            let oldest = shared.ledger.oldestStanding
+            shared.rows.prune(oldestStanding: oldest)
+            return oldest
         }
     }
 }
@@ -173,11 +173,9 @@ extension PersistentStoreCoordinator {
     ///
     /// - Returns: a token for ``removeCommitObserver(_:)``.
     package func addCommitObserver(_ block: @escaping @Sendable (ChangeSet) -> Void) -> UInt64 {
-        shared.withLock { shared in
-            shared.lastContextID += 1
-            shared.observers[shared.lastContextID] = block
-            return shared.lastContextID
-        }
+        let token = newID()
+        shared.withLock { $0.observers[token] = block }
+        return token
     }
 
     package func removeCommitObserver(_ token: UInt64) {

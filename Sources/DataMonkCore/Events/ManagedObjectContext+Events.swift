@@ -99,6 +99,7 @@ extension ManagedObjectContext {
     /// Begins to write down changes; those that are unsaved already are no part of any event.
     func openJournal() -> EventJournal {
         if let journal { return journal }
+        beginToStand()
         let journal = EventJournal()
         for object in changed { object.draft?.isWatched = true }
         self.journal = journal

@@ -80,6 +80,7 @@ extension ManagedObjectContext {
     func openSnapshot() throws -> StoreSnapshot {
         if let parent { return try parent.openSnapshot() }
         if let snapshot { return snapshot }
+        beginToStand()
         let opened = try coordinator.openSnapshot()
         snapshot = opened
         snapshotDidOpen?()
@@ -128,13 +129,41 @@ extension ManagedObjectContext {
         if !changed.isEmpty { references.willLeave(generation) }
         // A snapshot of an older generation would show what has just been left behind.
         if let snapshot, snapshot.generation < newGeneration { endTurn() }
+        let place = generation
         generation = newGeneration
         turn.begin()
-        if let mailbox {
-            let rest = MergeRest(mailbox.drain(through: newGeneration), except: id)
+        guard isStanding else {
+            isStanding = true
+            return coordinator.contextDidEnter(id, at: newGeneration)
+        }
+        if followsCommits {
+            let rest = MergeRest(coordinator.notices.take(id, after: place, through: newGeneration), except: id)
             if !rest.isEmpty { mergeRest = mergeRest?.followed(by: rest) ?? rest }
         }
         coordinator.contextDidAdvance(id, to: newGeneration)
+    }
+
+    /// From now on the coordinator keeps what the context may need of what others overwrite. Before the context's first row:
+    /// until then it has nothing to take over, and a commit costs nothing for it.
+    @inline(__always)
+    func beginToStand() {
+        if !isStanding { enter() }
+    }
+
+    @inline(never)
+    private func enter() {
+        if let parent { return parent.beginToStand() }
+        isStanding = true
+        let newest = coordinator.contextDidEnter(id)
+        if newest > generation, !changed.isEmpty { references.willLeave(generation) }
+        generation = max(generation, newest)
+    }
+
+    /// Sets who is called, on a committing thread, when others have committed since the context took everything over.
+    package func setBell(_ ring: @escaping @Sendable () -> Void) {
+        if !followsCommits { return }
+        beginToStand()
+        coordinator.notices.setBell(of: id, ring)
     }
 }
 

@@ -3,10 +3,10 @@
 ///
 ///     row        the row cache has each row that changed since, as of the context's generation; a row that it does not
 ///                know has not changed, and the store's is the right one
-///     to-many    the store's members, less what the commits in the context's mailbox have brought
+///     to-many    the store's members, less what the commits after the context's generation have brought
 ///
-/// Two bounds, behind which the newest is what there is: the row cache keeps 65,536 older rows, and a mailbox 1,024 commits
-/// or 64 MiB of them. What other processes have written is not known row by row either.
+/// Two bounds, behind which the newest is what there is: the row cache keeps 65,536 older rows, and the notices are those of
+/// the last 1,024 commits, or 64 MiB of them. What other processes have written is not known row by row either.
 extension ManagedObjectContext {
     /// Whether the snapshot of this turn shows more than the context does.
     var isBehind: Bool {
@@ -25,7 +25,8 @@ extension ManagedObjectContext {
         _ members: [ManagedObject], of relationship: Entity.Relationship, from owner: ObjectKey
     ) -> [ManagedObject] {
         guard isBehind, let snapshot = root.snapshot,
-            let notices = root.mailbox?.notices(through: snapshot.generation)
+            root.followsCommits,
+            let notices = coordinator.notices.notices(after: root.generation, through: snapshot.generation)
         else { return members }
         var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: directory.layouts)
         for notice in notices.reversed() {

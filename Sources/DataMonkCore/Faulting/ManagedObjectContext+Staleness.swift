@@ -32,6 +32,7 @@ extension ManagedObjectContext {
             return inherited
         }
         if key.isTemporary { return .deleted }
+        beginToStand()
         if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: generation) }
         if maximumRowAge == 0 { return .unknown }
         return coordinator.cachedRow(for: key, at: generation, maximumAge: maximumRowAge)

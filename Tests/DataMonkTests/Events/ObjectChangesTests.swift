@@ -246,13 +246,13 @@
             let monk = try saved("Monk")
             let other = office.newContext()
             let same = try other.own(monk)
-            for age in 1...ContextMailbox.capacity + 1 {
+            for age in 1...CommitNotices.capacity + 1 {
                 same.age = age
                 try other.save()
             }
             context.mergeCommits()
             #expect(told.last?.isEverything == true && told.last?.refreshed == [monk])
-            #expect(monk.age == ContextMailbox.capacity + 1)
+            #expect(monk.age == CommitNotices.capacity + 1)
         }
 
         // MARK: Observing

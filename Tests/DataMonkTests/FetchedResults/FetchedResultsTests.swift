@@ -223,7 +223,7 @@
             let stage = try ResultsStage(people: Self.three)
             let other = stage.office.newContext()
             let new = try other.employee("x")
-            for age in 0...ContextMailbox.capacity {
+            for age in 0...CommitNotices.capacity {
                 new.age = age
                 try other.save()
             }

@@ -207,7 +207,7 @@
             let problems = try warehouses[0].brokenReferences()
             if !problems.isEmpty { throw Violation(description: problems.joined(separator: "; ")) }
             // One that follows no commits may hold members that are gone.
-            for (index, context) in contexts.enumerated() where context.mailbox != nil {
+            for (index, context) in contexts.enumerated() where context.followsCommits {
                 do {
                     try context.checkInvariants()
                 } catch {

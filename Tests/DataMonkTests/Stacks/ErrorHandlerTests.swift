@@ -16,14 +16,14 @@ import Testing
         #expect(count.withLock { $0 } == 200_000)
     }
 
-    /// It is rung once for each commit that finds the context's mailbox empty.
+    /// It is rung once for each commit that finds everything before it taken over.
     @Test func `a context that takes over each commit is woken for each`() throws {
         let stack = try Stack(Person.self)
         try stack.addInMemoryStore()
         let coordinator = stack.coordinator
         let following = ManagedObjectContext(coordinator: coordinator)
         let rung = Locked(0)
-        following.mailbox?.setBell { rung.withLock { $0 += 1 } }
+        following.setBell { rung.withLock { $0 += 1 } }
         let writing = ManagedObjectContext(coordinator: coordinator)
         let monk = try writing.insert(Person.self)
         for age in 1...200 {

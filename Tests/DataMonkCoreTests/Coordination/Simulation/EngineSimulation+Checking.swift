@@ -10,8 +10,10 @@ extension EngineSimulation {
     func checkPromises(to number: Int) throws {
         guard contexts[number].isEntered else { return }
         try checkRegistered(number)
-        let delivered = contexts[number].delivered.rawValue
-        try promise(delivered <= store.visible, 2, "told of \(delivered), which is not committed")
+        let told = notices.end.rawValue
+        try promise(told <= store.visible, 2, "told of \(told), which is not committed")
+        let isUpToDate = try standing(of: number) == ledger.published
+        try promise(isUpToDate || contexts[number].isTurnScheduled, 2, "nothing tells context \(number) to take over")
         var bodiesIn = 0
         for body in contexts[number].bodies where body.isIn { bodiesIn += 1 }
         try promise(bodiesIn <= 1, 5, "\(bodiesIn) bodies are in at once in context \(number)")

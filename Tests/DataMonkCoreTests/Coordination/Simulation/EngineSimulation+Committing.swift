@@ -150,14 +150,10 @@ extension EngineSimulation {
     private mutating func deliverNotices(of generation: Generation) {
         let keys = Set(leader?.changes.map { commits[$0.commit].key } ?? [])
         let notice = SimulatedNotice(generation: generation, keys: keys)
-        for number in contexts.indices {
-            // The number of a commit that failed comes again; a glue with the fault has used it up.
-            if fault == .noticeBeforeCommit && contexts[number].delivered >= generation { continue }
-            contexts[number].delivered = generation
-            if contexts[number].mailbox?.deliver(notice, at: generation) == .scheduleTurn {
-                contexts[number].isTurnScheduled = true
-            }
-        }
+        // The number of a commit that failed comes again; a glue with the fault has used it up.
+        if fault == .noticeBeforeCommit && notices.end >= generation { return }
+        notices.append(notice, at: generation)
+        for number in contexts.indices where contexts[number].isEntered { contexts[number].isTurnScheduled = true }
     }
 
     /// After a transaction: the next member of a fallen batch, or nothing but to finish.

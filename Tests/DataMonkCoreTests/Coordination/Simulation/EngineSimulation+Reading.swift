@@ -28,10 +28,10 @@ extension EngineSimulation {
         switch step {
         case .enter(let number):
             ledger.enter(contexts[number].id, at: ledger.published)
-            contexts[number].mailbox = Mailbox(standingAt: ledger.published, capacity: 2)
+            contexts[number].isEntered = true
         case .leave(let number):
             ledger.leave(contexts[number].id)
-            contexts[number].mailbox = nil
+            contexts[number].isEntered = false
             contexts[number].registered = [:]
             contexts[number].isTurnScheduled = false
         case .turn(let number):
@@ -98,14 +98,14 @@ extension EngineSimulation {
 
     private mutating func advance(_ number: Int, to generation: Generation) throws {
         let old = try standing(of: number)
-        guard let drained = contexts[number].mailbox?.drain(through: generation) else { return }
+        let taken = notices.notices(after: old, through: generation)
+        contexts[number].isTurnScheduled = notices.end > generation
         ledger.advance(contexts[number].id, to: generation)
-        if drained.needsTurn { contexts[number].isTurnScheduled = true }
-        if drained.refreshesAll { return contexts[number].registered = [:] }
-        let told = drained.notices.map(\.generation.rawValue)
+        guard let taken else { return contexts[number].registered = [:] }
+        let told = taken.map(\.generation.rawValue)
         let expected = Array(old.rawValue + 1..<generation.rawValue + 1)
         try promise(told == expected, 2, "told of \(told), should be told of \(expected)")
-        for notice in drained.notices {
+        for notice in taken {
             let truth = store.states[Int(notice.generation.rawValue)].changedKeys
             try promise(notice.keys == truth, 2, "told of \(notice.keys), changed were \(truth)")
             for key in notice.keys { contexts[number].registered[key] = nil }

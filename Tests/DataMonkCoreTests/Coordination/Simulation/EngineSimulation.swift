@@ -16,6 +16,7 @@ struct EngineSimulation: EnumeratedSimulation {
     var store = SimulatedStore()
     var ledger = GenerationLedger<SimulatedRow>(recentCommits: 3)
     var cache = RowCache<SimulatedRow>(capacity: 3)
+    var notices = NoticeRun<SimulatedNotice>(capacity: 2)
     var queue = CommitQueueState(batchLimit: 2)
     var contexts: [SimulatedContext]
     var leader: SimulatedLeader?
@@ -100,7 +101,9 @@ struct EngineSimulation: EnumeratedSimulation {
         case .take, .writeMember, .failMember, .fall, .announce, .commitStore, .refuseCommit, .failCommit,
             .publishCache, .publish, .abandonEmpty, .finish:
             try performLeading(step)
-        case .prune: cache.prune(oldestStanding: ledger.oldestStanding)
+        case .prune:
+            cache.prune(oldestStanding: ledger.oldestStanding)
+            notices.release(through: ledger.oldestStanding)
         case .emptyCache: cache.removeAll()
         }
     }
@@ -110,10 +113,10 @@ struct EngineSimulation: EnumeratedSimulation {
     func check() throws {
         try ledger.checkInvariants()
         try cache.checkInvariants()
+        try notices.checkInvariants()
         try queue.checkInvariants()
         try leader?.transaction?.checkInvariants()
         for number in contexts.indices where touched == nil || touched == number {
-            try contexts[number].mailbox?.checkInvariants()
             try contexts[number].gate.checkInvariants()
             try checkPromises(to: number)
         }

@@ -1,15 +1,14 @@
 import DataMonkCore
 
-/// **Value.** A context of the simulation: what it has registered, its mailbox, its reader and its update bodies.
+/// **Value.** A context of the simulation: what it has registered, its bell, its reader and its update bodies.
 struct SimulatedContext {
     let id: ContextID
     /// Rows it has seen and holds, of the generation it stands at.
     var registered: [Int: SimulatedRow] = [:]
-    /// There while the context has entered.
-    var mailbox: Mailbox<SimulatedNotice>?
+    /// Whether it stands somewhere.
+    var isEntered = false
+    /// Whether its bell has been rung and it has not taken everything in since.
     var isTurnScheduled = false
-    /// The last generation whose notice was delivered.
-    var delivered = Generation.opened
     var reader = Reader.none
 
     var gate = SerialOrder()
@@ -44,8 +43,6 @@ struct SimulatedContext {
 
         var isIn: Bool { state != .queued }
     }
-
-    var isEntered: Bool { mailbox != nil }
 
     /// Position of the body that runs, if one does.
     var running: Int? { bodies.firstIndex { $0.state == .running } }
