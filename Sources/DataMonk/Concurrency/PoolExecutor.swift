@@ -1,5 +1,6 @@
 import DataMonkCore
 import DequeModule
+import Synchronization
 
 /// **Shared.** The executor of one update context: its jobs run one after the other on the pool's threads.
 ///
@@ -19,8 +20,10 @@ final class PoolExecutor: SerialExecutor {
     private let state = Locked(State())
     /// The thread that runs a job at this moment.
     private let thread = OwnerThread()
-    /// The thread that runs something in the jobs' stead, and waits for nobody meanwhile.
+    /// The thread that runs a step in the jobs' stead, and waits for nobody meanwhile.
     let waitingThread = OwnerThread()
+    /// Whether a step runs in the executor's jobs. Other jobs of it may come between its own; they are not the step's.
+    private let hasStep = Atomic(false)
     private let pool: WorkerPool
 
     init(pool: WorkerPool = .shared) { self.pool = pool }
@@ -39,6 +42,13 @@ final class PoolExecutor: SerialExecutor {
 
     /// Whether the calling thread runs a job of this executor.
     var isRunningOnCaller: Bool { thread.isCaller }
+
+    /// A step begins or ends that runs in jobs.
+    func beginStep() { hasStep.store(true, ordering: .relaxed) }
+    func endStep() { hasStep.store(false, ordering: .relaxed) }
+
+    /// Whether the calling thread runs a step: one in jobs, or one that it waits for. There is never more than one.
+    var isStepOnCaller: Bool { waitingThread.isCaller || hasStep.load(ordering: .relaxed) && thread.isCaller }
 
     /// How many jobs it has run; nil while one runs or waits for a thread.
     var jobsRun: Int? { state.withLock { $0.isScheduled ? nil : $0.jobsRun } }

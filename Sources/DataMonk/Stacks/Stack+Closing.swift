@@ -8,8 +8,10 @@ extension Stack {
     /// not keep one. Elsewhere such a file is free when the main actor's turn has ended. Blocks while files are written;
     /// ``closeStores(fileID:line:)`` does not.
     ///
-    /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same.
-    ///   ``UpdateError`` if another thread is opening a store and does not end before the stack's deadline.
+    /// Commits that are being written, or wait for that, are waited for; those that come later say that there is no store.
+    ///
+    /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same. With
+    ///   the code `wouldDeadlock` if it is called inside a commit; nothing is closed then. ``UpdateError`` if another thread is opening a store and does not end before the stack's deadline.
     public func close() throws {
         try StoreKeeper.workAndWait(through: storeGate, UpdateCall("close"), until: deadline) { try closeAll() }
     }
@@ -22,6 +24,7 @@ extension Stack {
     }
 
     private func closeAll() throws {
+        try coordinator.requireOutsideCommit()
         openFiles.withLock { $0 = [:] }
         // Before, so that the log can be moved into the file; after, for whoever has read in between.
         endTurnsOfMainContexts()

@@ -1,9 +1,12 @@
+import Synchronization
+
 /// **Shared.** Where commits meet: the first thread that comes writes for those that come meanwhile.
 ///
 /// ``CommitQueueState`` decides; this type blocks, wakes and calls. There is no writer thread: a thread blocks only
 /// while another one is at work. Each blocked thread has a wake-up of its own, which is used once.
 ///
-/// Not recursive: a `write` that commits to the same queue waits for itself.
+/// Not recursive: a `write` that commits to the same queue would wait for itself, and is refused. One that commits to
+/// another queue waits for a limited time, for two such may cross.
 package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// How one commit ended.
     package typealias Outcome = Result<Receipt, any Error>
@@ -53,6 +56,8 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private let state: Locked<State>
+    /// The thread that writes for this queue; zero for none.
+    private let leader = Atomic<UInt>(0)
     private let willRetry: @Sendable (any Error) -> Void
 
     /// - Parameters:
@@ -76,11 +81,12 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         write: ([Change]) -> Written
     ) throws -> Receipt {
         if ticket?.isCancelled == true { throw CommitNotTaken.cancelled }
+        try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(change) }
         guard let wakeup else { return try lead(id, change, write).get() }
 
         ticket?.enqueued { self.cancel(id) }
-        switch try wait(for: wakeup, of: id, until: deadline) {
+        switch try wait(for: wakeup, of: id, until: deadline ?? Leading.deadlineOfCaller) {
         case .lead: return try lead(id, change, write).get()
         case .end(let outcome): return try outcome.get()
         case .cancelled: throw CommitNotTaken.cancelled
@@ -90,12 +96,34 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// Does work that no other commit may share a transaction with, on the calling thread, in its turn. Blocks.
     ///
     /// - Parameter work: writes its own transaction; it must not commit to this queue.
+    /// - Throws: ``CommitNotTaken``, or what the work throws.
     package func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
+        try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
         // Nobody takes a lone member along and nobody cancels it: it can only be told to lead.
-        _ = wakeup?.wait()
+        if let wakeup { _ = try wait(for: wakeup, of: id, until: Leading.deadlineOfCaller) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
+        return try leading(work)
+    }
+
+    /// Whether the calling thread writes for this queue: it is inside `write` or `work`.
+    package var isLedByCaller: Bool { leader.load(ordering: .relaxed) == ThreadID.current.number }
+
+    /// - Throws: ``CommitNotTaken/insideCommit`` if the calling thread writes for this queue.
+    package func requireOutside() throws {
+        if isLedByCaller { throw CommitNotTaken.insideCommit }
+    }
+
+    /// Does work as the thread that writes for this queue.
+    private func leading<Outcome>(_ work: () throws -> Outcome) rethrows -> Outcome {
+        leader.store(ThreadID.current.number, ordering: .relaxed)
+        let wasLeading = Leading.mark.isOnCaller
+        Leading.mark.setOnCaller()
+        defer {
+            if !wasLeading { Leading.mark.removeFromCaller() }
+            leader.store(0, ordering: .relaxed)
+        }
         return try work()
     }
 
@@ -133,12 +161,13 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
         }
         let changes = [change] + followers.compactMap(\.change)
-        let outcomes: [Outcome]
-        switch write(changes) {
-        case .finished(let results): outcomes = results
-        case .fell(let error):
-            willRetry(error)
-            outcomes = redo(changes, write)
+        let outcomes = leading { () -> [Outcome] in
+            switch write(changes) {
+            case .finished(let results): return results
+            case .fell(let error):
+                willRetry(error)
+                return redo(changes, write)
+            }
         }
         precondition(outcomes.count == followers.count + 1, "Each change has one outcome")
 
@@ -171,4 +200,14 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         }
         return outcomes
     }
+}
+
+/// **Value.** What a thread that writes for one queue does where it would wait in another.
+private enum Leading {
+    /// On every thread that writes for a queue.
+    static let mark = ThreadMark()
+
+    /// Until when the calling thread waits for a queue; nil for as long as it takes. Another thread may write for that one,
+    /// and wait for the one that this thread writes for.
+    static var deadlineOfCaller: ContinuousClock.Instant? { mark.isOnCaller ? .now + .seconds(30) : nil }
 }

@@ -43,4 +43,6 @@ package final class CommitTicket: Sendable {
 package enum CommitNotTaken: Error, Hashable, Sendable {
     case cancelled
     case deadlinePassed
+    /// The calling thread is inside a commit of the same queue.
+    case insideCommit
 }

@@ -13,7 +13,7 @@ extension PersistentStoreCoordinator {
     ) throws -> BatchChanges {
         let stores = stores
         if stores.isEmpty { throw StoreError.noStores }
-        return try queue.commitAlone {
+        return try commitAlone {
             var transactions: [(index: Int, transaction: any StoreTransaction)] = []
             defer {
                 for (_, transaction) in transactions { transaction.end() }

@@ -18,7 +18,27 @@ extension PersistentStoreCoordinator {
             }
         } catch CommitNotTaken.deadlinePassed {
             throw SaveError.deadlinePassed
+        } catch CommitNotTaken.insideCommit {
+            throw StoreError.insideCommit
         }
+    }
+
+    /// Does work that no commit runs beside, in its turn, on the calling thread.
+    ///
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit, or what the work throws.
+    func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
+        do {
+            return try queue.commitAlone(work)
+        } catch CommitNotTaken.insideCommit {
+            throw StoreError.insideCommit
+        } catch CommitNotTaken.deadlinePassed {
+            throw SaveError.deadlinePassed
+        }
+    }
+
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling code runs inside a commit.
+    package func requireOutsideCommit() throws {
+        if queue.isLedByCaller { throw StoreError.insideCommit }
     }
 
     /// How many commits wait for those at work.

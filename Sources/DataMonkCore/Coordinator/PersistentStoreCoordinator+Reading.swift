@@ -77,7 +77,7 @@ extension PersistentStoreCoordinator {
             case .told: continue
             case .toldBeforeCommit: mayFollowCommit = true
             case .untold:
-                waitUntilLanded()
+                try waitUntilLanded()
                 return nil
             }
         }
@@ -86,10 +86,11 @@ extension PersistentStoreCoordinator {
         guard let generation = try resolve(candidates, readers) else { return nil }
         if mayFollowCommit, generation > before.published {
             // Behind the commit others may have committed. It is about to be published.
+            try requireOutsideCommit()
             yieldProcessor()
             return nil
         }
-        return waitUntilPublished(generation) ? generation : nil
+        return try waitUntilPublished(generation) ? generation : nil
     }
 
     private func resolve(
@@ -122,16 +123,18 @@ extension PersistentStoreCoordinator {
     }
 
     /// Waits for the commit in flight, if there is one.
-    private func waitUntilLanded() {
+    private func waitUntilLanded() throws {
+        try requireOutsideCommit()
         repeat { yieldProcessor() } while shared.withLock({ $0.ledger.stamp.inFlight != nil })
     }
 
     /// False if the commit was given up after all.
-    private func waitUntilPublished(_ generation: Generation) -> Bool {
+    private func waitUntilPublished(_ generation: Generation) throws -> Bool {
         while true {
             let stamp = shared.withLock { $0.ledger.stamp }
             if stamp.published >= generation { return true }
             if stamp.inFlight != generation { return false }
+            try requireOutsideCommit()
             // The leader is between COMMIT and publishing: it holds a processor or is about to get one.
             yieldProcessor()
         }

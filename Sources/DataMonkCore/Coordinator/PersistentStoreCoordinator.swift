@@ -96,20 +96,26 @@ public final class PersistentStoreCoordinator: Sendable {
         return model.entities(inConfiguration: configuration)?.contains { $0.root === entity.root } == true
     }
 
-    /// Closes every store. Whoever reads or commits afterwards gets an error.
+    /// Closes every store, after the commits that wait or are being written. Whoever reads or commits afterwards gets an
+    /// error.
+    ///
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit; then nothing is closed. That of the first
+    ///   store that could not be closed well; the others are closed all the same.
     public func close() throws {
-        let stores = shared.withLock { shared in
-            defer {
-                shared.stores = []
-                shared.isClosed = true
+        try commitAlone {
+            let stores = shared.withLock { shared in
+                defer {
+                    shared.stores = []
+                    shared.isClosed = true
+                }
+                return shared.stores
             }
-            return shared.stores
+            var first: (any Error)?
+            for store in stores {
+                do { try store.close() } catch { first = first ?? error }
+            }
+            if let first { throw first }
         }
-        var first: (any Error)?
-        for store in stores {
-            do { try store.close() } catch { first = first ?? error }
-        }
-        if let first { throw first }
     }
 
     // MARK: Errors that no caller can catch

@@ -62,8 +62,6 @@ public struct FetchError: Error, Sendable {
         public static let contextIsGone = Code(rawValue: "contextIsGone")
         /// A property would have to be read from the store, and the context is not to do so by itself.
         public static let lazyLoading = Code(rawValue: "lazyLoading")
-        /// The task that fetches was cancelled.
-        public static let cancelled = Code(rawValue: "cancelled")
         /// The fetch took longer than it was given.
         public static let deadlinePassed = Code(rawValue: "deadlinePassed")
     }
@@ -126,14 +124,6 @@ extension FetchError {
     package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
         FetchError(
             .wrongClass, "Objects of \(entity.name) are not of class \(type): name that class in the model.",
-            entityName: entity.name)
-    }
-
-    /// The task that fetches was cancelled.
-    static func cancelled(_ entity: Entity) -> FetchError {
-        FetchError(
-            .cancelled,
-            "The fetch of \(entity.name) was ended, since its task was cancelled. The context can be used on.",
             entityName: entity.name)
     }
 

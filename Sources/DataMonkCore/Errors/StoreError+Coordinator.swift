@@ -11,6 +11,15 @@ extension StoreError {
             "The stack has no open store. Call addDatabaseStore or addInMemoryStore first, and close() last.")
     }
 
+    static var insideCommit: StoreError {
+        StoreError(
+            .wouldDeadlock,
+            """
+            The call was made by code that runs inside a commit of the same stack: a batch handler, or what traces its SQL. \
+            It would wait for itself. Make it when that has returned.
+            """)
+    }
+
     static var stackIsClosed: StoreError {
         StoreError(.operationFailed, "The stack was closed, and takes no store any more. Make a new Stack.")
     }

@@ -38,6 +38,8 @@ extension StoreError.Code {
     public static let readOnly = Self(rawValue: 642)
     /// The file, or its log, was moved, deleted or replaced while the store was open.
     public static let fileMoved = Self(rawValue: 1_000_001)
+    /// The call was made by code that runs inside a commit of the same stack: it would wait for itself.
+    public static let wouldDeadlock = Self(rawValue: 1_000_002)
     /// The caller cancelled.
     public static let cancelled = Self(rawValue: 3072)
 
@@ -79,7 +81,8 @@ extension StoreError.Code: CustomStringConvertible {
         .fileNotFound: "fileNotFound", .locked: "locked", .noReadPermission: "noReadPermission", .corrupt: "corrupt",
         .notADatabase: "notADatabase", .readFailed: "readFailed", .writeFailed: "writeFailed",
         .noWritePermission: "noWritePermission", .fileExists: "fileExists", .outOfSpace: "outOfSpace",
-        .readOnly: "readOnly", .fileMoved: "fileMoved", .cancelled: "cancelled", .invalidType: "invalidType",
+        .readOnly: "readOnly", .fileMoved: "fileMoved",
+        .wouldDeadlock: "wouldDeadlock", .cancelled: "cancelled", .invalidType: "invalidType",
         .incompatibleSchema: "incompatibleSchema", .saveFailed: "saveFailed", .operationFailed: "operationFailed",
         .openFailed: "openFailed", .timeout: "timeout", .unsupportedRequest: "unsupportedRequest",
         .incompatibleVersionHash: "incompatibleVersionHash", .constraintViolation: "constraintViolation",

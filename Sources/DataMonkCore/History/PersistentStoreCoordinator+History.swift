@@ -63,7 +63,7 @@ extension PersistentStoreCoordinator {
         if stores.isEmpty { throw StoreError.noStores }
         var result = HistoryResult()
         // Objects do not change by it. The generation is there for readers, who know their snapshots by commits.
-        try queue.commitAlone {
+        try commitAlone {
             for store in stores {
                 let transaction = try store.beginTransaction()
                 defer {

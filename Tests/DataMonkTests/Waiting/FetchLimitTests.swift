@@ -48,8 +48,7 @@
                         try fetch(update)
                     }
                 }
-                let error = await #expect(throws: FetchError.self) { try await task.value }
-                #expect(error?.code == .cancelled && error?.entityName == "Employee")
+                await #expect(throws: CancellationError.self) { try await task.value }
                 #expect(try await context.perform { try $0.fetchAll(Office.Employee.self).count } == Self.count)
             }
             try await stack.closeStores()

@@ -35,9 +35,9 @@ package struct ResolvedFetch: Sendable {
 
 extension ResolvedFetch {
     /// Ends a fetch whose task was cancelled, or whose deadline has passed.
-    package func requireTime() throws(FetchError) {
-        if Task.isCancelled { throw .cancelled(entity) }
-        if let deadline, deadline <= .now { throw .deadlinePassed(entity) }
+    package func requireTime() throws {
+        try Task.checkCancellation()
+        if let deadline, deadline <= .now { throw FetchError.deadlinePassed(entity) }
     }
 
     /// Resolves a request against a model.

@@ -7,10 +7,10 @@
 #endif
 
 /// **Shared.** A mark that threads put on themselves, for as long as they live.
-final class ThreadMark: Sendable {
+package final class ThreadMark: Sendable {
     private let key: pthread_key_t
 
-    init() {
+    package init() {
         var key = pthread_key_t()
         let code = pthread_key_create(&key, nil)
         precondition(code == 0, "pthread_key_create failed with \(code)")
@@ -20,8 +20,11 @@ final class ThreadMark: Sendable {
     deinit { pthread_key_delete(key) }
 
     /// Whether the calling thread has the mark.
-    var isOnCaller: Bool { pthread_getspecific(key) != nil }
+    package var isOnCaller: Bool { pthread_getspecific(key) != nil }
 
     /// Marks the calling thread.
-    func setOnCaller() { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
+    package func setOnCaller() { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
+
+    /// Takes the mark from the calling thread.
+    package func removeFromCaller() { pthread_setspecific(key, nil) }
 }
