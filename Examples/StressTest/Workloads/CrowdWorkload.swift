@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// **Value.** Many updates begin at the same moment, each with a commit that blocks, while many observe: all must end,
-/// each commit must be there, and every observer must hear of it.
+/// each commit must be there, and every observer must hear of the last one.
 public struct CrowdWorkload: Sendable {
     private static let updatesInRound = 1_000
     private static let observers = 100
@@ -25,7 +25,11 @@ public struct CrowdWorkload: Sendable {
         var begun = 0
         while await run.isRunning {
             begun += try await crowd(begun, arena, run)
-            try await check(begun, heard, arena, run)
+            // Commits that come while the main actor is busy are told by one call: this one comes by itself.
+            await MainActor.run {}
+            let before = heard.map(\.count)
+            begun += try await add(begun, arena)
+            try await check(begun, heard, before, arena, run)
         }
         withExtendedLifetime(observers) {}
         try arena.stack.close()
@@ -50,25 +54,38 @@ public struct CrowdWorkload: Sendable {
         return handles.count
     }
 
-    private func check(_ count: Int, _ heard: [Heard], _ arena: StressArena, _ run: StressRun) async throws {
+    /// Commits one more, and returns how many.
+    private func add(_ number: Int, _ arena: StressArena) async throws -> Int {
+        try await arena.updater.update { update in
+            try update.create(Account.self).number = number
+            try update.commit()
+        }
+        return 1
+    }
+
+    private func check(
+        _ count: Int, _ heard: [Heard], _ before: [Int], _ arena: StressArena, _ run: StressRun
+    ) async throws {
         let numbers = try await arena.updater.read { reader in
             try reader.fetchAll(Account.self, orderBy: .Ascending("number")).map(\.number)
         }
         await run.read()
         if numbers != Array(0..<count) { await run.anomaly("\(numbers.count) accounts after \(count) updates") }
         // Observers are called on the main actor; what is waiting there runs first.
-        for _ in 0..<100_000 where heard.contains(where: { $0.count < count }) { await MainActor.run {} }
-        if let wrong = heard.first(where: { $0.count != count }) {
-            await run.anomaly("an observer heard of \(wrong.count) commits instead of \(count)")
+        func areBehind() -> Bool { zip(heard, before).contains { $0.count <= $1 } }
+        for _ in 0..<100_000 where areBehind() { await MainActor.run {} }
+        if areBehind() { await run.anomaly("an observer has not heard of the last of \(count) commits") }
+        if let wrong = heard.first(where: { $0.count > count }) {
+            await run.anomaly("an observer was called \(wrong.count) times for \(count) commits")
         }
     }
 
-    /// **Shared.** How many commits an observer has heard of.
+    /// **Shared.** How often an observer was called.
     private final class Heard: Sendable {
-        private let commits = Atomic(0)
+        private let calls = Atomic(0)
 
-        var count: Int { commits.load(ordering: .relaxed) }
+        var count: Int { calls.load(ordering: .relaxed) }
 
-        func one() { commits.add(1, ordering: .relaxed) }
+        func one() { calls.add(1, ordering: .relaxed) }
     }
 }

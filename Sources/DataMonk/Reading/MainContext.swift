@@ -57,7 +57,8 @@ public final class MainContext: Updating {
             contexts.append(own)
         }
         graph.setBell { [weak self] in
-            Task { @MainActor in self?.mergeSlice() }
+            // Detached: it has nothing to do with the task that commits.
+            Task.detached { @MainActor in self?.mergeSlice() }
         }
     }
 

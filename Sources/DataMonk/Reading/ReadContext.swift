@@ -20,7 +20,9 @@ actor ReadContext {
         _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         graph.deadline = deadline
-        let result = try await body(Reader(graph: graph))
+        let reader = Reader(graph: graph)
+        defer { reader.end() }
+        let result = try await body(reader)
         if let failed = graph.failedAccesses.first { throw FetchError.unreadValues(failed.cause) }
         return result
     }

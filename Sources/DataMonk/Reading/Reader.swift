@@ -1,4 +1,5 @@
 public import DataMonkCore
+import Synchronization
 
 /// **Confined.** Reads objects of one context: what `read` hands out, and what every ``Update`` can do as well.
 ///
@@ -7,9 +8,31 @@ public import DataMonkCore
 /// Each call that fetches shows the newest commit; between such calls nothing changes by itself. Unsaved changes of the
 /// same context take part in every fetch, unless the options say otherwise.
 public class Reader {
-    let graph: ManagedObjectContext
+    private let context: ManagedObjectContext
+    /// Whether the code that it was made for has ended. Atomic for those who keep it and call it from elsewhere.
+    private let hasEnded = Atomic(false)
 
-    init(graph: ManagedObjectContext) { self.graph = graph }
+    init(graph: ManagedObjectContext) { context = graph }
+
+    /// What it reads and changes, until it has ended.
+    @inline(__always)
+    var graph: ManagedObjectContext {
+        if hasEnded.load(ordering: .relaxed) { stopAfterEnd() }
+        return context
+    }
+
+    /// The body that it was made for has returned: from now on each call stops the program.
+    final func end() { hasEnded.store(true, ordering: .relaxed) }
+
+    /// Not an error that could be thrown: most properties of objects cannot throw, and what was read is of no context.
+    @inline(never)
+    private func stopAfterEnd() -> Never {
+        preconditionFailure(
+            """
+            An update or a read was used after its body had ended. What it reads and changes belongs to that body: take ids \
+            out of it, and go on in a step of its own, with `update.perform { … }` or `context.perform { … }`.
+            """)
+    }
 
     // MARK: Taking objects over
 

@@ -8,8 +8,8 @@ public struct Commit: Sendable {
     public let updated: [AnyObjectID]
     /// Objects that are gone.
     public let deleted: [AnyObjectID]
-    /// Whether more may have changed than is named: a batch request of more than 10,000 objects, or another process has
-    /// committed. What of another process a fetch finds, or a refresh, comes by itself and names nothing.
+    /// Whether more may have changed than is named: a batch request of more than 10,000 objects, another process has
+    /// committed, or more commits came than waited to be taken. What of another process a fetch finds, or a refresh, comes by itself and names nothing.
     public let isEverything: Bool
 }
 

@@ -166,12 +166,15 @@ public final class Stack: Sendable {
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
 
-    /// The commits from now on. One that nobody takes waits; at most 1,024 do, then the oldest goes.
+    /// The commits from now on.
     var commits: AsyncStream<Commit> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Commit.self, bufferingPolicy: .bufferingNewest(1_024))
-        let observer = observe { commit in continuation.yield(commit) }
-        continuation.onTermination = { _ in observer.cancel() }
-        return stream
+        let feed = CommitFeed()
+        let observer = observe { feed.add($0) }
+        return AsyncStream {
+            await feed.next()
+        } onCancel: {
+            observer.cancel()
+        }
     }
 
     private func observe(_ block: @escaping @Sendable (Commit) -> Void) -> CommitObserver {

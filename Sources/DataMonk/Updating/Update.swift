@@ -10,16 +10,21 @@ import DataMonkCore
 ///         try update.commit()
 ///     }
 ///
-/// Changes that are not committed are discarded when the last reference to the update goes. An update keeps its context
-/// alive, so a callback that captures it can go on where the body ended, inside `perform`.
+/// An update ends with its body: afterwards each call on it stops the program with an explanation, but for
+/// ``perform(_:fileID:line:)``, which begins a step of its own. An update keeps its context alive, so a callback that
+/// captures it can go on in that way. Changes that are not committed are discarded when the last reference to the context
+/// and its updates goes.
 public final class Update: Editor {
     /// The context that the update works in.
     public let context: UpdateContext
     private let ticket: UpdateGate.Ticket
+    /// Whether its body runs on the thread of a caller who waits: nothing else can run beside it.
+    private let isWaitedFor: Bool
 
-    init(context: UpdateContext, ticket: UpdateGate.Ticket) {
+    init(context: UpdateContext, ticket: UpdateGate.Ticket, isWaitedFor: Bool) {
         self.context = context
         self.ticket = ticket
+        self.isWaitedFor = isWaitedFor
         super.init(graph: context.graph)
     }
 
@@ -57,9 +62,9 @@ public final class Update: Editor {
 
     /// Goes on with the update from a callback.
     ///
-    /// While the body of the update still runs (it awaits the callback, say) this is a part of it; afterwards it is a
-    /// step of its own, in the order of the calls. The call returns at once; errors go to the stack's error handler unless
-    /// the handle is asked for them.
+    /// While the body of the update still runs (it awaits the callback, say) this is a part of it. Afterwards, and where the
+    /// body runs on the thread of a caller who waits, it is a step of its own, in the order of the calls. The call returns
+    /// at once; errors go to the stack's error handler unless the handle is asked for them.
     @discardableResult
     public func perform(
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
@@ -67,7 +72,7 @@ public final class Update: Editor {
     ) -> UpdateHandle {
         let (context, ticket) = (context, ticket)
         let call = UpdateCall("perform", fileID, line)
-        guard context.gate.reenterIfHolding(ticket) else { return context.begin(call, nil, body) }
+        guard !isWaitedFor, context.gate.reenterIfHolding(ticket) else { return context.begin(call, nil, body) }
         // The body's step does not end before its parts.
         let step = context.gate.holder
         let part = context.party(call, inside: step)

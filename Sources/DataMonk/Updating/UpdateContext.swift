@@ -35,7 +35,7 @@ public actor UpdateContext {
         self.settings = settings
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
         graph.turn.endsWithEachCall = false
-        graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller || executor.waitingThread.isCaller }
+        graph.isOwnedByCaller = { [executor] in executor.isStepOnCaller }
     }
 
     #if DEBUG
@@ -150,7 +150,9 @@ public actor UpdateContext {
         // A task that a step has begun has its scope too, and runs elsewhere: it has to wait, and is told that it must not.
         let outer = UpdateScope.current?.party
         if let holding = outer.flatMap({ gate.ticket(heldBy: $0) }), graph.isOwnedByCaller?() == true {
-            return try body(Update(context: self, ticket: holding))
+            let update = Update(context: self, ticket: holding, isWaitedFor: true)
+            defer { update.end() }
+            return try body(update)
         }
         let party = WaitParty(call, canSuspend: false, outer: outer)
         let blocked = UpdateScope.partyOfThisFlow
@@ -170,9 +172,9 @@ public actor UpdateContext {
         }
         hasThrown = true
         lastCall = party.call
-        let result = try UpdateScope.$current.withValue(UpdateScope(party)) {
-            try body(Update(context: self, ticket: entrance.firstTicket))
-        }
+        let update = Update(context: self, ticket: entrance.firstTicket, isWaitedFor: true)
+        defer { update.end() }
+        let result = try UpdateScope.$current.withValue(UpdateScope(party)) { try body(update) }
         hasThrown = false
         return result
     }
@@ -186,7 +188,10 @@ public actor UpdateContext {
         let patience: Entrance.Patience = isAwaited ? .untilStalled(settings.deadline) : .unlimited
         try await entrance.enter(deadline.map { .until($0) } ?? patience)
         defer { entrance.leave() }
+        // Let in at the moment of its cancellation: what was cancelled before its turn does not run.
+        try Task.checkCancellation()
         entrance.party.begin()
+        executor.beginStep()
         // Whenever the step suspends, what its turn has used is given back; jobs that only wait for the gate use nothing.
         executor.setAfterJob { self.graph.endTurn() }
         graph.deadline = deadline
@@ -195,12 +200,13 @@ public actor UpdateContext {
             graph.deadline = nil
             graph.endTurn()
             executor.setAfterJob(nil)
+            executor.endStep()
         }
         hasThrown = true
         lastCall = entrance.party.call
-        let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) {
-            try await body(Update(context: self, ticket: entrance.firstTicket))
-        }
+        let update = Update(context: self, ticket: entrance.firstTicket, isWaitedFor: false)
+        defer { update.end() }
+        let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) { try await body(update) }
         hasThrown = false
         return result
     }
@@ -215,8 +221,9 @@ public actor UpdateContext {
             graph.processPendingChanges()
             gate.leave(ticket)
         }
-        return try await UpdateScope.$current.withValue(UpdateScope(part)) {
-            try await body(Update(context: self, ticket: ticket))
-        }
+        let update = Update(context: self, ticket: ticket, isWaitedFor: false)
+        defer { update.end() }
+        try Task.checkCancellation()
+        return try await UpdateScope.$current.withValue(UpdateScope(part)) { try await body(update) }
     }
 }

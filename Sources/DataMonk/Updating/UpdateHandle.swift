@@ -19,12 +19,15 @@ public final class UpdateHandle: Sendable {
         self.party = party
         self.patience = patience
         let isAwaited = isAwaited
-        task = Task.detached {
-            do {
-                try await run()
-            } catch {
-                if !isAwaited.withLock({ $0 }) { stack.report(error) }
-                throw error
+        // The caller's task-local values are the update's, but for the step that the caller is in: this is another one.
+        task = UpdateScope.$current.withValue(nil) {
+            Task {
+                do {
+                    try await run()
+                } catch {
+                    if !isAwaited.withLock({ $0 }) { stack.report(error) }
+                    throw error
+                }
             }
         }
     }
@@ -92,6 +95,6 @@ public final class UpdateHandle: Sendable {
     }
 
     /// Asks the update to stop: before its turn it does not run at all; later its body sees
-    /// `Task.isCancelled`, and its fetches end with ``FetchError``.
+    /// `Task.isCancelled`, and its fetches end with `CancellationError`.
     public func cancel() { task.cancel() }
 }

@@ -101,16 +101,17 @@ extension Updating {
         try await ReadContext(updater.settings).run(until: deadline.map { ContinuousClock.now + $0 }, body)
     }
 
-    /// Calls a block after each commit of any context of the stack, on the main actor; and when a context finds that another
-    /// process has committed.
+    /// Calls a block on the main actor after commits of any context of the stack, and when a context finds that another
+    /// process has committed. Commits that come while the main actor is busy are told by one call.
     ///
     /// - Returns: a token; the calls stop when it goes.
     public nonisolated func observeCommit(_ block: @escaping @MainActor @Sendable () -> Void) -> CommitObserver {
-        updater.settings.stack.observeCommit { Task { @MainActor in block() } }
+        let signal = MainActorSignal(block)
+        return updater.settings.stack.observeCommit { signal.send() }
     }
 
     /// The commits of all contexts of the stack, from now on: the ids of what each of them changed. Those of other processes
-    /// show by ``Commit/isEverything``.
+    /// show by ``Commit/isEverything``. So do commits that nobody has taken, where more than 1,024 wait.
     public nonisolated var commits: AsyncStream<Commit> { updater.settings.stack.commits }
 }
 
