@@ -20,25 +20,30 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` with every conflict, if the policy is to throw or the attempts are used up, and for what is
     ///   not valid any more; whatever a policy of the user throws.
     func resolve(_ stored: [StoredVersion], isLastAttempt: Bool) throws {
-        let conflicts = stored.compactMap(conflict)
-        // Nothing could be settled about an object that the context does not know, and the next attempt would meet it again.
-        if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
-        if isLastAttempt { throw SaveError(unsettled: conflicts) }
-        let settlements = try conflicts.map { conflict in
-            guard let settlement = try settlement(of: conflict, by: mergePolicy) else {
-                throw SaveError(unsettled: conflicts)
+        var stored = stored
+        var settlements = try settlements(of: stored, isLastAttempt: isLastAttempt)
+        // From here on the context has what others have committed: the rules below have to see it. By now that may be more
+        // than what was in the way; of two states, what is settled would not agree.
+        if parentToSaveInto == nil {
+            try advanceToReadAgain()
+            postArrivals()
+            if let current = try currentVersions(of: stored) {
+                stored = current
+                settlements = try self.settlements(of: stored, isLastAttempt: isLastAttempt)
             }
-            return settlement
+            try refreshUnchangedDrafts()
         }
-        // From here on the context has what others have committed: the rules below have to see it.
-        if parentToSaveInto == nil { mergeCommits() }
+        var claims: [(object: ManagedObject, row: Row)] = []
         var references = ReferenceSettlement(self)
         var replacements = ReplacedObjects()
         for (version, settlement) in zip(stored, settlements) {
             // What settled another conflict may have settled this one.
             guard let object = identities.find(version.key) else { continue }
             try settle(object, version, by: settlement, &references, &replacements)
+            if let row = version.row, version.reference == nil, version.duplicate == nil { claims.append((object, row)) }
         }
+        // Behind all of them: until then the other ends may have what they had before.
+        for (object, row) in claims { try claimDestinations(of: object, over: row) }
         redirect(replacements)
         endEventOfMerge()
         // What rules reach from here on is new to the save.
@@ -47,6 +52,44 @@ extension ManagedObjectContext {
         try references.prepareRules()
         try propagateDeletionsOrThrow()
         try prepareNewcomers()
+    }
+
+    private func settlements(of stored: [StoredVersion], isLastAttempt: Bool) throws -> [Settlement] {
+        let conflicts = stored.compactMap(conflict)
+        // Nothing could be settled about an object that the context does not know, and the next attempt would meet it again.
+        if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
+        if isLastAttempt { throw SaveError(unsettled: conflicts) }
+        return try conflicts.map { conflict in
+            guard let settlement = try settlement(of: conflict, by: mergePolicy) else {
+                throw SaveError(unsettled: conflicts)
+            }
+            return settlement
+        }
+    }
+
+    /// The same where the context stands now; nil if nothing has changed since.
+    private func currentVersions(of stored: [StoredVersion]) throws -> [StoredVersion]? {
+        var isChanged = false
+        let current = try stored.map { version in
+            guard version.reference == nil, version.duplicate == nil, let known = version.row else { return version }
+            let row = try storedRow(of: version.key)
+            if row?.version == known.version { return version }
+            isChanged = true
+            return StoredVersion(key: version.key, row: row)
+        }
+        return isChanged ? current : nil
+    }
+
+    /// Puts drafts in which nothing differs onto the rows that others have committed: their objects have no part in the
+    /// conflicts, and say at the other end of a one-to-one what they were.
+    private func refreshUnchangedDrafts() throws {
+        for object in changed where mailbox == nil || object.state.contains(.outdated) {
+            guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
+                object.home.layout.changedSlots(of: draft).isEmpty, let row = try storedRow(of: object.key),
+                row.version != base.version
+            else { continue }
+            rebase(object, draft, onto: row)
+        }
     }
 
     private func settle(
@@ -111,7 +154,6 @@ extension ManagedObjectContext {
             case .storeTrump: keepUncontested(object, row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
-            try claimDestinations(of: object, over: row)
         } else if !object.isInserted {
             // What settled another conflict has taken its changes back.
             adopt(row, as: object)
@@ -122,7 +164,7 @@ extension ManagedObjectContext {
     /// Where the object's own to-ones win, one-to-ones agree with them: those that the stored row leads to have the object
     /// no more, and those that its own values lead to have it.
     private func claimDestinations(of object: ManagedObject, over row: Row) throws {
-        guard let draft = object.draft else { return }
+        guard let draft = object.draft, !object.state.contains(.deleted) else { return }
         let layout = object.home.layout
         try layout.changedSlots(of: draft).forEach { slot in
             guard let relationship = layout.entity.properties[slot].relationship, let inverse = relationship.inverse,

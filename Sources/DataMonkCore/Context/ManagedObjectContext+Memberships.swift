@@ -55,13 +55,34 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: one look at each registered object, if the objects can be linked at all.
     func forgetLinks(to keys: [ObjectKey]) {
-        let gone = Set(
-            keys.compactMap(identities.find).filter { object in
-                object.home.layout.relationships.contains { $0.isToMany && $0.inverse?.isToMany == true }
-            })
+        let gone = keys.compactMap(identities.find).filter { object in
+            isHeldWithoutInverse(object)
+                || object.home.layout.relationships.contains { $0.isToMany && $0.inverse?.isToMany == true }
+        }
+        forgetMembers(Set(gone))
+    }
+
+    /// Objects whose deletion was saved leave those to-manys that no delete rule has taken them out of.
+    ///
+    /// - Complexity: as above, if there may be such to-manys.
+    func forgetMembersBesideRules(_ deleted: [ManagedObject]) {
+        let gone = deleted.filter { object in
+            isHeldWithoutInverse(object)
+                || object.home.layout.relationships.contains { relationship in
+                    relationship.inverse?.isToMany == true && !relationship.deleteRule.leavesOtherEnd
+                }
+        }
+        forgetMembers(Set(gone))
+    }
+
+    private func isHeldWithoutInverse(_ object: ManagedObject) -> Bool {
+        directory.entitiesHeldWithoutInverse.contains(object.key.entityIndex)
+    }
+
+    private func forgetMembers(_ gone: Set<ManagedObject>) {
         if gone.isEmpty { return }
         for object in identities.objects {
-            for relation in object.toManys where relation.relationship.inverse?.isToMany == true {
+            for relation in object.toManys {
                 for member in relation.members.union(relation.added).intersection(gone) {
                     relation.settle(member, isMember: false, isStored: false)
                 }
@@ -73,5 +94,15 @@ extension ManagedObjectContext {
     func forgetRelations(ofGone object: ManagedObject) {
         object.toManys = []
         object.state.remove(.updated)
+    }
+}
+
+extension DeleteRule {
+    /// Whether the rule takes a deleted object out of its other ends.
+    fileprivate var leavesOtherEnd: Bool {
+        switch self {
+        case .nullify, .cascade: true
+        case .noAction, .deny: false
+        }
     }
 }

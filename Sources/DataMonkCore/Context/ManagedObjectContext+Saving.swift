@@ -145,6 +145,7 @@ extension ManagedObjectContext {
         }
         for (offset, object) in pending.updated.enumerated() { settle(object, written.updated[offset].row) }
         mergeConsequences(of: written)
+        if !pending.deleted.isEmpty { forgetMembersBesideRules(pending.deleted) }
         for object in pending.deleted {
             object.state = [.awoken]
             object.dropDraft()

@@ -7,6 +7,8 @@ package final class ObjectDirectory: Sendable {
     package let layouts: [EntityLayout]
     /// Whether the model has attributes that are derived from other objects.
     package let hasRelatedDerivations: Bool
+    /// The entities, by index, whose objects are members of to-manys that they do not know of.
+    let entitiesHeldWithoutInverse: Set<Int>
     /// The stores' identifiers by store index; nil where a store was removed.
     private let stores = Locked<[UUID?]>([])
     private let temporaryKeys = Locked<Int64>(0)
@@ -19,6 +21,9 @@ package final class ObjectDirectory: Sendable {
     package init(model: ManagedObjectModel) {
         self.model = model
         layouts = model.entities.map(EntityLayout.init)
+        let holders = model.entities.flatMap(\.relationships).filter { $0.isToMany && $0.inverse == nil }
+        entitiesHeldWithoutInverse = Set(
+            model.entities.filter { entity in holders.contains { entity.isKind(of: $0.destination) } }.map(\.index))
         hasRelatedDerivations = layouts.contains { !$0.relatedDerivations.isEmpty }
     }
 

@@ -190,8 +190,10 @@ final class ToManyRelation {
             sequence?.replace(by: [])
             return
         }
-        members.subtract(added)
-        members.formUnion(removed)
+        if isLoaded {
+            members.subtract(added)
+            members.formUnion(removed)
+        }
         sequence?.replace(by: order.filter { !added.contains($0) })
         changesWereSaved()
         typed = nil

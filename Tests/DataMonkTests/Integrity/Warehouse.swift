@@ -7,11 +7,11 @@
         static let model = Result {
             try ManagedObjectModel(classes: [
                 Box.self, Thing.self, Label.self, Tool.self, Paper.self, Note.self, Lid.self, Mark.self, Key.self,
-                Seal.self, Guest.self, Pin.self,
+                Seal.self, Guest.self, Pin.self, Crate.self, Slip.self,
             ])
         }
 
-        @Entity final class Box: ManagedObject {
+        @Entity class Box: ManagedObject {
             var name: String = ""
             /// A box in a box.
             @Relationship(deleteRule: .cascade, inverse: \Box.outer) var inner: Set<Box>
@@ -26,8 +26,21 @@
             @Relationship(inverse: \Mark.boxes) var marks: Set<Mark>
             @Relationship(deleteRule: .cascade, inverse: \Key.boxes) var keys: Set<Key>
             @Relationship(deleteRule: .deny, inverse: \Seal.boxes) var seals: Set<Seal>
+            /// A row of boxes, each of which knows both neighbours.
+            @Relationship(inverse: \Box.previous) var next: Box?
+            var previous: Box?
             /// Without an inverse.
             var guests: Set<Guest>
+        }
+
+        /// A box in whose table its own relationships lie.
+        @Entity final class Crate: Box {
+            @Relationship(deleteRule: .cascade, inverse: \Slip.crate) var slips: [Slip]
+        }
+
+        @Entity final class Slip: ManagedObject {
+            var name: String = ""
+            var crate: Crate?
         }
 
         @Entity final class Thing: ManagedObject {

@@ -6,12 +6,23 @@
     extension Warehouse {
         static let entities = [
             "Box", "Thing", "Label", "Tool", "Paper", "Note", "Lid", "Mark", "Key", "Seal", "Guest", "Pin",
+            "Slip",
         ]
         /// To-ones that nothing but the rule no action, or a missing inverse, may leave without a destination.
         fileprivate static let owned = [
             ("Thing", "box"), ("Label", "box"), ("Tool", "box"), ("Paper", "box"), ("Lid", "box"), ("Box", "lid"),
-            ("Box", "outer"),
+            ("Box", "outer"), ("Box", "next"), ("Box", "previous"), ("Slip", "crate"),
         ]
+        /// The other side of a one-to-one.
+        fileprivate static func inverse(_ entity: String, _ name: String) -> String? {
+            switch (entity, name) {
+            case ("Lid", _): "lid"
+            case (_, "lid"): "box"
+            case (_, "next"): "previous"
+            case (_, "previous"): "next"
+            default: nil
+            }
+        }
     }
 
     extension WarehouseStack {
@@ -35,7 +46,8 @@
             }
             var problems: [String] = []
             for (entity, name) in Warehouse.owned {
-                for object in objects.values where object.entity.name == entity {
+                guard let kind = stack.coordinator.model.entitiesByName[entity] else { continue }
+                for object in objects.values where object.entity.isKind(of: kind) {
                     guard let id = try destination(object, name) else {
                         if entity == "Thing" || entity == "Paper" { problems.append("\(entity).\(name) is null") }
                         continue
@@ -44,8 +56,7 @@
                         problems.append("\(entity).\(name) dangles")
                         continue
                     }
-                    let back = entity == "Lid" ? "lid" : name == "lid" ? "box" : nil
-                    if let back, try destination(other, back) != object.anyObjectID {
+                    if let back = Warehouse.inverse(entity, name), try destination(other, back) != object.anyObjectID {
                         problems.append("\(entity).\(name) and \(back) disagree")
                     }
                 }
@@ -76,12 +87,15 @@
             for table in ["ZTHING", "ZPAPER"] {
                 try expectNone("\(table) lacks its box", "\(table) WHERE ZBOX IS NULL")
             }
-            for (table, column) in [("ZLID", "ZBOX"), ("ZBOX", "ZLID")] {
+            for (table, column, other, inverse) in [
+                ("ZLID", "ZBOX", "ZBOX", "ZLID"), ("ZBOX", "ZLID", "ZLID", "ZBOX"),
+                ("ZBOX", "ZNEXT", "ZBOX", "ZPREVIOUS"), ("ZBOX", "ZPREVIOUS", "ZBOX", "ZNEXT"),
+            ] {
                 try expectNone(
-                    "\(table) and \(column) disagree",
+                    "\(table).\(column) and \(inverse) disagree",
                     """
                     \(table) a WHERE a.\(column) IS NOT NULL
-                    AND a.Z_PK IS NOT (SELECT b.\(table) FROM \(column) b WHERE b.Z_PK = a.\(column))
+                    AND a.Z_PK IS NOT (SELECT b.\(inverse) FROM \(other) b WHERE b.Z_PK = a.\(column))
                     """)
             }
             try checkLinks(connection, expectNone)
