@@ -1,31 +1,49 @@
 import DataMonkCore
 
-/// **Value.** Writes the triggers of one derived attribute.
+/// **Value.** Writes the triggers of one derived attribute: Core Data's, where the stores at hand show them.
 ///
-/// The value is computed anew for each object concerned, but for a plain count, which goes up and down: filling a folder with
-/// a thousand photos does not count a thousand times.
+///     count over a to-many    goes up and down: filling a folder with a thousand photos does not count a thousand times
+///     the others              computed anew for each object concerned: no store of Core Data's at hand shows what it writes
+///
+/// A trigger is named after the table that it fires on:
+///
+///     Z_DA_ZPAGE_Book_pagesCount_PARAMETER_INSERT    AFTER INSERT ON ZPAGE
+///     Z_DA_ZBOOK_Book_pagesCount_SOURCE_INSERT       AFTER INSERT ON ZBOOK
 struct DerivationBuilder {
     /// **Value.** An event and the objects whose value it changes.
-    private struct Event {
+    struct Event {
         let name: String
-        /// `INSERT ON ZPHOTO`
+        /// The table that the trigger fires on.
+        let table: String
+        /// `INSERT`, `UPDATE OF ZBOOK`
         let place: String
         var condition: String?
+        /// The new value; nil to compute it.
+        var value: String?
         /// Which rows of the attribute's table, as a condition.
         let rows: String
-        /// What a plain count changes by; nil to compute the value.
-        var step: Int?
-        var isInsert = false
+    }
+
+    /// **Value.** Where the store keeps the relationship that the value comes through.
+    enum Link {
+        /// A column of the attribute's own table.
+        case toOne(key: String)
+        /// A column of the table of the objects.
+        case toMany(table: String, key: String)
+        /// The columns of a join table.
+        case manyToMany(table: String, owner: String, element: String)
     }
 
     let derivation: Derivation
     let entity: EntitySchema
     let column: ColumnSchema
+    /// The table of the objects that the value comes from.
+    let destination: TableSchema
+    /// The column of those objects that it comes from; nil for a plain count.
+    let source: String?
+    let link: Link
     /// The value for a row of the attribute's table.
-    private let value: String
-    private let events: [Event]
-    /// Where the objects of a plain count over a to-many lie: their table, and its column with the owner's key.
-    private(set) var counted: (table: String, key: String)?
+    let value: String
 
     /// Nil for an attribute that the store does not keep, or that depends on its own object alone.
     ///
@@ -39,28 +57,28 @@ struct DerivationBuilder {
         self.derivation = derivation
         self.entity = entity
         self.column = column
+        self.destination = destination.table
         let table = entity.table.identifier
         let source = try Self.column(path, destination, derivation)
+        self.source = source
         let figure = Self.figure(path, source)
         switch entity.storage[relationship.slot] {
         case .toOne(let storage):
+            link = .toOne(key: storage.column.identifier)
             value =
                 "(SELECT d.\(source ?? "Z_PK") FROM \(destination.table.identifier) d WHERE d.Z_PK = \(table).\(storage.column.identifier))"
-            events = Self.toOneEvents(storage, table, destination.table.identifier, source ?? "Z_PK")
         case .toMany(let storage):
+            link = .toMany(table: storage.tableName, key: storage.column.identifier)
             let objects = SQLIdentifier.quotedIfNeeded(storage.tableName)
             value = "(SELECT \(figure) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK)"
-            events = Self.toManyEvents(storage.column.identifier, table, objects, source)
-            if source == nil { counted = (storage.tableName, storage.column.identifier) }
         case .manyToMany(let storage):
-            let links = SQLIdentifier.quotedIfNeeded(storage.table.name)
             let owner = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
             let element = SQLIdentifier.quotedIfNeeded(storage.destinationColumn)
+            link = .manyToMany(table: storage.table.name, owner: owner, element: element)
             let objects =
                 source == nil ? "" : " JOIN \(destination.table.identifier) d ON d.Z_PK = j.\(element)"
+            let links = SQLIdentifier.quotedIfNeeded(storage.table.name)
             value = "(SELECT \(figure) FROM \(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK)"
-            events = Self.manyToManyEvents(
-                links, owner: owner, element: element, table, destination.table.identifier, source)
         case .none, .value, .composite:
             return nil
         }
@@ -104,103 +122,115 @@ struct DerivationBuilder {
 }
 
 extension DerivationBuilder {
-    private static func toOneEvents(
-        _ storage: ToOneStorage, _ table: String, _ objects: String, _ source: String
-    ) -> [Event] {
-        let key = storage.column.identifier
-        return [
-            Event(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true),
-            Event(name: "SOURCE_UPDATE", place: "UPDATE OF \(key) ON \(table)", rows: "Z_PK = NEW.Z_PK"),
-            Event(name: "PARAMETER_INSERT", place: "INSERT ON \(objects)", rows: "\(key) = NEW.Z_PK"),
-            Event(name: "PARAMETER_UPDATE", place: "UPDATE OF \(source) ON \(objects)", rows: "\(key) = NEW.Z_PK"),
-            Event(name: "PARAMETER_DELETE", place: "DELETE ON \(objects)", rows: "\(key) = OLD.Z_PK"),
-        ]
+    /// The attribute's triggers.
+    var schema: DerivationSchema {
+        DerivationSchema(
+            entityName: entity.entity.name, attributeName: derivation.attribute.name,
+            triggers: events.map(trigger), formerTriggers: formerTriggers, entityNumbers: entity.familyNumbers,
+            computeStatement:
+                "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value)\(formerFamily.map { " WHERE \($0)" } ?? "")"
+        )
     }
 
-    private static func toManyEvents(_ key: String, _ table: String, _ objects: String, _ source: String?) -> [Event] {
-        let own = Event(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true)
-        // An object that is in its own to-many would be counted twice: once as owner, once as element.
-        guard source == nil, table != objects else {
-            let columns = [key, source].compactMap(\.self).joined(separator: ", ")
-            return [
-                own,
-                Event(name: "PARAMETER_INSERT", place: "INSERT ON \(objects)", rows: "Z_PK = NEW.\(key)"),
-                Event(
-                    name: "PARAMETER_UPDATE", place: "UPDATE OF \(columns) ON \(objects)",
-                    rows: "Z_PK IN (OLD.\(key), NEW.\(key))"),
-                Event(name: "PARAMETER_DELETE", place: "DELETE ON \(objects)", rows: "Z_PK = OLD.\(key)"),
-            ]
-        }
-        let update = "UPDATE OF \(key) ON \(objects)"
-        return [
-            own,
-            Event(name: "PARAMETER_INSERT", place: "INSERT ON \(objects)", rows: "Z_PK = NEW.\(key)", step: 1),
-            Event(
-                name: "PARAMETER_UPDATE_INCREMENT", place: update, condition: "NEW.\(key) IS NOT OLD.\(key)",
-                rows: "Z_PK = NEW.\(key)", step: 1),
-            Event(
-                name: "PARAMETER_UPDATE_DECREMENT", place: update, condition: "NEW.\(key) IS NOT OLD.\(key)",
-                rows: "Z_PK = OLD.\(key)", step: -1),
-            Event(name: "PARAMETER_DELETE", place: "DELETE ON \(objects)", rows: "Z_PK = OLD.\(key)", step: -1),
-        ]
+    private func trigger(_ event: Event) -> TriggerSchema {
+        let name = "Z_DA_\(event.table)_\(entity.entity.name)_\(derivation.attribute.name)_\(event.name)"
+        let own = entity.table.identifier
+        let function =
+            event.name == "SOURCE_INSERT" ? DerivationSchema.insertFunction : DerivationSchema.updateFunction
+        let rows = "WHERE \(event.rows)\(family)"
+        return TriggerSchema(
+            name: name,
+            createStatement: """
+                CREATE TRIGGER \(SQLIdentifier.quotedIfNeeded(name)) AFTER \(event.place) \
+                ON \(SQLIdentifier.quotedIfNeeded(event.table)) FOR EACH ROW\
+                \(event.condition.map { " WHEN (\($0))" } ?? "") BEGIN \
+                UPDATE \(own) SET \(column.identifier) = \(event.value ?? value) \(rows); \
+                SELECT \(function)('\(entity.table.name)', Z_ENT, Z_PK, '\(derivation.attribute.name)', \
+                \(column.identifier)) FROM \(own) \(rows); END
+                """)
     }
 
-    private static func manyToManyEvents(
-        _ links: String, owner: String, element: String, _ table: String, _ objects: String, _ source: String?
-    ) -> [Event] {
-        var events = [
-            Event(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true),
-            Event(name: "PARAMETER_INSERT", place: "INSERT ON \(links)", rows: "Z_PK = NEW.\(owner)"),
-            Event(name: "PARAMETER_DELETE", place: "DELETE ON \(links)", rows: "Z_PK = OLD.\(owner)"),
-        ]
-        if let source {
-            events.append(
-                Event(
-                    name: "PARAMETER_UPDATE", place: "UPDATE OF \(source) ON \(objects)",
-                    rows: "Z_PK IN (SELECT j.\(owner) FROM \(links) j WHERE j.\(element) = NEW.Z_PK)"))
-        }
-        return events
+    /// Core Data adds the entity's numbers to a path's triggers where the table has several, but not to a root's count.
+    private var family: String {
+        if case .toMany = link, entity.entity === entity.table.root { return "" }
+        guard entity.sharesTable else { return "" }
+        return " AND \(entity.familyNumbers.lowerBound) <= Z_ENT AND Z_ENT <= \(entity.familyNumbers.upperBound)"
     }
 }
 
 extension DerivationBuilder {
-    /// The attribute's triggers.
-    var schema: DerivationSchema {
-        let prefix = "Z_DA_\(entity.table.name)_\(entity.entity.name)_\(derivation.attribute.name)_"
-        let table = entity.table.identifier
-        return DerivationSchema(
-            entityName: entity.entity.name, attributeName: derivation.attribute.name,
-            triggers: events.map { event in
-                let condition = event.condition.map { " WHEN \($0)" } ?? ""
-                return TriggerSchema(
-                    name: prefix + event.name,
-                    createStatement: """
-                        CREATE TRIGGER \(SQLIdentifier.quotedIfNeeded(prefix + event.name)) AFTER \(event.place) \
-                        FOR EACH ROW\(condition) BEGIN \(update(event)); \(announcement(event)); END
-                        """)
-            }, coreDataTriggers: coreDataTriggers,
-            computeStatement:
-                "UPDATE \(table) SET \(column.identifier) = \(value)\(family.map { " WHERE \($0)" } ?? "")")
+    /// In Core Data's order.
+    private var events: [Event] {
+        switch link {
+        case .toOne(let key): toOneEvents(key)
+        case .toMany(let table, let key): source == nil ? countEvents(table, key) : figureEvents(table, key)
+        case .manyToMany(let table, let owner, let element): manyToManyEvents(table, owner, element)
+        }
     }
 
-    private func update(_ event: Event) -> String {
-        let value = event.step.map { "COALESCE(\(column.identifier), 0) + \($0)" } ?? value
-        return "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value) WHERE \(rows(event))"
+    /// Without a PARAMETER_DELETE: an object that goes leaves the to-one to its delete rule, which sets it.
+    private func toOneEvents(_ key: String) -> [Event] {
+        let (table, objects) = (entity.table.name, destination.name)
+        let place = "UPDATE OF \(source ?? "Z_PK")"
+        return [
+            sourceInsert,
+            Event(name: "SOURCE_UPDATE", table: table, place: "UPDATE OF \(key)", rows: "Z_PK = NEW.Z_PK"),
+            Event(name: "PARAMETER_INSERT", table: objects, place: "INSERT", rows: "\(key) = NEW.Z_PK"),
+            Event(name: "PARAMETER_UPDATE", table: objects, place: place, rows: "\(key) = NEW.Z_PK"),
+        ]
     }
 
-    private func announcement(_ event: Event) -> String {
-        let function = event.isInsert ? DerivationSchema.insertFunction : DerivationSchema.updateFunction
-        return """
-            SELECT \(function)('\(entity.table.name)', Z_ENT, Z_PK, '\(derivation.attribute.name)', \(column.identifier)) \
-            FROM \(entity.table.identifier) WHERE \(rows(event))
-            """
+    private func countEvents(_ objects: String, _ key: String) -> [Event] {
+        // An object that is in its own to-many would be counted twice: once as owner, once as element.
+        let steps = objects != entity.table.name
+        let count = column.identifier
+        let identifier = SQLIdentifier.quotedIfNeeded(objects)
+        func event(_ name: String, _ place: String, _ row: String, _ value: String) -> Event {
+            Event(
+                name: "PARAMETER_\(name)", table: objects, place: place, condition: "\(row).\(key) NOT NULL",
+                value: steps ? value : nil, rows: "Z_PK = \(row).\(key)")
+        }
+        return [
+            event("INSERT", "INSERT", "NEW", "IFNULL(\(count), 0) + 1"),
+            event("UPDATE_INCREMENT", "UPDATE OF \(key)", "NEW", "\(count) + 1"),
+            event("UPDATE_DECREMENT", "UPDATE OF \(key)", "OLD", "\(count) - 1"),
+            event("DELETE", "DELETE", "OLD", "\(count) - 1"),
+            Event(
+                name: "SOURCE_INSERT", table: entity.table.name, place: "INSERT",
+                value: "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(identifier) WHERE \(key) = NEW.Z_PK)",
+                rows: "Z_PK = NEW.Z_PK"),
+        ]
     }
 
-    private func rows(_ event: Event) -> String { [event.rows, family].compactMap(\.self).joined(separator: " AND ") }
+    private func figureEvents(_ objects: String, _ key: String) -> [Event] {
+        let columns = [key, source].compactMap(\.self).joined(separator: ", ")
+        return [
+            Event(name: "PARAMETER_INSERT", table: objects, place: "INSERT", rows: "Z_PK = NEW.\(key)"),
+            Event(
+                name: "PARAMETER_UPDATE", table: objects, place: "UPDATE OF \(columns)",
+                rows: "Z_PK IN (OLD.\(key), NEW.\(key))"),
+            Event(name: "PARAMETER_DELETE", table: objects, place: "DELETE", rows: "Z_PK = OLD.\(key)"),
+            sourceInsert,
+        ]
+    }
 
-    /// Which rows of the table are of the entity; nil where all are.
-    private var family: String? {
-        entity.sharesTable
-            ? "Z_ENT BETWEEN \(entity.familyNumbers.lowerBound) AND \(entity.familyNumbers.upperBound)" : nil
+    private func manyToManyEvents(_ links: String, _ owner: String, _ element: String) -> [Event] {
+        var events = [
+            Event(name: "PARAMETER_INSERT", table: links, place: "INSERT", rows: "Z_PK = NEW.\(owner)"),
+            Event(name: "PARAMETER_DELETE", table: links, place: "DELETE", rows: "Z_PK = OLD.\(owner)"),
+        ]
+        if let source {
+            let owners =
+                "SELECT j.\(owner) FROM \(SQLIdentifier.quotedIfNeeded(links)) j WHERE j.\(element) = NEW.Z_PK"
+            events.append(
+                Event(
+                    name: "PARAMETER_UPDATE", table: destination.name, place: "UPDATE OF \(source)",
+                    rows: "Z_PK IN (\(owners))"))
+        }
+        return events + [sourceInsert]
+    }
+
+    private var sourceInsert: Event {
+        Event(name: "SOURCE_INSERT", table: entity.table.name, place: "INSERT", rows: "Z_PK = NEW.Z_PK")
     }
 }

@@ -8,7 +8,7 @@ import DataMonkCore
 ///      |       |      |          SOURCE: a row of the object itself; PARAMETER: a row that it is derived from
 ///      |       |      the attribute
 ///      |       the entity that declares it
-///      its table
+///      the table that the trigger fires on: another one for PARAMETER
 /// ```
 /// A trigger writes the column and then tells the writer which object it was, by a function that Core Data's triggers call
 /// too; so whoever writes to such a store has to have functions of these names.
@@ -24,8 +24,10 @@ package struct DerivationSchema: Sendable {
     package let attributeName: String
     /// The triggers of a new store.
     package let triggers: [TriggerSchema]
-    /// The triggers that Core Data makes; empty where their form is not known.
-    let coreDataTriggers: [TriggerSchema]
+    /// The triggers of earlier versions of this library, which Core Data does not find.
+    let formerTriggers: [TriggerSchema]
+    /// The numbers of the entity and of its sub-entities.
+    let entityNumbers: ClosedRange<Int>
     /// The statement that computes the column of every row anew.
     package let computeStatement: String
 
@@ -46,13 +48,28 @@ extension DerivationSchema {
             && Self.events.contains { name.hasSuffix(attribute + $0) && name.count > attribute.count + $0.count + 6 }
     }
 
-    /// A Boolean value indicating whether some triggers, all that the attribute has in a store, are those of a new store or
-    /// those that Core Data makes: no more, no fewer, and of the same text.
-    package func isKept(by stored: [TriggerSchema]) -> Bool {
-        let tokens = stored.map(\.tokens)
-        return [triggers, coreDataTriggers].contains { expected in
-            let expected = expected.map(\.tokens)
-            return !expected.isEmpty && expected.count == tokens.count && Set(expected) == Set(tokens)
-        }
+    /// A Boolean value indicating whether some triggers, all that the attribute has in a store, are those of a new store: no
+    /// more, no fewer, and of the same text.
+    ///
+    /// Core Data's may name the entity's numbers where ours do not, and announce a value by either of the two functions:
+    /// which rows are written is the same.
+    package func isKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, triggers, normalized) }
+
+    /// A Boolean value indicating whether an earlier version of this library wrote the triggers. The values that they have
+    /// kept are right.
+    package func wasKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, formerTriggers, \.tokens) }
+
+    private func isSame(
+        _ stored: [TriggerSchema], _ expected: [TriggerSchema], _ form: (TriggerSchema) -> [String]
+    ) -> Bool {
+        stored.count == expected.count && Set(stored.map(form)) == Set(expected.map(form))
+    }
+
+    private func normalized(_ trigger: TriggerSchema) -> [String] {
+        let condition = SQLTokens.all(
+            in: "AND \(entityNumbers.lowerBound) <= Z_ENT AND Z_ENT <= \(entityNumbers.upperBound)")
+        let function = SQLTokens.all(in: Self.insertFunction)
+        return trigger.tokens.split(separator: condition).joined()
+            .map { [$0] == function ? Self.updateFunction.uppercased() : $0 }
     }
 }

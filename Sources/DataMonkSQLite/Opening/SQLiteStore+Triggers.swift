@@ -6,7 +6,8 @@ import Foundation
 /// Core Data would write.
 ///
 ///     named like no derived attribute's trigger    the store is refused; see `refuseCode`
-///     named so, and of the text                    stays
+///     named so, and of Core Data's text            stays
+///     of the text of an earlier version of ours    replaced, so that Core Data finds them
 ///     named so, and of another text, or            all triggers of the attribute are replaced and its values computed
 ///     some missing                                 anew, before the first write; see `repairTriggers`
 extension SQLiteStore {
@@ -46,6 +47,7 @@ extension SQLiteStore {
                     try connection.execute("DROP TRIGGER \(SQLIdentifier.quotedIfNeeded(trigger.name))")
                 }
                 for statement in derivation.createStatements { try connection.execute(statement) }
+                if derivation.wasKept(by: old) { return [] }
                 try connection.execute(derivation.computeStatement)
                 return old.map(\.name)
             }

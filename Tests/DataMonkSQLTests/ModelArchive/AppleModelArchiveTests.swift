@@ -22,13 +22,13 @@ struct AppleModelArchiveTests {
         let hashes = try ManagedObjectModel(archived.contents).entityVersionHashesByName
         #expect(archived.omissions == [])
         #expect(try store.metadata()["NSStoreModelVersionHashes"] as? [String: Data] == hashes)
-        #expect(try ManagedObjectModel.load(contentsOf: store.modelURL()).entityVersionHashesByName == hashes)
+        #expect(try store.model().entityVersionHashesByName == hashes)
     }
 
-    @Test(arguments: AppleStore.all)
+    @Test(arguments: AppleStore.withModelFile)
     func `the model in the store describes what the model file describes`(store: AppleStore) throws {
         let archived = try ManagedObjectModel(ModelCache.read(store.modelCache()).contents)
-        let file = try ManagedObjectModel.load(contentsOf: store.modelURL())
+        let file = try store.model()
         for (ours, theirs) in zip(archived.entities, file.entities) {
             #expect(comparable(ours.description) == comparable(theirs.description))
             let className = theirs.description.managedObjectClassName

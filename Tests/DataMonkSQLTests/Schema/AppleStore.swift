@@ -1,3 +1,5 @@
+import DataMonkCore
+import DataMonkSQL
 import DataMonkTesting
 import Foundation
 import Testing
@@ -9,7 +11,7 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    static let all = ReferenceFiles.files(in: "stores", endingIn: ".sqlite").map(AppleStore.init)
+    static let all = ReferenceFiles.stores.map(AppleStore.init)
 
     enum Failure: Error {
         case missing
@@ -17,12 +19,20 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
     }
 
     private func url() throws -> URL {
-        guard let folder = ReferenceFiles.folder(named: "stores") else { throw Failure.missing }
-        return folder.appending(path: path)
+        guard let url = ReferenceFiles.store(path) else { throw Failure.missing }
+        return url
     }
 
-    /// The model file that the store was made with.
-    func modelURL() throws -> URL { try url().deletingPathExtension().appendingPathExtension("xcdatamodel") }
+    /// The stores with a model file beside them.
+    static let withModelFile = all.filter { ReferenceFiles.modelFile(besideStore: $0.path) != nil }
+
+    /// The model that the store was made with: by the model file beside it, else the one inside.
+    func model() throws -> ManagedObjectModel {
+        guard let file = ReferenceFiles.modelFile(besideStore: path) else {
+            return try ManagedObjectModel(ModelCache.read(modelCache()).contents)
+        }
+        return try ManagedObjectModel.load(contentsOf: file)
+    }
 
     /// What a query gives, one value a row, from a copy: opening a store in place would checkpoint its log.
     func values(_ sql: String) throws -> [String] {

@@ -59,7 +59,7 @@ struct StoreMetadataTests {
 
     @Test(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)), arguments: AppleStore.all)
     func `a store of Apple's belongs to its model`(store: AppleStore) throws {
-        let schema = try StoreSchema(model: ManagedObjectModel.load(contentsOf: store.modelURL()))
+        let schema = try StoreSchema(model: store.model())
         let metadata = try StoreMetadata(propertyList: store.propertyList())
         #expect(metadata.mismatch(with: schema) == nil)
         #expect(metadata.values["NSStoreType"] == .string("SQLite"))

@@ -45,6 +45,29 @@ struct `A store that Core Data wrote` {
         try fresh.close()
     }
 
+    /// Only Core Data's triggers count: what the library writes of the count is what they made of it.
+    @Test(arguments: StoreCopy.paths.filter { $0.contains("SampleModel2") })
+    func `has triggers that fire while we write, and hold the right counts`(path: String) throws {
+        let copy = try StoreCopy(of: path)
+        let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+        let before = try copy.rows(triggers)
+        #expect(before.count == 5)
+        let stack = try copy.openStack()
+        _ = try StoreEdit.perform(on: stack)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        for book in try context.fetch(FetchRequest(entityName: "Book")) {
+            #expect(try book.value(forKey: "pagesCount") == .int(Int64(book.members("pages").count)))
+        }
+        context.endTurn()
+        try stack.close()
+        #expect(try copy.rows(triggers) == before)
+        let wrong = """
+            SELECT count(*) FROM ZBOOK b \
+            WHERE b.ZPAGESCOUNT IS NOT (SELECT count(*) FROM ZPAGE p WHERE p.ZBOOK = b.Z_PK)
+            """
+        #expect(try copy.rows(wrong) == [["0"]])
+    }
+
     /// `Z_OPT` is one more for what was changed, 1 for what is new, and what it was for the rest.
     private func expectVersions(
         _ edit: StoreEdit, _ copy: StoreCopy, _ untouched: StoreCopy, _ model: ManagedObjectModel

@@ -8,7 +8,7 @@ struct StoreCopy {
     private static let recordSeparator = "\u{1E}"
 
     /// The stores, by their paths below the folder.
-    static let paths = ReferenceFiles.files(in: "stores", endingIn: ".sqlite")
+    static let paths = ReferenceFiles.stores
 
     enum Failure: Error {
         case missing
@@ -16,13 +16,13 @@ struct StoreCopy {
     }
 
     let url: URL
-    private let original: URL
+    private let path: String
     private let folder: TemporaryFolder
 
     init(of path: String) throws {
-        guard let stores = ReferenceFiles.folder(named: "stores") else { throw Failure.missing }
+        guard let original = ReferenceFiles.store(path) else { throw Failure.missing }
+        self.path = path
         folder = try TemporaryFolder()
-        original = stores.appending(path: path)
         url = folder.file(original.lastPathComponent)
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original.path + suffix) {
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
@@ -31,8 +31,10 @@ struct StoreCopy {
 
     /// The model that the store was made with, without classes.
     func model() throws -> ManagedObjectModel {
-        try ManagedObjectModel.load(
-            contentsOf: original.deletingPathExtension().appendingPathExtension("xcdatamodel"))
+        guard let file = ReferenceFiles.modelFile(besideStore: path) else {
+            return try ManagedObjectModel.load(fromStoreAt: url)
+        }
+        return try ManagedObjectModel.load(contentsOf: file)
     }
 
     /// A stack over the copy.

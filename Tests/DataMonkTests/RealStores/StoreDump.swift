@@ -70,7 +70,7 @@ struct StoreDump: Equatable {
         case .int(let value): "\(value)"
         case .double(let value): "\(value)"
         case .date(let value): "\(value.timeIntervalSinceReferenceDate)"
-        case .decimal(let value): "\((value as NSDecimalNumber).doubleValue)"
+        case .decimal(let value): Double("\(value)").map { "\($0)" } ?? "no number"
         case .string(let value): quoted(value)
         case .url(let value): quoted(value.absoluteString)
         case .data(let value): hexadecimal(value)

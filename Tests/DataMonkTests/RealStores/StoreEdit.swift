@@ -47,7 +47,7 @@ struct StoreEdit {
 
     private mutating func insert(_ entity: Entity, _ context: ManagedObjectContext) throws -> ManagedObject {
         let object = try context.insert(entity)
-        for attribute in entity.attributes { try setSample(attribute, of: object) }
+        for attribute in entity.attributes where !attribute.isDerived { try setSample(attribute, of: object) }
         return object
     }
 
@@ -61,7 +61,7 @@ struct StoreEdit {
             case .double, .float: .double(Double(counter) + 0.5)
             case .date: .date(Date(timeIntervalSinceReferenceDate: 600_000_000.25 + Double(counter)))
             case .decimal: .decimal(Decimal(counter))
-            case .string: .string("sample \(counter) – “ü” '🎈'")
+            case .string: .string("title \(counter) – “ü” '🎈'")
             case .uri: .url(URL(filePath: "/sample/\(counter)"))
             case .uuid: .uuid(UUID())
             case .binary, .transformable, .undefined, .objectID, .composite: .data(Data([1, 0, UInt8(counter & 255)]))
@@ -83,7 +83,7 @@ struct StoreEdit {
 
     private mutating func change(_ object: ManagedObject, _ context: ManagedObjectContext) throws {
         updated.insert("\(object.entity.name)/\(object.anyObjectID.uri.lastPathComponent.dropFirst())")
-        for attribute in object.entity.attributes { try setSample(attribute, of: object) }
+        for attribute in object.entity.attributes where !attribute.isDerived { try setSample(attribute, of: object) }
         for relationship in object.entity.relationships {
             let destination = relationship.destination
             guard !destination.isAbstract, relationship.isToMany,

@@ -82,9 +82,9 @@ import Testing
 
     @Test(
         .enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)),
-        arguments: ReferenceFiles.files(in: "stores", endingIn: ".sqlite"))
+        arguments: ReferenceFiles.stores)
     func `Apple's stores open with the model inside them`(path: String) throws {
-        let original = try #require(ReferenceFiles.folder(named: "stores")).appending(path: path)
+        let original = try #require(ReferenceFiles.store(path))
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original.path + suffix) {
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
         }
