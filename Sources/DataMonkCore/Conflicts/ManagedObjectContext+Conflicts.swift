@@ -83,7 +83,7 @@ extension ManagedObjectContext {
     /// Puts drafts in which nothing differs onto the rows that others have committed: their objects have no part in the
     /// conflicts, and say at the other end of a one-to-one what they were.
     private func refreshUnchangedDrafts() throws {
-        for object in changed where mailbox == nil || object.state.contains(.outdated) {
+        for object in changed where !followsCommits || object.state.contains(.outdated) {
             guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
                 object.home.layout.changedSlots(of: draft).isEmpty, let row = try storedRow(of: object.key),
                 row.version != base.version

@@ -26,7 +26,7 @@
         }
 
         @Test(.timeLimit(.minutes(1)))
-        func `a commit, a batch and a closing inside a batch handler are refused, and the stack goes on`() async throws {
+        func `a commit, a batch and a closing inside a batch handler are refused`() async throws {
             let stack = try await stack()
             let context = try Context(stack: stack)
             let calls: [@Sendable () throws -> Void] = [
