@@ -155,7 +155,7 @@
                 }
                 done.withLock { $0 = true }
             }
-            while !done.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.01) }
+            while !done.withLock({ $0 }) { usleep(10_000) }
             #expect(calls.withLock { $0 } == 0)
             while calls.withLock({ $0 }) == 0 { await Task.yield() }
             for _ in 0..<100 { await Task.yield() }

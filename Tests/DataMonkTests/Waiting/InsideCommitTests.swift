@@ -15,7 +15,7 @@
             return stack
         }
 
-        private func insert(_ update: Update, _ handler: () throws -> Void) throws {
+        private func insert(_ update: Update, _ handler: @escaping () throws -> Void) throws {
             var count = 0
             try update.batchInsert(Office.Employee.self) { employee in
                 count += 1
@@ -36,7 +36,7 @@
                         try update.commit()
                     }
                 },
-                { try context.beginUpdateAndWait { try $0.batchDelete(Office.Employee.self) } },
+                { try context.beginUpdateAndWait { update in _ = try update.batchDelete(Office.Employee.self) } },
                 { try stack.close() },
             ]
             for call in calls {
