@@ -206,7 +206,7 @@ public actor UpdateContext {
         lastCall = entrance.party.call
         let update = Update(context: self, ticket: entrance.firstTicket, isWaitedFor: false)
         defer { update.end() }
-        let result = try await UpdateScope.$current.withValue(UpdateScope(entrance.party)) { try await body(update) }
+        let result = try await runHere(UpdateScope(entrance.party), update, body)
         hasThrown = false
         return result
     }
@@ -224,6 +224,18 @@ public actor UpdateContext {
         let update = Update(context: self, ticket: ticket, isWaitedFor: false)
         defer { update.end() }
         try Task.checkCancellation()
-        return try await UpdateScope.$current.withValue(UpdateScope(part)) { try await body(update) }
+        return try await runHere(UpdateScope(part), update, body)
+    }
+
+    /// Runs a body on the executor of this context.
+    private func runHere<Result: Sendable>(
+        _ scope: UpdateScope, _ update: Update,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
+        try await UpdateScope.$current.withValue(scope) {
+            // A closure that does not capture the actor is not isolated to it: the body would go on elsewhere.
+            _ = self
+            return try await body(update)
+        }
     }
 }
