@@ -2,7 +2,8 @@ public import DataMonkCore
 public import Foundation
 
 extension Stack {
-    /// Makes a stack for a model that lies in a bundle, as `<name>.xcdatamodeld` or `<name>.xcdatamodel`.
+    /// Makes a stack for a model that lies in a bundle: a source, `<name>.xcdatamodeld` or `<name>.xcdatamodel`, or what Xcode
+    /// compiles it to, `<name>.momd` or `<name>.mom`.
     ///
     /// ```swift
     /// let stack = try Stack(modelName: "Shop", bundle: .module, classes: [Order.self])
@@ -54,23 +55,14 @@ extension Stack {
             throw ModelError(
                 code: .unreadableFile, message: "\"\(name)\" is no name of a model. Give one without slashes.")
         }
-        let places = ["xcdatamodeld", "xcdatamodel"].map { folder.appending(path: "\(name).\($0)") }
+        let places = ["xcdatamodeld", "xcdatamodel", "momd", "mom"].map { folder.appending(path: "\(name).\($0)") }
         if let place = places.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return place }
-        let isCompiled = ["momd", "mom"].contains {
-            FileManager.default.fileExists(atPath: folder.appending(path: "\(name).\($0)").path)
-        }
-        let advice =
-            isCompiled
-            ? "There is a compiled model, which cannot be read: copy the source folder into the bundle as it is."
-            : """
-            Add the folder to the resources of its target, as `.copy("\(name).xcdatamodeld")`, give another name, or pass \
-            the classes of the model: Stack(Person.self).
-            """
         throw ModelError(
             code: .unreadableFile,
             message: """
-                There is no model \(name) in the bundle. Looked for \(places.map(\.path).joined(separator: " and ")). \
-                \(advice)
+                There is no model \(name) in the bundle. Looked for \(places.map(\.path).joined(separator: ", ")). \
+                Add the folder to the resources of its target, as `.copy("\(name).xcdatamodeld")`, give another name, or pass \
+                the classes of the model: Stack(Person.self).
                 """)
     }
 }

@@ -28,7 +28,7 @@ public final class Stack: Sendable {
 
     let trace: (@Sendable (String) -> Void)?
     /// Other versions of the model, for stores that do not hold their own: asked when one is migrated.
-    let earlierModels: @Sendable () throws -> [ManagedObjectModel]
+    let earlierModels: @Sendable () -> [Result<ManagedObjectModel, any Error>]
     private let errors: Locked<Errors>
     private let ownDeadline = Locked(Duration.seconds(30))
     /// What was opened, by file: adding the same file again with the same options does nothing.
@@ -70,7 +70,7 @@ public final class Stack: Sendable {
         model: ManagedObjectModel, earlierModels: [ManagedObjectModel] = [], rootContext: RootContextType = .shared,
         trace: (@Sendable (String) -> Void)? = nil
     ) {
-        self.init(model: model, rootContext: rootContext, trace: trace) { earlierModels }
+        self.init(model: model, rootContext: rootContext, trace: trace) { earlierModels.map { .success($0) } }
     }
 
     /// Makes a stack for a version of an Xcode model; the other versions serve stores that are to be migrated.
@@ -84,6 +84,9 @@ public final class Stack: Sendable {
     ///   - rootContext: whether there is a root context.
     ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
     ///     It must not use the stack.
+    /// A version that cannot be read is an error only where it is needed: it is the one asked for, or none of the others is
+    /// that of a store.
+    ///
     /// - Throws: ``ModelError`` with every problem of the version.
     public convenience init(
         _ bundle: ModelBundle, versionName: String? = nil, classes: [ManagedObject.Type] = [],
@@ -91,13 +94,13 @@ public final class Stack: Sendable {
     ) throws {
         let model = try bundle.model(versionName: versionName, classes: classes)
         self.init(model: model, rootContext: rootContext, trace: trace) {
-            try bundle.versionNames.map { try bundle.model(versionName: $0) }
+            bundle.versionNames.map { name in Result { try bundle.model(versionName: name) } }
         }
     }
 
     private init(
         model: ManagedObjectModel, rootContext: RootContextType, trace: (@Sendable (String) -> Void)?,
-        earlierModels: @escaping @Sendable () throws -> [ManagedObjectModel]
+        earlierModels: @escaping @Sendable () -> [Result<ManagedObjectModel, any Error>]
     ) {
         self.model = model
         self.earlierModels = earlierModels
@@ -144,6 +147,16 @@ public final class Stack: Sendable {
     public var deadline: Duration {
         get { ownDeadline.withLock { $0 } }
         set { ownDeadline.withLock { $0 = newValue } }
+    }
+
+    /// Registers what turns the values of transformable attributes into bytes and back, for all attributes whose model names
+    /// this transformer.
+    ///
+    ///     stack.register(ColorTransformer(), forName: "ColorTransformer")
+    ///
+    /// Attributes without a transformer need none: see ``Transformable``.
+    public func register(_ transformer: any AttributeTransformer, forName name: String) {
+        coordinator.register(transformer, forName: name)
     }
 
     // MARK: Set-ups

@@ -33,7 +33,7 @@ package final class StoreInspection {
         let own = Result { try facts.model(copy.url) }
         var report = StoreReport(url: url, facts: facts)
         // Reason for try?: that it cannot be read is told by `own`.
-        report.model.omissions = (try? facts.archivedModel(copy.url).omissions.map(\.description)) ?? []
+        report.model.omissions = (try? Self.omissions(facts, copy.url)) ?? []
         report.comparison = try given.map { try ModelComparison($0, facts.metadata) }
         do {
             let (model, source) = try Self.model(own, given, facts)
@@ -48,6 +48,13 @@ package final class StoreInspection {
         }
         self.report = report
         self.copy = copy
+    }
+
+    /// What the model inside the store holds and is not understood.
+    private static func omissions(_ facts: StoreFacts, _ url: URL) throws -> [String] {
+        let archived = try facts.archivedModel(url)
+        // Reason for try?: a model that is not sound is told of as a problem.
+        return ((try? archived.model().omissions) ?? archived.omissions).map(\.description)
     }
 
     // MARK: Objects

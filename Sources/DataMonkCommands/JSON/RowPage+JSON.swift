@@ -10,6 +10,7 @@ extension RowPage {
     ///     Date                 { "iso8601": text, "seconds": since 2001-01-01 00:00:00 UTC }
     ///     Binary and others    a text in base 64
     ///     to-one, to-many      { "entity": text, "primaryKey": number }, a list of those
+    ///     not to be read       { "unreadable": why }
     package var json: JSONValue {
         [
             "entity": .string(entityName), "offset": .integer(offset), "total": .integer(total),
@@ -46,6 +47,7 @@ extension RowPage.Cell {
         case .value(let value): value.json
         case .object(let reference): reference?.json ?? .null
         case .objects(let references): .array(references.map(\.json))
+        case .unreadable(let problem): ["unreadable": .string(problem)]
         }
     }
 }

@@ -25,6 +25,8 @@ package struct RowPage: Sendable {
         case value(ManagedValue)
         case object(Reference?)
         case objects([Reference])
+        /// What keeps the value from being read: a damaged one, or one in a file that is gone.
+        case unreadable(String)
     }
 
     package struct Row: Sendable, Hashable {
@@ -58,7 +60,7 @@ package struct RowPage: Sendable {
         total = ids.count
         columns = properties.map(Column.init)
         rows = try context.objects(with: Array(part)).map { object in
-            Row(reference: Reference(object.anyObjectID), cells: try properties.map { try Cell($0, of: object) })
+            Row(reference: Reference(object.anyObjectID), cells: properties.map { Cell(readingFrom: $0, of: object) })
         }
     }
 }
@@ -80,7 +82,16 @@ extension RowPage.Column {
 }
 
 extension RowPage.Cell {
-    init(_ property: Entity.Property, of object: ManagedObject) throws {
+    /// One value that cannot be read does not hide the others.
+    init(readingFrom property: Entity.Property, of object: ManagedObject) {
+        do {
+            try self.init(property, of: object)
+        } catch {
+            self = .unreadable(StoreInspection.message(of: error))
+        }
+    }
+
+    private init(_ property: Entity.Property, of object: ManagedObject) throws {
         guard let relationship = property.relationship else {
             self = .value(try object.value(forKey: property.name))
             return

@@ -31,6 +31,7 @@ enum ValueText {
         case .object(nil): null
         case .object(let reference?): "\(reference.entityName)/\(reference.primaryKey)"
         case .objects(let references): "\(references.count)"
+        case .unreadable(let problem): "unreadable: \(visible(problem))"
         }
     }
 

@@ -120,6 +120,12 @@ public final class PersistentStoreCoordinator: Sendable {
 
     // MARK: Errors that no caller can catch
 
+    /// Registers what turns the values of transformable attributes into bytes and back, for all attributes whose model names
+    /// this transformer. A later one of the same name takes the place of an earlier one.
+    public func register(_ transformer: any AttributeTransformer, forName name: String) {
+        directory.register(transformer, forName: name)
+    }
+
     /// What happens to errors of calls that cannot throw, such as reading a property whose row cannot be read.
     public func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
         directory.setErrorHandler(handler)

@@ -58,7 +58,7 @@ extension MigrationError.Problem {
         public static let changedDerivation = Kind(rawValue: "changedDerivation")
         /// An attribute must have a value, and there is none to give to the objects without one.
         public static let missingDefault = Kind(rawValue: "missingDefault")
-        /// A relationship holds fewer objects than it did, or is kept in a way that its links cannot be turned into.
+        /// A relationship that is its own inverse leads to one object and led to many.
         public static let changedCardinality = Kind(rawValue: "changedCardinality")
         /// A relationship leads to objects of another entity.
         public static let changedDestination = Kind(rawValue: "changedDestination")
@@ -68,8 +68,10 @@ extension MigrationError.Problem {
         public static let discardedObjects = Kind(rawValue: "discardedObjects")
         /// There are values of an attribute that is gone, other than its default.
         public static let discardedValues = Kind(rawValue: "discardedValues")
-        /// There are links of a relationship that is gone, between objects that stay.
+        /// There are links of a relationship that is gone, between objects that stay; or more than it has room for now.
         public static let discardedLinks = Kind(rawValue: "discardedLinks")
+        /// There are objects with several links of a relationship that is ordered no more.
+        public static let discardedOrder = Kind(rawValue: "discardedOrder")
         /// There are objects without a link that they must have now.
         public static let missingLinks = Kind(rawValue: "missingLinks")
         /// There are objects with the same value where it must be unique now.

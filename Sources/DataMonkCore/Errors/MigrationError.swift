@@ -35,6 +35,9 @@ public struct MigrationError: Error, Sendable {
         public static let wouldDiscard = Code(rawValue: 1_000_001)
         /// A newer program has migrated the store to a later version of the model: see ``DiscardableData/laterVersions``.
         public static let newerStore = Code(rawValue: 1_000_002)
+        /// A migration is done, and an order is gone with it: see ``MigrationError/problems``. Told to the error handler,
+        /// never thrown.
+        public static let lostOrder = Code(rawValue: 1_000_003)
     }
 
     /// What went wrong.

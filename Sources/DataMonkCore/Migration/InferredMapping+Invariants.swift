@@ -11,17 +11,22 @@ extension InferredMapping {
             try require(Set(tree).count == 1, name, 2, "\(entity.root.name) comes from several trees")
             for property in entity.properties {
                 guard let past = source(of: property, in: entity) else { continue }
-                try require(Self.fit(past, property), name, 3, "\(entity.name).\(property.name) does not fit its past")
+                try require(fit(past, property, of: entity), name, 3, "\(entity.name).\(property.name) does not fit its past")
             }
         }
     }
 
-    private static func fit(_ past: Entity.Property, _ property: Entity.Property) -> Bool {
+    private func fit(_ past: Entity.Property, _ property: Entity.Property, of entity: Entity) -> Bool {
         switch (past, property) {
         case (.attribute(let past), .attribute(let attribute)): past.type == attribute.type || attribute.isTransient
         case (.relationship(let past), .relationship(let relationship)):
-            !past.isToMany || relationship.isToMany || relationship.isTransient
+            !past.isToMany || relationship.isToMany || relationship.isTransient || isNarrowed(relationship, of: entity)
         case (.attribute, .relationship), (.relationship, .attribute): property.isTransient
         }
+    }
+
+    private func isNarrowed(_ relationship: Entity.Relationship, of entity: Entity) -> Bool {
+        let declared = entity.firstDeclaration(of: .relationship(relationship)).relationship ?? relationship
+        return narrowedRelationships.contains { $0 === declared || $0 === declared.inverse }
     }
 }

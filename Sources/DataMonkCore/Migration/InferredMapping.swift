@@ -9,12 +9,16 @@
 /// Invariants, checked by `checkInvariants()`:
 /// 1. An old entity becomes at most one new one; so does a property within its entity.
 /// 2. All new entities of one inheritance tree that were there before come from one inheritance tree.
-/// 3. Matched attributes are of one type, matched relationships of one kind of link that can be kept.
+/// 3. Matched attributes are of one type, matched relationships of one kind of link that can be kept, or narrowed.
 package struct InferredMapping: Sendable {
     /// The version that the store was written with.
     package let source: ManagedObjectModel
     /// The version that the store shall have.
     package let destination: ManagedObjectModel
+
+    /// The new relationships that have room for fewer links than the old ones had, as they are declared; of a pair one side.
+    /// Which links are kept depends on the data.
+    package let narrowedRelationships: [Entity.Relationship]
 
     /// By position of the new entity.
     private let entitySources: [Entity?]
@@ -43,6 +47,7 @@ package struct InferredMapping: Sendable {
         self.destination = destination
         entitySources = inference.entitySources
         propertySources = inference.propertySources
+        narrowedRelationships = inference.narrowed
         var destinations: [Entity?] = Array(repeating: nil, count: source.entities.count)
         for entity in destination.entities {
             if let old = entitySources[entity.index] { destinations[old.index] = entity }

@@ -1,11 +1,11 @@
 /// Links are kept in one of four ways: as a key beside each object of a to-one, as a key beside each destination of a
 /// to-many whose inverse is to-one or that has none, or in pairs. What can be read off one way can be written down in
-/// another as long as no object gets a second link where it can have one only.
+/// another as long as no object gets a second link where it can have one only. Whether one would is a question to the data:
+/// such relationships are noted as narrowed.
 extension MappingInference {
     mutating func check(_ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity) {
-        if past.isToMany, !relationship.isToMany {
-            return reportCardinality(relationship, of: entity, "It led to many objects and leads to one.")
-        }
+        let isNarrowed = past.isToMany && !relationship.isToMany
+        if isNarrowed { narrow(relationship, of: entity) }
         checkDestination(relationship, past, of: entity)
         guard let inverse = relationship.inverse, !inverse.isTransient else {
             return checkWithoutInverse(relationship, past, of: entity)
@@ -28,11 +28,7 @@ extension MappingInference {
         _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
     ) {
         guard relationship.isToMany else { return }
-        if !past.isToMany || past.storedInverse?.isToMany == true {
-            reportCardinality(
-                relationship, of: entity,
-                "Without an inverse it has room for one owner of each object, and several may have led to it.")
-        }
+        if !past.isToMany || past.storedInverse?.isToMany == true { narrow(relationship, of: entity) }
     }
 
     /// The links come from this side alone; the other one must be able to hold them.
@@ -42,10 +38,7 @@ extension MappingInference {
         guard relationship.inverse?.isToMany == false else { return }
         // Kept beside each destination already: by a to-one that is gone, or by the to-many itself.
         let isKeptThere = past.storedInverse.map { !$0.isToMany } ?? past.isToMany
-        if !isKeptThere {
-            reportCardinality(
-                relationship, of: entity, "Several objects may lead to one, and its new inverse has room for one.")
-        }
+        if !isKeptThere { narrow(relationship, of: entity) }
     }
 
     /// Every object that links may lead to is still of the destination, or gone.
@@ -62,12 +55,19 @@ extension MappingInference {
             """)
     }
 
-    private mutating func reportCardinality(
-        _ relationship: Entity.Relationship, of entity: Entity, _ difference: String
-    ) {
-        report(
-            .changedCardinality, entity, relationship.name,
-            "\(difference) Give the new relationship another name, and fill it in the application.")
+    /// Several links of an object may have to become one.
+    private mutating func narrow(_ relationship: Entity.Relationship, of entity: Entity) {
+        let declared = entity.firstDeclaration(of: .relationship(relationship)).relationship ?? relationship
+        guard declared.inverse !== declared else {
+            return report(
+                .changedCardinality, entity, relationship.name,
+                """
+                It led to many objects and leads to one, and is its own inverse. Give the new relationship another name, and \
+                fill it in the application.
+                """)
+        }
+        if let inverse = declared.inverse, narrowed.contains(inverse) { return }
+        if !narrowed.contains(declared) { narrowed.append(declared) }
     }
 }
 

@@ -10,6 +10,8 @@ struct MappingInference {
 
     private(set) var entitySources: [Entity?]
     private(set) var propertySources: [[Entity.Property?]]
+    /// The new relationships that have room for fewer links than before; of a pair one side.
+    var narrowed: [Entity.Relationship] = []
     private(set) var problems: [MigrationError.Problem] = []
     private var reported: Set<MigrationError.Problem> = []
 

@@ -14,7 +14,8 @@ extension ManagedObject {
         case .attribute(let attribute):
             let row = try row ?? readableRow(attribute.slot)
             // The form of the access that throws what the plain one reports.
-            if attribute.type == .binary, RowFormat.isReference(row, attribute.slot) {
+            if attribute.type == .binary || attribute.type == .transformable,
+                RowFormat.isReference(row, attribute.slot) {
                 return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
             }
             return attribute.part(of: attribute.composite.value(in: row))
@@ -73,7 +74,7 @@ extension ManagedObject {
         try partialRow(holding: slot) ?? requireContext().fulfillLazilyOrThrow(self)
     }
 
-    private nonisolated func requireContext() throws -> ManagedObjectContext {
+    nonisolated func requireContext() throws -> ManagedObjectContext {
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
         return context
     }

@@ -13,6 +13,7 @@ package final class ObjectDirectory: Sendable {
     private let stores = Locked<[UUID?]>([])
     private let temporaryKeys = Locked<Int64>(0)
     private let errorHandler = Locked(ErrorHandler())
+    private let transformers = Locked<[String: any AttributeTransformer]>([:])
 
     private struct ErrorHandler: Sendable {
         var handle: (@Sendable (any Error) -> Void)?
@@ -34,6 +35,14 @@ package final class ObjectDirectory: Sendable {
         let problems = layouts.compactMap(\.derivationError).flatMap(\.problems)
         if !problems.isEmpty { throw ModelError(problems: problems) }
     }
+
+    /// Says what the values of attributes with a transformer of some name are made by.
+    func register(_ transformer: any AttributeTransformer, forName name: String) {
+        transformers.withLock { $0[name] = transformer }
+    }
+
+    /// What was registered for a name.
+    func transformer(named name: String) -> (any AttributeTransformer)? { transformers.withLock { $0[name] } }
 
     /// What happens to errors of calls that cannot throw.
     package func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {

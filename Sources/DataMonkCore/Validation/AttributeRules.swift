@@ -6,6 +6,8 @@ struct AttributeRules: Sendable {
     struct Predicate: Sendable {
         let source: ValidationPredicate
         let condition: Result<ResolvedCondition, FetchError>
+        /// Whether the condition is resolved anew for each value, with its length.
+        let asksForLength: Bool
     }
 
     let attribute: Entity.Attribute
@@ -24,7 +26,8 @@ struct AttributeRules: Sendable {
         predicates = description.validationPredicates.map { predicate in
             Predicate(
                 source: predicate,
-                condition: Result { () throws(FetchError) in try predicate.resolved(for: attribute, of: entity) })
+                condition: Result { () throws(FetchError) in try predicate.resolved(for: attribute, of: entity) },
+                asksForLength: predicate.asksForLength(of: attribute))
         }
     }
 
@@ -120,7 +123,11 @@ struct AttributeRules: Sendable {
     ) {
         do {
             let candidate = CandidateValue(value: value, entity: entity, objectKey: object.key)
-            if try predicate.condition.get().isTrue(of: candidate) { return }
+            var condition = try predicate.condition.get()
+            if predicate.asksForLength, case .string(let text) = value {
+                condition = try predicate.source.resolved(for: attribute, of: entity, length: text.utf16.count)
+            }
+            if try condition.isTrue(of: candidate) { return }
             problems.append(
                 ValidationProblem(
                     .validationFailed, of: object, key: attribute.name, value: value,

@@ -15,32 +15,12 @@ struct JoinTableMigration {
     init(_ table: JoinTableSchema, _ schemas: MigrationSchemas) {
         self.table = table
         let relationship = table.relationship
-        let own = Self.parts(of: relationship, schemas)
-        let others = own.isEmpty ? relationship.inverse.map { Self.parts(of: $0, schemas) } ?? [] : []
+        let own = LinkRows.all(of: relationship, schemas)
+        let others = own.isEmpty ? relationship.inverse.map { LinkRows.all(of: $0, schemas) } ?? [] : []
         isForward = !own.isEmpty
         parts = own.isEmpty ? others : own
         sources = parts.map(\.tableName)
         canStay = Self.canStay(table, parts, isForward: isForward, schemas)
-    }
-
-    /// A part for each old relationship that became this one.
-    private static func parts(of relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> [LinkRows] {
-        var parts: [LinkRows] = []
-        var seen: Set<Entity.Relationship> = []
-        for entity in relationship.entity.family {
-            guard let past = schemas.mapping.source(of: relationship, in: entity),
-                let declared = past.entity.firstDeclaration(of: .relationship(past)).relationship,
-                seen.insert(declared).inserted
-            else { continue }
-            let owners = relationship.entity.family.filter { owner in
-                schemas.mapping.source(of: relationship, in: owner)
-                    .flatMap { $0.entity.firstDeclaration(of: .relationship($0)).relationship } === declared
-            }
-            let kept = owners.compactMap { schemas.mapping.source(of: $0) }.filter { schemas.keepsObjects(of: $0) }
-            let elements = schemas.objects(of: declared.destination).kept
-            if let part = LinkRows(of: declared, from: kept, to: elements, schemas) { parts.append(part) }
-        }
-        return parts
     }
 
     private static func canStay(

@@ -61,3 +61,25 @@ struct LinkRows {
     /// A query that counts the links.
     func count(_ schemas: MigrationSchemas) -> String { "SELECT count(*) \(selection(schemas))" }
 }
+
+extension LinkRows {
+    /// The rows for each old relationship that became a new one.
+    static func all(of relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> [LinkRows] {
+        var parts: [LinkRows] = []
+        var seen: Set<Entity.Relationship> = []
+        for entity in relationship.entity.family {
+            guard let past = schemas.mapping.source(of: relationship, in: entity),
+                let declared = past.entity.firstDeclaration(of: .relationship(past)).relationship,
+                seen.insert(declared).inserted
+            else { continue }
+            let owners = relationship.entity.family.filter { owner in
+                schemas.mapping.source(of: relationship, in: owner)
+                    .flatMap { $0.entity.firstDeclaration(of: .relationship($0)).relationship } === declared
+            }
+            let kept = owners.compactMap { schemas.mapping.source(of: $0) }.filter { schemas.keepsObjects(of: $0) }
+            let elements = schemas.objects(of: declared.destination).kept
+            if let part = LinkRows(of: declared, from: kept, to: elements, schemas) { parts.append(part) }
+        }
+        return parts
+    }
+}

@@ -120,6 +120,8 @@ struct MigrationDiscards {
 
     /// A link is lost where neither of its ends has a successor of the relationship.
     private mutating func addLinks(of relationship: Entity.Relationship) {
+        addOrder(of: relationship)
+        if let other = relationship.storedInverse, other !== relationship { addOrder(of: other) }
         let inverse = relationship.storedInverse
         let owners = losers(of: relationship)
         let elements = inverse.map(losers) ?? schemas.objects(of: relationship.destination).kept
@@ -130,6 +132,25 @@ struct MigrationDiscards {
             MigrationPlan.Discard(
                 subject: .links, sql: rows.count(schemas), entityName: relationship.entity.name,
                 propertyName: relationship.name, inverse: inverse.map { ($0.entity.name, $0.name) }))
+    }
+
+    /// An order is lost where an ordered to-many has an unordered one as successor.
+    private mutating func addOrder(of relationship: Entity.Relationship) {
+        guard relationship.isOrdered, relationship.isToMany else { return }
+        let owners = schemas.objects(of: relationship.entity).kept.filter { owner in
+            guard let successor = successors[owner.index]?[relationship.slot]?.relationship else { return false }
+            return successor.isToMany && !successor.isOrdered
+        }
+        let elements = schemas.objects(of: relationship.destination).kept
+        guard !owners.isEmpty, !elements.isEmpty,
+            let rows = LinkRows(of: relationship, from: owners, to: elements, schemas)
+        else { return }
+        let owner = SQLIdentifier.quotedIfNeeded(rows.owner)
+        discards.append(
+            MigrationPlan.Discard(
+                subject: .order,
+                sql: "SELECT count(*) FROM (SELECT 1 \(rows.selection(schemas)) GROUP BY \(owner) HAVING count(*) > 1)",
+                entityName: relationship.entity.name, propertyName: relationship.name))
     }
 
     /// The entities of the objects that stay without the relationship.

@@ -11,6 +11,10 @@ extension MigrationPlan {
             case values
             /// The links of a relationship.
             case links
+            /// Links of a relationship that has room for fewer.
+            case surplusLinks
+            /// The order of a relationship's links, counted in objects that have several.
+            case order
         }
 
         package var subject: Subject
@@ -36,12 +40,18 @@ extension MigrationPlan {
             switch subject {
             case .objects: .discardedObjects
             case .values: .discardedValues
-            case .links: .discardedLinks
+            case .links, .surplusLinks: .discardedLinks
+            case .order: .discardedOrder
             }
         }
 
         private var reason: String {
-            subject == .objects(isAbstractNow: true) ? "It is abstract now" : "It is not stored any more"
+            switch subject {
+            case .objects(isAbstractNow: true): "It is abstract now"
+            case .surplusLinks: "An object has room for one where several were linked"
+            case .order: "It is ordered no more"
+            default: "It is not stored any more"
+            }
         }
 
         private func lost(_ count: Int) -> String {
@@ -49,13 +59,19 @@ extension MigrationPlan {
                 switch subject {
                 case .objects: "object"
                 case .values: "value"
-                case .links: "link"
+                case .links, .surplusLinks: "link"
+                case .order: "order"
                 }
             return count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
         }
 
         private var remedy: String {
-            if subject == .objects(isAbstractNow: true) { return "Delete its objects with the version before" }
+            switch subject {
+            case .objects(isAbstractNow: true): return "Delete its objects with the version before"
+            case .surplusLinks: return "Choose which link stays with the version before"
+            case .order: return "Keep it ordered"
+            default: break
+            }
             return "If it has another name now, give that the renaming identifier \(propertyName ?? entityName)"
         }
 

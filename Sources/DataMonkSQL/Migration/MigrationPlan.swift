@@ -5,7 +5,9 @@ package import DataMonkCore
 /// ```
 /// discards       count what would be lost              before anything is changed
 /// tallies        count what must come through
-/// statements     park old tables under other names     migrating_1, migrating_2, …
+///                links that have no room any more
+/// statements     put links that are to become fewer aside, choose which are kept
+///                park old tables under other names     migrating_1, migrating_2, …
 ///                create the new ones, add columns
 ///                copy rows, then links
 ///                drop what was parked, build indexes
@@ -72,7 +74,7 @@ package struct MigrationPlan: Sendable {
     ) {
         let planner = MigrationPlanner(MigrationSchemas(old: old, new: new, mapping: mapping), physical: physical)
         statements = planner.statements
-        discards = MigrationDiscards(planner.schemas).discards
+        discards = MigrationDiscards(planner.schemas).discards + planner.narrowings.map(\.discard)
         requirements = MigrationRequirements(planner.schemas).requirements
         tallies = MigrationTallies(planner).tallies
         writtenTables = planner.writtenTables

@@ -8,8 +8,15 @@ struct MigrationPlanner {
     private(set) var rebuiltTables: [TableMigration] = []
     private(set) var rebuiltJoins: [JoinTableMigration] = []
 
+    /// What comes to where there is room for fewer links than before.
+    private(set) var narrowings: [LinkNarrowing] = []
+
     init(_ schemas: MigrationSchemas, physical: PhysicalSchema) {
         self.schemas = schemas
+        narrowings = schemas.mapping.narrowedRelationships.enumerated().compactMap { place, relationship in
+            LinkNarrowing(relationship, place: place + 1, schemas)
+        }
+        for narrowing in narrowings { add(narrowing.collecting) }
         let tables = schemas.new.tables.map { TableMigration($0, schemas) }
         let joins = schemas.new.joinTables.map { JoinTableMigration($0, schemas) }
         let staying = tables.filter { $0.canStay(physical) }.map(\.table.name)
@@ -22,6 +29,7 @@ struct MigrationPlanner {
         for join in schemas.new.joinTables where !stayingJoins.contains(join.name) {
             add(JoinTableMigration(join, self.schemas))
         }
+        for narrowing in narrowings { distribute(narrowing) }
         for name in self.schemas.parkedNames.values.sorted() { add("DROP TABLE \(name)") }
         addIndexes(physical.indexes)
         addNumbers()
@@ -63,6 +71,12 @@ struct MigrationPlanner {
         statements += migration.copies(schemas)
         writtenTables.append(migration.table.name)
         rebuiltJoins.append(migration)
+    }
+
+    private mutating func distribute(_ narrowing: LinkNarrowing) {
+        let (statements, tables) = narrowing.distributing
+        for statement in statements { add(statement) }
+        writtenTables += tables.filter { !writtenTables.contains($0) }
     }
 
     // MARK: Indexes

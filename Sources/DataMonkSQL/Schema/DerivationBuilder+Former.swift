@@ -38,7 +38,8 @@ extension DerivationBuilder {
             return Self.toManyEvents(key, table, SQLIdentifier.quotedIfNeeded(objects), source)
         case .manyToMany(let links, let owner, let element):
             return Self.manyToManyEvents(
-                SQLIdentifier.quotedIfNeeded(links), owner: owner, element: element, table, destination.identifier, source)
+                SQLIdentifier.quotedIfNeeded(links), owner: owner, element: element, table, destination.identifier,
+                source)
         }
     }
 
@@ -55,7 +56,9 @@ extension DerivationBuilder {
             """
     }
 
-    private func rows(_ event: FormerEvent) -> String { [event.rows, formerFamily].compactMap(\.self).joined(separator: " AND ") }
+    private func rows(_ event: FormerEvent) -> String {
+        [event.rows, formerFamily].compactMap(\.self).joined(separator: " AND ")
+    }
 
     /// Which rows of the table are of the entity; nil where all are.
     var formerFamily: String? {
@@ -72,13 +75,17 @@ extension DerivationBuilder {
             FormerEvent(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true),
             FormerEvent(name: "SOURCE_UPDATE", place: "UPDATE OF \(key) ON \(table)", rows: "Z_PK = NEW.Z_PK"),
             FormerEvent(name: "PARAMETER_INSERT", place: "INSERT ON \(objects)", rows: "\(key) = NEW.Z_PK"),
-            FormerEvent(name: "PARAMETER_UPDATE", place: "UPDATE OF \(source) ON \(objects)", rows: "\(key) = NEW.Z_PK"),
+            FormerEvent(
+                name: "PARAMETER_UPDATE", place: "UPDATE OF \(source) ON \(objects)", rows: "\(key) = NEW.Z_PK"),
             FormerEvent(name: "PARAMETER_DELETE", place: "DELETE ON \(objects)", rows: "\(key) = OLD.Z_PK"),
         ]
     }
 
-    private static func toManyEvents(_ key: String, _ table: String, _ objects: String, _ source: String?) -> [FormerEvent] {
-        let own = FormerEvent(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true)
+    private static func toManyEvents(_ key: String, _ table: String, _ objects: String, _ source: String?)
+        -> [FormerEvent]
+    {
+        let own = FormerEvent(
+            name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true)
         // An object that is in its own to-many would be counted twice: once as owner, once as element.
         guard source == nil, table != objects else {
             let columns = [key, source].compactMap(\.self).joined(separator: ", ")

@@ -73,8 +73,9 @@ struct IndexBuilder {
     private func column(ofProperty name: String, of entity: Entity) -> ColumnSchema? {
         switch entity.propertiesByName[name].map({ entity.firstDeclaration(of: $0) }) {
         case .attribute(let attribute): columns.columnsByPart[.value(attribute)]
-        case .relationship(let relationship): columns.columnsByPart[.key(relationship)]
-        case nil: nil
+        case .relationship(let relationship) where !relationship.isToMany:
+            columns.columnsByPart[.key(relationship)]
+        case .relationship, nil: nil
         }
     }
 

@@ -3,12 +3,15 @@ import DataMonkCore
 /// **Value.** Lays out the tables of many-to-many relationships.
 struct JoinTableBuilder {
     private let numbering: EntityNumbering
+    /// The columns of join tables as a file has them, by table.
+    private let known: [String: [String]]
     /// For each relationship the column that holds its owners, by relationship.
     private var ownerColumns: [Entity.Relationship: String] = [:]
     private var walks: [Entity: [String]] = [:]
 
-    init(numbering: EntityNumbering) {
+    init(numbering: EntityNumbering, known: [String: [String]]) {
         self.numbering = numbering
+        self.known = known
         for entity in numbering.entities {
             let candidates = entity.declaredRelationships.filter { isManyToMany($0) }
             guard !candidates.isEmpty else { continue }
@@ -42,11 +45,12 @@ struct JoinTableBuilder {
         let source = ownerColumns[relationship] ?? ""
         let isReflexive = relationship.inverse === relationship
         let destination = isReflexive ? "REFLEXIVE" : relationship.inverse.flatMap { ownerColumns[$0] } ?? ""
-        return JoinTableSchema(
+        let table = JoinTableSchema(
             name: "Z_\(number)\(SQLIdentifier.folded(relationship.name))", relationship: relationship,
             sourceColumn: source, destinationColumn: destination,
             sourceOrderColumn: !isReflexive && relationship.inverse?.isOrdered == true ? Self.orderColumn(source) : nil,
             destinationOrderColumn: relationship.isOrdered ? Self.orderColumn(destination) : nil)
+        return known[table.name].map(table.fitting) ?? table
     }
 
     /// `Z_FOK_1FAVORITES` for `Z_1FAVORITES`, `FOK_REFLEXIVE` for `REFLEXIVE`.

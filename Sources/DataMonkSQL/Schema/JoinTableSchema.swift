@@ -26,7 +26,6 @@ package struct JoinTableSchema: Sendable, Hashable {
 
     /// The statement that creates the table.
     package var createStatement: String {
-        let columns = [sourceColumn, destinationColumn, sourceOrderColumn, destinationOrderColumn].compactMap(\.self)
         let definitions = columns.map { "\(SQLIdentifier.quotedIfNeeded($0)) INTEGER" }.joined(separator: ", ")
         return """
             CREATE TABLE \(SQLIdentifier.quotedIfNeeded(name)) ( \(definitions), PRIMARY KEY (\
@@ -39,6 +38,34 @@ package struct JoinTableSchema: Sendable, Hashable {
         IndexSchema(
             name: "\(name)_\(destinationColumn)_INDEX", tableName: name, isUnique: false,
             columns: [destinationColumn, sourceColumn].map { SQLIdentifier.quotedIfNeeded($0) })
+    }
+
+    /// The table as a file has it, where that names a column with other digits: Core Data numbers columns anew when it makes
+    /// a table, and leaves them as they are when the entity gets a property by ALTER TABLE. Where the table has exactly one
+    /// other column of the same stem, that is the one.
+    ///
+    /// - Parameter columns: the names of the columns in the file.
+    func fitting(_ columns: [String]) -> JoinTableSchema {
+        let expected = Set(self.columns)
+        let strange = columns.filter { !expected.contains($0) }
+        func found(_ name: String) -> String {
+            if columns.contains(name) { return name }
+            let candidates = strange.filter { Self.stem(of: $0) == Self.stem(of: name) }
+            return candidates.count == 1 ? candidates[0] : name
+        }
+        return JoinTableSchema(
+            name: name, relationship: relationship, sourceColumn: found(sourceColumn),
+            destinationColumn: found(destinationColumn), sourceOrderColumn: sourceOrderColumn.map(found),
+            destinationOrderColumn: destinationOrderColumn.map(found))
+    }
+
+    private static func stem(of column: String) -> String {
+        SQLIdentifier.folded(column.filter { !("0"..."9").contains($0) })
+    }
+
+    /// The names of the columns, in their order.
+    package var columns: [String] {
+        [sourceColumn, destinationColumn, sourceOrderColumn, destinationOrderColumn].compactMap(\.self)
     }
 
     /// How one side of the relationship sees the table.

@@ -3,6 +3,8 @@ import DataMonkCore
 /// **Value.** Puts the parts of a schema together, table by table.
 struct SchemaLayout {
     let numbering: EntityNumbering
+    /// The columns of join tables as a file has them, by table.
+    private let joinColumns: [String: [String]]
     private(set) var tables: [TableSchema] = []
     private(set) var joinTables: [JoinTableSchema] = []
     private(set) var derivations: [DerivationSchema] = []
@@ -13,8 +15,9 @@ struct SchemaLayout {
     private var columnsByRoot: [Entity: TableBuilder] = [:]
     private var joinTablesBySide: [Entity.Relationship: JoinTableSchema] = [:]
 
-    init(numbering: EntityNumbering, entityCount: Int) {
+    init(numbering: EntityNumbering, entityCount: Int, joinColumns: [String: [String]]) {
         self.numbering = numbering
+        self.joinColumns = joinColumns
         entities = Array(repeating: nil, count: entityCount)
     }
 
@@ -24,7 +27,7 @@ struct SchemaLayout {
         let visitors = Dictionary(
             grouping: numbering.entities.flatMap(\.declaredRelationships)
                 .filter { $0.isKeptWithoutInverse(in: numbering) }, by: \.destination.root)
-        let joins = JoinTableBuilder(numbering: numbering)
+        let joins = JoinTableBuilder(numbering: numbering, known: joinColumns)
         for root in numbering.entities where root.superentity == nil {
             addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins)
         }

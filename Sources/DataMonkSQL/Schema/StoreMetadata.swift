@@ -1,4 +1,4 @@
-import DataMonkCore
+package import DataMonkCore
 package import Foundation
 
 /// **Value.** What a store says of itself: the property list in its `Z_METADATA`.

@@ -50,10 +50,13 @@ package struct StoreSchema: Sendable {
 
     /// The schema of a store that holds some entities: those that it says it has.
     ///
-    /// - Parameter members: entities of the model, in its order.
-    package init(model: ManagedObjectModel, members: [Entity]) {
+    /// - Parameters:
+    ///   - members: entities of the model, in its order.
+    ///   - joinColumns: the columns of join tables as a file has them, by table.
+    package init(model: ManagedObjectModel, members: [Entity], joinColumns: [String: [String]] = [:]) {
         let numbering = EntityNumbering(members, count: model.entities.count)
-        var layout = SchemaLayout(numbering: numbering, entityCount: model.entities.count)
+        var layout = SchemaLayout(
+            numbering: numbering, entityCount: model.entities.count, joinColumns: joinColumns)
         layout.build()
         self.model = model
         self.members = members
@@ -63,6 +66,11 @@ package struct StoreSchema: Sendable {
         derivations = layout.derivations
         derivationError = layout.derivationError
         entities = layout.entities
+    }
+
+    /// The schema with the columns that the join tables of a file have in fact.
+    package func fitting(joinColumns: [String: [String]]) -> StoreSchema {
+        StoreSchema(model: model, members: members, joinColumns: joinColumns)
     }
 
     /// The statements that create an empty store's tables and indexes, in order.

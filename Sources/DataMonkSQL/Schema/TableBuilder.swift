@@ -126,14 +126,6 @@ extension Entity {
     }
 
     private func isFirstDeclaration(_ name: String) -> Bool { superentity?.propertiesByName[name] == nil }
-
-    /// The declaration of a property whose columns count: the one nearest to the root.
-    func firstDeclaration(of property: Property) -> Property {
-        for ancestor in ancestors {
-            if let declared = ancestor.propertiesByName[property.name] { return declared }
-        }
-        return property
-    }
 }
 
 extension Entity.Relationship {

@@ -19,12 +19,21 @@ struct DiscardCheck {
 
     /// Counts what a plan would discard.
     ///
-    /// - Throws: ``MigrationError`` with the code `wouldDiscard` and everything that would go.
-    func check(_ discards: [MigrationPlan.Discard], versionHashes: [String: Data]) throws {
-        let problems = try discards.filter { !isPermitted($0) }.compactMap(problem)
-        if problems.isEmpty { return }
+    /// - Returns: the orders that go, which are no obstacle, but told.
+    /// - Throws: ``MigrationError`` with the code `wouldDiscard` and everything else that would go.
+    func check(
+        _ discards: [MigrationPlan.Discard], versionHashes: [String: Data]
+    ) throws -> [MigrationError.Problem] {
+        let found = try discards.filter { !isPermitted($0) }.compactMap(problem)
+        let (orders, problems) = (
+            found.filter { $0.kind == .discardedOrder }, found.filter { $0.kind != .discardedOrder }
+        )
+        if found.isEmpty { return [] }
         do {
-            if try options.earlierModel(of: versionHashes) != nil { return }
+            if try options.earlierModel(of: versionHashes) != nil { return [] }
+            if problems.isEmpty { return orders }
+        } catch  where problems.isEmpty {
+            return orders
         } catch {
             // A version of the application's model cannot be read, which may be the store's.
             throw MigrationError.wouldDiscard(problems, fileURL, error)

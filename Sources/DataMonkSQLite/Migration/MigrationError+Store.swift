@@ -29,6 +29,14 @@ extension MigrationError {
         return error
     }
 
+    /// Not thrown: the migration is done.
+    static func lostOrder(_ problems: [Problem], _ url: URL) -> MigrationError {
+        var error = MigrationError(.lostOrder, problems: problems, storeURL: url)
+        let list = problems.map { "\n- \($0)" }.joined()
+        error.message = "\(url.lastPathComponent) was migrated, and relationships have no order any more:\(list)"
+        return error
+    }
+
     static func newerStore(_ url: URL) -> MigrationError {
         MigrationError(
             .newerStore,

@@ -55,9 +55,10 @@ struct StoreMigrator {
 
     private func run() throws {
         try connection.checkpoint(.truncate)
-        try connection.stoppable(when: { Task.isCancelled }) {
+        let orders = try connection.stoppable(when: { Task.isCancelled }) {
             try connection.transaction(.immediate) { try migrate() }
         }
+        if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, fileURL)) }
     }
 
     /// Errors of the migration's own statements are failures of the migration; those of the disk stay what they are.
@@ -84,15 +85,16 @@ struct StoreMigrator {
 
     // MARK: The transaction
 
-    private func migrate() throws {
+    /// - Returns: the orders that have gone.
+    private func migrate() throws -> [MigrationError.Problem] {
         let facts = try StoreFacts(connection, fileURL)
         var metadata = facts.metadata
-        guard let mismatch = metadata.mismatch(with: new) else { return }
+        guard let mismatch = metadata.mismatch(with: new) else { return [] }
         if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
         if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
             throw MigrationError.newerStore(fileURL)
         }
-        let old = try sourceSchema(facts, mismatch)
+        let old = try SQLiteStore.fitted(sourceSchema(facts, mismatch), to: connection)
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.
         try SQLiteStore.refuseCode(in: connection.schemaObjects(), fileURL, derivations: old.derivations)
         try SQLiteStore.checkTables(old, connection, fileURL)
@@ -100,11 +102,12 @@ struct StoreMigrator {
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
         let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
-        try DiscardCheck(options, connection, fileURL).check(plan.discards, versionHashes: metadata.versionHashes)
+        let orders = try DiscardCheck(options, connection, fileURL).check(plan.discards, versionHashes: metadata.versionHashes)
         try carryOut(plan)
         metadata.migrate(to: new)
         try write(metadata)
         try forgetHistory()
+        return orders
     }
 
     /// The schema that the store was written with: by the model in it, else by one that the application has.

@@ -38,6 +38,7 @@ extension SQLiteStore {
                 access.canWrite
                 ? try openWriter(fileURL, schema, options, migration)
                 : try openForReading(fileURL, schema, &options)
+            let schema = try fitted(schema, to: writer.connection)
             if access.canWrite { try repairTriggers(schema, writer.connection, fileURL, directory) }
             if let externalData {
                 // Held until the store is closed, and before a row is read that may name a file.
@@ -46,8 +47,8 @@ extension SQLiteStore {
                 try externalData.share()
             }
             let history =
-                tracksHistory && access.canWrite
-                ? try openHistory(HistorySchema(schema), writer.connection, fileURL) : nil
+                access.canWrite
+                ? try openHistory(schema, writer.connection, fileURL, directory, isAsked: tracksHistory) : nil
             let files = try StoreFiles(of: writer.connection)
             // Before anybody reads: what others commit from here on is news.
             if let version = try writer.foreignVersion() { writer.note(version) }
@@ -100,6 +101,21 @@ extension SQLiteStore {
         let derivations = DerivationLog()
         try connection.registerDerivationFunctions(derivations)
         return SQLiteWriter(connection: connection, derivations: derivations)
+    }
+
+    /// A store that has a history keeps it, asked for or not: whoever follows it would miss what is written here.
+    private static func openHistory(
+        _ schema: StoreSchema, _ connection: SQLiteConnection, _ fileURL: URL, _ directory: ObjectDirectory, isAsked: Bool
+    ) throws -> (schema: HistorySchema, tables: HistoryTables)? {
+        if isAsked { return try openHistory(HistorySchema(schema), connection, fileURL) }
+        do {
+            guard try HistoryTables(connection, fileURL) != nil else { return nil }
+            return try openHistory(HistorySchema(schema), connection, fileURL)
+        } catch let error as StoreError where error.code == .corrupt {
+            // Nobody has asked for the history, and the data is sound.
+            directory.report(error)
+            return nil
+        }
     }
 
     private static func openHistory(
@@ -248,6 +264,16 @@ extension SQLiteStore {
         }
     }
 
+    /// The schema with the join tables' columns as the file names them. No statement where they are named by the rule.
+    static func fitted(_ schema: StoreSchema, to connection: SQLiteConnection) throws -> StoreSchema {
+        var known: [String: [String]] = [:]
+        for table in schema.joinTables {
+            if try table.columns.allSatisfy({ try connection.hasColumn($0, inTable: table.name) }) { continue }
+            known[table.name] = try connection.columns(ofTable: table.name)
+        }
+        return known.isEmpty ? schema : schema.fitting(joinColumns: known)
+    }
+
     /// The store numbers its entities as the model does.
     static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         let stored: Set<Int> = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
@@ -262,6 +288,17 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
+    /// The names of a table's columns; none if there is no such table.
+    fileprivate func columns(ofTable table: String) throws -> [String] {
+        try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
+            defer { statement.reset() }
+            try statement.bind(table, at: 1)
+            var names: [String] = []
+            while try statement.step() { names.append(statement.text(at: 0) ?? "") }
+            return names
+        }
+    }
+
     /// Whether nothing was ever put into the file.
     fileprivate func isEmptyDatabase() throws -> Bool {
         try int64("SELECT count(*) FROM sqlite_schema") == 0

@@ -64,16 +64,13 @@ package struct StoreFacts: Sendable {
     /// - Throws: ``StoreError``: there is none (`missingModel`), it is damaged, or parts of it could not be read
     ///   (`incompatibleVersionHash`); ``ModelError`` with every problem of a model that is not sound.
     package func model(_ url: URL, classes: [ManagedObject.Type] = []) throws -> ManagedObjectModel {
-        let archived = try archivedModel(url)
-        var contents = archived.contents
-        contents.assignClasses(from: classes)
-        let model = try ManagedObjectModel(contents)
+        let (model, omissions) = try archivedModel(url).model(classes: classes)
         let hashes = model.entityVersionHashesByName
         // Of a model with configurations a store holds some entities only.
         let different = metadata.versionHashes.filter { hashes[$0.key] != $0.value }.keys
         guard different.isEmpty else {
             throw StoreError.differentModel(
-                different.sorted(by: String.precedesInBytes), archived.omissions.map(\.description), url)
+                different.sorted(by: String.precedesInBytes), omissions.map(\.description), url)
         }
         return model
     }

@@ -1,3 +1,4 @@
+import DataMonkCore
 import DataMonkSQL
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import DataMonkCore
 import DataMonkSQL
 import DataMonkSQLite
 import DataMonkTesting
@@ -18,7 +19,9 @@ struct AppleStoreTests {
             try withCopy(of: store) { (connection) throws in
                 #expect(try connection.integrityCheck().isEmpty)
                 #expect(try connection.int64("SELECT count(*) FROM Z_PRIMARYKEY") > 0)
-                #expect(try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_Z") }.isEmpty, "\(store.lastPathComponent)")
+                #expect(
+                    try connection.unexpectedSchemaObjects { $0.kind == .trigger && $0.name.hasPrefix("Z_DA_Z") }
+                        .isEmpty, "\(store.lastPathComponent)")
             }
         }
     }

@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         "Z_DA_ZALBUM_Album_photoCount_EVIL", "Z_DA_ZALBUM_Album_photoCount_PARAMETER_INSERT_", "Z_DA_X", "harmless",
         "Z_DA__Album_photoCount_SOURCE_UPDATE", "XZ_DA_ZALBUM_Album_photoCount_SOURCE_UPDATE",
-        "z_da_zphoto_album_photocount_parameter_insert", "\"Z_DA_ZPHOTO_Album_photoCount_PARAMETER_INSERT \"",
+        "z_da_zalbum_album_photocount_parameter_insert", "\"Z_DA_ZPHOTO_Album_photoCount_PARAMETER_INSERT \"",
         "\"Z_DA_Z x_Album_photoCount_PARAMETER_INSERT\"", "Z_DA_ZALBUM_Album_title_SOURCE_INSERT",
     ])
     func `that are named like no derived attribute's are refused`(name: String) throws {
@@ -137,7 +137,8 @@ import Testing
     // MARK: Kept
 
     @Test(arguments: [
-        ["Z_PK = NEW.ZALBUM;", "Z_PK = NEW.ZALBUM AND 1 <= Z_ENT AND Z_ENT <= 2;"], ["DATriggerUpdated", "DATriggerInsertUpdated"],
+        ["Z_PK = NEW.ZALBUM;", "Z_PK = NEW.ZALBUM AND 1 <= Z_ENT AND Z_ENT <= 2;"],
+        ["DATriggerUpdated", "DATriggerInsertUpdated"],
     ])
     func `that differ as Core Data's may differ stay`(edit: [String]) throws {
         let sql = try #require(try triggers().first { $0[0] == Self.owned })[1]

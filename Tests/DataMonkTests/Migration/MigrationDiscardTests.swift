@@ -222,6 +222,14 @@ import Testing
         #expect(try GraphDump(stack).objects == ["Person/1": ["note": "null"]])
         try stack.close()
 
+        // One that is not the store's does not matter.
+        try stage.restore(bytes)
+        try write("Village 3", "nothing")
+        try Data("<model>".utf8).write(to: bundle.appending(path: "Village 3.xcdatamodel/contents"))
+        let unneeded = try Stack(ModelBundle(contentsOf: bundle), versionName: "Village 2")
+        try unneeded.addDatabaseStore(fileURL: stage.url)
+        try unneeded.close()
+
         try stage.restore(bytes)
         try Data("<model>".utf8).write(to: bundle.appending(path: "Village.xcdatamodel/contents"))
         let broken = try Stack(ModelBundle(contentsOf: bundle), versionName: "Village 2")

@@ -70,25 +70,6 @@ import Testing
         #expect(found == ["Person.last.ambiguousRenaming"])
     }
 
-    @Test func `links are not given where they have no room`() throws {
-        func people(_ relationships: RelationshipDescription...) throws -> ManagedObjectModel {
-            try ManagedObjectModel { EntityDescription("Person", properties: relationships.map { .relationship($0) }) }
-        }
-        let mentor = RelationshipDescription("mentor", to: "Person")
-        try stage.write(try people(mentor)) { context in
-            let person = try context.insert("Person")
-            try person.setValue(.object(person.anyObjectID), forKey: "mentor")
-        }
-        for model in [
-            try people(mentor, RelationshipDescription("pupil", to: "Person", inverse: "mentor")),
-            try people(RelationshipDescription("mentor", to: "Person", isToMany: true)),
-        ] {
-            let error = try stage.refusal(model)
-            #expect(error.code == .notInferable && error.problems.map(\.kind) == [.changedCardinality])
-            #expect(error.propertyName == "mentor")
-        }
-    }
-
     @Test func `relationships that were not inverse do not become so`() throws {
         func people(_ inverse: Bool) throws -> ManagedObjectModel {
             try ManagedObjectModel {

@@ -93,7 +93,7 @@ struct `A store that Core Data wrote` {
     private func expectHighestKeys(
         _ edit: StoreEdit, _ copy: StoreCopy, _ untouched: StoreCopy, _ model: ManagedObjectModel
     ) throws {
-        let sql = "SELECT Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT"
+        let sql = "SELECT Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT"
         for (old, new) in zip(try untouched.rows(sql), try copy.rows(sql)) {
             let growth = old[1] == "0" ? edit.insertedPerRoot[old[0]] ?? 0 : 0
             #expect(Int(new[2]) == (Int(old[2]) ?? 0) + growth, "\(old[0])")

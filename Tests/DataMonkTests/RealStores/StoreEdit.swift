@@ -42,6 +42,14 @@ struct StoreEdit {
                     link(object, relationship, destination)
                 }
             }
+            // Two to-manys may lead to one entity, and its object is in one of them only.
+            for object in new.values {
+                for relationship in object.entity.relationships where relationship.isToMany && relationship.minCount > 0
+                {
+                    let members: Set<ManagedObject> = object.property(at: relationship.slot)
+                    if members.isEmpty { link(object, relationship, try insert(relationship.destination, context)) }
+                }
+            }
         }
     }
 

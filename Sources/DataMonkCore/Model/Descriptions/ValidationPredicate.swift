@@ -6,7 +6,8 @@
 ///     "size", .integer16,
 ///     validationPredicates: [ValidationPredicate(isEven, warning: "A size is 2, 4 or 6.")])
 /// ```
-/// The condition is about the value alone, and `ConditionExpression.object` (SELF in a format string) stands for it. What
+/// The condition is about the value alone, and `ConditionExpression.object` (SELF in a format string) stands for it; of a
+/// text the key `length` too, in UTF-16 units: `length >= 3 AND length <= 50`. What
 /// concerns several properties belongs into `validateForInsert()` and `validateForUpdate()`. No value is not asked: that
 /// is a matter of `isOptional`.
 public struct ValidationPredicate: Sendable, Hashable {
@@ -21,56 +22,94 @@ public struct ValidationPredicate: Sendable, Hashable {
         self.warning = warning
     }
 
+    /// A Boolean value indicating whether the condition asks for a text's length.
+    func asksForLength(of attribute: Entity.Attribute) -> Bool {
+        attribute.type == .string && ConditionSubject.asksForLength(condition)
+    }
+
     /// The condition over the attribute in place of its value.
-    func resolved(for attribute: Entity.Attribute, of entity: Entity) throws(FetchError) -> ResolvedCondition {
-        try ConditionResolver(entity: entity).resolve(try condition.over(attribute.name, entity))
+    ///
+    /// - Parameter length: the length of the value, if the condition asks for it.
+    func resolved(
+        for attribute: Entity.Attribute, of entity: Entity, length: Int = 0
+    ) throws(FetchError) -> ResolvedCondition {
+        let subject = ConditionSubject(
+            key: attribute.name, entity: entity, length: attribute.type == .string ? length : nil)
+        return try ConditionResolver(entity: entity).resolve(subject.replacingObject(in: condition))
     }
 }
 
-extension Condition {
-    /// The condition with a key in place of the object. Other keys are refused.
-    fileprivate func over(_ key: String, _ entity: Entity) throws(FetchError) -> Condition {
-        try requireUsableDepth()
-        switch self {
-        case .constant: return self
-        case .comparison(var comparison):
-            comparison.left = try comparison.left.over(key, entity)
-            comparison.right = try comparison.right.over(key, entity)
-            return .comparison(comparison)
-        case .and(let parts):
-            var replaced: [Condition] = []
-            for part in parts { replaced.append(try part.over(key, entity)) }
-            return .and(replaced)
-        case .or(let parts):
-            var replaced: [Condition] = []
-            for part in parts { replaced.append(try part.over(key, entity)) }
-            return .or(replaced)
-        case .not(let inner): return .not(try inner[0].over(key, entity))
+/// **Value.** What stands for the object in the condition of a validation predicate: one attribute of an object.
+private struct ConditionSubject {
+    static let lengthKey = "length"
+
+    let key: String
+    let entity: Entity
+    /// The length of a text.
+    let length: Int?
+
+    static func asksForLength(_ condition: Condition) -> Bool {
+        switch condition {
+        case .constant: false
+        case .comparison(let comparison): asksForLength(comparison.left) || asksForLength(comparison.right)
+        case .and(let parts), .or(let parts), .not(let parts): parts.contains(where: asksForLength)
         }
     }
-}
 
-extension ConditionExpression {
-    fileprivate func over(
-        _ key: String, _ entity: Entity, depth: Int = 0
+    private static func asksForLength(_ expression: ConditionExpression) -> Bool {
+        switch expression {
+        case .keyPath(let path): path == lengthKey
+        case .list(let parts), .function(_, let parts): parts.contains(where: asksForLength)
+        default: false
+        }
+    }
+
+    /// The condition with the key in place of the object. Other keys are refused.
+    func replacingObject(in condition: Condition) throws(FetchError) -> Condition {
+        try condition.requireUsableDepth()
+        switch condition {
+        case .constant: return condition
+        case .comparison(var comparison):
+            comparison.left = try replacingObject(in: comparison.left)
+            comparison.right = try replacingObject(in: comparison.right)
+            return .comparison(comparison)
+        case .and(let parts): return .and(try replacingObject(in: parts))
+        case .or(let parts): return .or(try replacingObject(in: parts))
+        case .not(let inner): return .not(try replacingObject(in: inner[0]))
+        }
+    }
+
+    private func replacingObject(in parts: Condition.Parts) throws(FetchError) -> [Condition] {
+        var replaced: [Condition] = []
+        for part in parts { replaced.append(try replacingObject(in: part)) }
+        return replaced
+    }
+
+    private func replacingObject(
+        in expression: ConditionExpression, depth: Int = 0
     ) throws(FetchError) -> ConditionExpression {
         if depth > ConditionResolver.maximumDepth { throw .deepCondition(entity) }
-        switch self {
+        switch expression {
         case .object: return .keyPath(key)
-        case .value: return self
-        case .list(let elements):
-            var replaced: [ConditionExpression] = []
-            for element in elements { replaced.append(try element.over(key, entity, depth: depth + 1)) }
-            return .list(replaced)
+        case .value: return expression
+        case .list(let elements): return .list(try replacingObject(in: elements, depth: depth + 1))
         case .function(let function, let arguments):
-            var replaced: [ConditionExpression] = []
-            for argument in arguments { replaced.append(try argument.over(key, entity, depth: depth + 1)) }
-            return .function(function, replaced)
-        default:
-            throw FetchError(
-                .unsupportedCondition,
-                "A validation predicate is about the value alone: write SELF for it, and no other key.",
-                entityName: entity.name, keyPath: key)
+            return .function(function, try replacingObject(in: arguments, depth: depth + 1))
+        case .keyPath(Self.lengthKey):
+            if let length { return .value(.int(Int64(length))) }
+        default: break
         }
+        throw FetchError(
+            .unsupportedCondition,
+            "A validation predicate is about the value alone: write SELF for it, and no other key but a text's length.",
+            entityName: entity.name, keyPath: key)
+    }
+
+    private func replacingObject(
+        in expressions: [ConditionExpression], depth: Int
+    ) throws(FetchError) -> [ConditionExpression] {
+        var replaced: [ConditionExpression] = []
+        for expression in expressions { replaced.append(try replacingObject(in: expression, depth: depth)) }
+        return replaced
     }
 }

@@ -67,6 +67,11 @@ public final class Entity: @unchecked Sendable {
     /// The entity and everything that inherits from it, each before its own sub-entities.
     public var family: [Entity] { [self] + subentities.flatMap(\.family) }
 
+    /// The declaration of a property whose columns count: the one nearest to the root.
+    package func firstDeclaration(of property: Property) -> Property {
+        ancestors.lazy.compactMap { $0.propertiesByName[property.name] }.first ?? property
+    }
+
     /// The attribute of a name, nil when there is none.
     public func attribute(named name: String) -> Attribute? { propertiesByName[name]?.attribute }
 

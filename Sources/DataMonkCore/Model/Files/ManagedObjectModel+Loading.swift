@@ -1,13 +1,13 @@
 public import Foundation
 
 extension ManagedObjectModel {
-    /// Loads the current version of a model that Xcode wrote.
+    /// Loads the current version of a model that Xcode wrote or compiled.
     ///
     /// ```swift
     /// let model = try ManagedObjectModel.load(contentsOf: URL(filePath: "Shop.xcdatamodeld"))
     /// ```
     /// - Parameters:
-    ///   - url: An `.xcdatamodeld` or `.xcdatamodel` folder.
+    ///   - url: An `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, or a `.mom` file.
     ///   - classes: The classes of managed objects that the file's class names stand for.
     /// - Throws: `ModelError`: see `ModelBundle`, which also gives the other versions.
     public static func load(

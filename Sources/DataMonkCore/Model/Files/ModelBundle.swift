@@ -1,6 +1,7 @@
 public import Foundation
 
-/// **Value.** The versions of a model in a folder: an `.xcdatamodeld`, or an `.xcdatamodel` with one version alone.
+/// **Value.** The versions of a model in a folder: an `.xcdatamodeld` that Xcode edits or the `.momd` that it compiles, or one
+/// version alone, an `.xcdatamodel` or a `.mom`.
 ///
 /// ```swift
 /// let bundle = try ModelBundle(contentsOf: url)
@@ -20,7 +21,8 @@ public struct ModelBundle: Sendable, Hashable {
 
     /// Looks up the versions of a folder, without reading them.
     ///
-    /// - Parameter url: An `.xcdatamodeld` or `.xcdatamodel` folder, or the `contents` file in one.
+    /// - Parameter url: An `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, a `.mom` file, or the `contents` file of a
+    ///   version. The `.omo` files that a `.momd` may hold beside a version are passed over: they say the same.
     /// - Throws: `ModelError` when there is no model at the place, or none that can be read.
     public init(contentsOf url: URL) throws(ModelError) {
         self.url = url
@@ -30,6 +32,13 @@ public struct ModelBundle: Sendable, Hashable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw ModelError(code: .unreadableFile, message: "There is no model at \(path). Check the path.")
         }
+        if folder.pathExtension == "mom", !isDirectory.boolValue {
+            let name = folder.deletingPathExtension().lastPathComponent
+            versionURLs = [name: folder]
+            versionNames = [name]
+            currentVersionName = name
+            return
+        }
         if isDirectory.boolValue, FileManager.default.fileExists(atPath: folder.appending(path: "contents").path) {
             let name = folder.deletingPathExtension().lastPathComponent
             versionURLs = [name: folder]
@@ -37,12 +46,16 @@ public struct ModelBundle: Sendable, Hashable {
             currentVersionName = name
             return
         }
-        guard isDirectory.boolValue, folder.pathExtension == "xcdatamodeld" else {
+        guard isDirectory.boolValue, ["xcdatamodeld", "momd"].contains(folder.pathExtension) else {
             throw Self.notAModel(folder)
         }
-        versionURLs = try Self.versions(in: folder)
+        let isCompiled = folder.pathExtension == "momd"
+        versionURLs = try Self.versions(in: folder, endingIn: isCompiled ? ".mom" : ".xcdatamodel")
         versionNames = versionURLs.keys.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
-        currentVersionName = try Self.currentVersion(in: folder, of: versionNames)
+        currentVersionName =
+            isCompiled
+            ? try CompiledModel.currentVersion(in: folder, of: versionNames)
+            : try Self.currentVersion(in: folder, of: versionNames)
     }
 
     /// Reads, checks and resolves one version.
@@ -63,6 +76,7 @@ public struct ModelBundle: Sendable, Hashable {
                 message:
                     "\(url.lastPathComponent) has no version \(name). It has: \(versionNames.joined(separator: ", ")).")
         }
+        if folder.pathExtension == "mom" { return try CompiledModel.model(at: folder, named: name, classes: classes) }
         let fileName = "\(folder.lastPathComponent)/contents"
         let data = try Self.read(folder.appending(path: "contents"), limit: XMLTreeReader.maximumFileSize)
         return try Self.model(fromContents: data, fileName: fileName, classes: classes)
@@ -80,7 +94,7 @@ public struct ModelBundle: Sendable, Hashable {
 }
 
 extension ModelBundle {
-    private static func versions(in folder: URL) throws(ModelError) -> [String: URL] {
+    private static func versions(in folder: URL, endingIn suffix: String) throws(ModelError) -> [String: URL] {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -89,8 +103,8 @@ extension ModelBundle {
                 code: .unreadableFile, message: "The folder \(folder.path) cannot be read. Check its permissions.",
                 underlyingError: error)
         }
-        let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.map { name in
-            (String(name.dropLast(".xcdatamodel".count)), folder.appending(path: name))
+        let versions = names.filter { $0.hasSuffix(suffix) }.map { name in
+            (String(name.dropLast(suffix.count)), folder.appending(path: name))
         }
         guard !versions.isEmpty else { throw notAModel(folder) }
         return Dictionary(uniqueKeysWithValues: versions)
@@ -130,12 +144,12 @@ extension ModelBundle {
         ModelError(
             code: .invalidFile,
             message: """
-                \(folder.path) is no model source. Give an .xcdatamodeld or .xcdatamodel folder with a contents file; \
-                compiled models (.momd, .mom) and models of Xcode 3 cannot be read.
+                \(folder.path) is no model. Give an .xcdatamodeld or .xcdatamodel folder with a contents file, or a compiled \
+                .momd or .mom. Models of Xcode 3 cannot be read.
                 """)
     }
 
-    private static func read(_ file: URL, limit: Int) throws(ModelError) -> Data {
+    static func read(_ file: URL, limit: Int) throws(ModelError) -> Data {
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { handle.closeFile() }

@@ -1,4 +1,3 @@
-import DataMonkCore
 import Foundation
 
 /// Conditions and expressions of an archive as text in Core Data's format language; nil for what has no text.

@@ -1,4 +1,3 @@
-import DataMonkCore
 import Foundation
 
 extension ModelArchiveWriter {
@@ -7,9 +6,10 @@ extension ModelArchiveWriter {
         static let always: Int64 = 0x01
         static let isOptional: Int64 = 0x02
         static let isTransient: Int64 = 0x08
-        /// Neither validation predicates, nor their warnings, nor user info. Which bit stands for which no archive at hand
-        /// shows, so they go together: a reader then looks for each.
-        static let hasNoExtras: Int64 = 0x70
+        static let isReadOnly: Int64 = 0x04
+        /// Neither validation predicates nor their warnings.
+        static let hasNoValidation: Int64 = 0x30
+        static let hasNoUserInfo: Int64 = 0x40
         static let hasNoVersionHashModifier: Int64 = 0x80
         static let isOrdered: Int64 = 0x400
     }
@@ -36,7 +36,11 @@ extension ModelArchiveWriter {
         }
         var fields = fields(
             property.name, isOptional: property.isOptional, isTransient: false, renamingIdentifier: nil,
-            versionHashModifier: nil, userInfo: property.userInfo)
+            versionHashModifier: nil, userInfo: property.userInfo,
+            flags: PropertyFlags.isReadOnly | PropertyFlags.isTransient)
+        fields["NSIsReadOnly"] = .bool(true)
+        fields["NSIsTransient"] = .bool(true)
+        fields["_NSFetchRequestEntityName"] = archive.add(.string(property.fetchRequest.entityName))
         fields["NSEntity"] = uid(of: entity)
         fields["NSFetchRequest"] = fetchRequest(property.fetchRequest)
         archive.fill(reference, ["NSFetchedPropertyDescription", "NSPropertyDescription"], fields)
@@ -45,7 +49,8 @@ extension ModelArchiveWriter {
     /// What every kind of property has.
     private mutating func fields(
         _ name: String, isOptional: Bool, isTransient: Bool, renamingIdentifier: String?, versionHashModifier: String?,
-        userInfo: [String: String], flags: Int64 = 0, validation: [PropertyListValue] = []
+        userInfo: [String: String], flags: Int64 = 0,
+        validation: [(predicate: PropertyListValue, warning: String)] = []
     ) -> [String: PropertyListValue] {
         var fields: [String: PropertyListValue] = [
             "NSPropertyName": archive.add(.string(name)),
@@ -60,12 +65,17 @@ extension ModelArchiveWriter {
             fields["NSIsTransient"] = .bool(true)
             flags |= PropertyFlags.isTransient
         }
-        if userInfo.isEmpty, validation.isEmpty { flags |= PropertyFlags.hasNoExtras }
-        if !userInfo.isEmpty { fields["NSUserInfo"] = self.userInfo(userInfo) }
-        if !validation.isEmpty {
-            fields["NSValidationPredicates"] = archive.add(elements: validation)
+        if userInfo.isEmpty {
+            flags |= PropertyFlags.hasNoUserInfo
+        } else {
+            fields["NSUserInfo"] = self.userInfo(userInfo)
+        }
+        if validation.isEmpty {
+            flags |= PropertyFlags.hasNoValidation
+        } else {
+            fields["NSValidationPredicates"] = archive.add(elements: validation.map(\.predicate))
             fields["NSValidationWarnings"] = archive.add(
-                elements: validation.map { _ in archive.add(.string("The value is out of its bounds.")) })
+                elements: validation.map { archive.add(.string($0.warning)) })
         }
         if let versionHashModifier {
             fields["NSVersionHashModifier"] = archive.add(.string(versionHashModifier))
@@ -88,7 +98,8 @@ extension ModelArchiveWriter {
         var fields = fields(
             attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
             renamingIdentifier: attribute.renamingIdentifier, versionHashModifier: attribute.versionHashModifier,
-            userInfo: attribute.userInfo, validation: validationPredicates(of: attribute))
+            userInfo: attribute.userInfo, flags: attribute.isDerived ? PropertyFlags.isReadOnly : 0,
+            validation: validationPredicates(of: attribute))
         var flags = 0
         if attribute.allowsExternalBinaryDataStorage {
             flags |= ModelArchiveReader.AttributeFlags.allowsExternalBinaryDataStorage
@@ -103,8 +114,12 @@ extension ModelArchiveWriter {
         fields["NSDefaultValue"] = value(attribute.defaultValue, attribute.type)
         if attribute.isIndexed { fields["NSIsIndexed"] = .bool(true) }
         if let derivation = attribute.derivationExpression {
+            fields["NSIsReadOnly"] = .bool(true)
+            fields["NSFilteringPredicate"] = KeyedArchiveWriter.null
             fields["NSDerivationExpression"] = expression(ofDerivation: derivation)
-            fields[ModelArchiveKey.derivationFormat] = archive.add(.string(derivation))
+            if !Self.isPlain(derivation) {
+                fields[ModelArchiveKey.derivationFormat] = archive.add(.string(derivation))
+            }
         }
         if attribute.type == .composite {
             fields["NSElements"] = archive.add(
@@ -113,6 +128,12 @@ extension ModelArchiveWriter {
                 })
         }
         return fields
+    }
+
+    /// Whether the expression says all that the text says: a path, or a function of one.
+    private static func isPlain(_ derivation: String) -> Bool {
+        let path = "[A-Za-z_@][A-Za-z0-9_.@]*"
+        return derivation.range(of: "^(\(path)|[A-Za-z]+:\\(\(path)\\))$", options: .regularExpression) != nil
     }
 
     private static func valueClassName(of attribute: AttributeDescription) -> String? {

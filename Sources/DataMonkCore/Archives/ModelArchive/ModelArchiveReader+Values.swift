@@ -1,4 +1,3 @@
-import DataMonkCore
 import Foundation
 
 extension ModelArchiveReader {
@@ -57,14 +56,30 @@ extension ModelArchiveReader {
 
     // MARK: Bounds
 
-    /// Reads an attribute's bounds from its validation predicates: `SELF >= 0`, `length <= 20`, `SELF MATCHES "…"`.
+    /// Reads an attribute's bounds and conditions from its validation predicates: `SELF >= 0`, `length <= 20`, `SELF MATCHES
+    /// "…"`, and whatever else has a text in Core Data's format language. One with a warning of its own is kept as it is.
     ///
-    /// Others cannot be checked, and are noted with their text.
+    /// Others cannot be checked, and are noted.
     mutating func addBounds(of object: KeyedArchiveObject, to attribute: inout AttributeDescription) throws {
-        for value in try archive.array(archive.value(of: object, "NSValidationPredicates")) ?? [] {
-            if let predicate = value.object, try addBound(predicate, to: &attribute) { continue }
-            omit("the condition \(try format(ofPredicate: value) ?? Self.kind(of: value))")
+        let warnings = try archive.array(archive.value(of: object, "NSValidationWarnings")) ?? []
+        for (place, value) in (try archive.array(archive.value(of: object, "NSValidationPredicates")) ?? []).enumerated() {
+            var warning = try warnings.indices.contains(place) ? archive.string(warnings[place]) : nil
+            if warning == ModelArchiveWriter.boundsWarning { warning = nil }
+            if warning == nil, let predicate = value.object, try addBound(predicate, to: &attribute) { continue }
+            let text = try value.object.flatMap { try archive.string(of: $0, ModelArchiveKey.predicateFormat) }
+            let format = try text ?? format(ofPredicate: value)
+            guard let format, let condition = Self.condition(format) else {
+                omit("the condition \(format ?? Self.kind(of: value))")
+                continue
+            }
+            attribute.validationPredicates.append(
+                ValidationPredicate(condition, warning: warning ?? ModelArchiveWriter.boundsWarning))
         }
+    }
+
+    private static func condition(_ format: String) -> Condition? {
+        // Reason for try?: what cannot be understood is noted by the caller.
+        try? Condition(format: format, arguments: [])
     }
 
     private mutating func addBound(

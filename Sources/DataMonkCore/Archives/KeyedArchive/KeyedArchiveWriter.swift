@@ -77,11 +77,14 @@ package struct KeyedArchiveWriter {
     }
 
     /// The archive of an object, as bytes.
-    package func archive(root: Reference) throws -> Data {
+    package func archive(root: Reference) throws -> Data { try archive(root: root.uid) }
+
+    /// The archive of what `add` gave, as bytes.
+    package func archive(root: PropertyListValue) throws -> Data {
         try BinaryPropertyListWriter.write(
             .dictionary([
                 "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
-                "$top": .dictionary(["root": root.uid]), "$objects": .array(objects),
+                "$top": .dictionary(["root": root]), "$objects": .array(objects),
             ]))
     }
 

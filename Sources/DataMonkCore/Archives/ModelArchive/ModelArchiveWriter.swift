@@ -1,4 +1,3 @@
-package import DataMonkCore
 package import Foundation
 
 /// **Value.** Archives a model in the form of an `NSManagedObjectModel`, as ``ModelArchiveReader`` draws it.

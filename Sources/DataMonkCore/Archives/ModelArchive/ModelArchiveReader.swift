@@ -1,4 +1,3 @@
-import DataMonkCore
 package import Foundation
 
 /// **Value.** Turns the archive of an `NSManagedObjectModel` into descriptions.

@@ -1,0 +1,178 @@
+/// Validation predicates and derivations as the objects that Core Data makes of them.
+extension ModelArchiveWriter {
+    /// The warning of what the model says by bounds.
+    static let boundsWarning = "The value is out of its bounds."
+
+    /// The bounds and conditions of an attribute as the predicates that Core Data has for them, with their warnings.
+    mutating func validationPredicates(
+        of attribute: AttributeDescription
+    ) -> [(predicate: PropertyListValue, warning: String)] {
+        let isText = attribute.type == .string
+        let type = isText ? AttributeType.integer64 : attribute.type
+        var predicates: [(predicate: PropertyListValue, warning: String)] = []
+        let bounds: [(ManagedValue, Condition.Comparison.Operator)] = [
+            (attribute.minimum, .greaterThanOrEqual), (attribute.maximum, .lessThanOrEqual),
+        ]
+        for (bound, operation) in bounds where !bound.isNull {
+            let left = isText ? keyPath("length") : itself()
+            predicates.append((comparison(left, operation, constant(value(bound, type))), Self.boundsWarning))
+        }
+        if let pattern = attribute.regularExpression {
+            let text = constant(archive.add(.string(pattern)))
+            predicates.append((comparison(itself(), .matches, text), Self.boundsWarning))
+        }
+        for predicate in attribute.validationPredicates {
+            predicates.append((self.predicate(predicate.condition), predicate.warning))
+        }
+        return predicates
+    }
+
+    /// A condition as an object; one that has no such form as its text alone, beside a predicate that is always true.
+    private mutating func predicate(_ condition: Condition) -> PropertyListValue {
+        knownPredicate(condition)
+            ?? archive.add(
+                ["NSTruePredicate", "NSPredicate"],
+                [ModelArchiveKey.predicateFormat: archive.add(.string(condition.format))])
+    }
+
+    private mutating func knownPredicate(_ condition: Condition) -> PropertyListValue? {
+        switch condition {
+        case .constant(let isTrue):
+            return archive.add([isTrue ? "NSTruePredicate" : "NSFalsePredicate", "NSPredicate"], [:])
+        case .comparison(let comparison):
+            guard comparison.modifier == .direct, let left = expression(comparison.left),
+                let right = expression(comparison.right)
+            else { return nil }
+            return self.comparison(left, comparison.operation, right, comparison.options)
+        case .not(let parts): return compound(0, parts)
+        case .and(let parts): return compound(1, parts)
+        case .or(let parts): return compound(2, parts)
+        }
+    }
+
+    private mutating func compound(_ type: Int64, _ parts: Condition.Parts) -> PropertyListValue? {
+        var predicates: [PropertyListValue] = []
+        for part in parts {
+            guard let predicate = knownPredicate(part) else { return nil }
+            predicates.append(predicate)
+        }
+        return archive.add(
+            ["NSCompoundPredicate", "NSPredicate"],
+            ["NSCompoundPredicateType": .integer(type), "NSSubpredicates": archive.add(elements: predicates)])
+    }
+
+    private mutating func comparison(
+        _ left: PropertyListValue, _ operation: Condition.Comparison.Operator, _ right: PropertyListValue,
+        _ options: Condition.Comparison.Options = []
+    ) -> PropertyListValue {
+        let form = operation.archivedForm
+        let options = PropertyListValue.integer(Int64(options.rawValue))
+        var fields: [String: PropertyListValue] = ["NSOperatorType": .integer(form.type), "NSModifier": .integer(0)]
+        switch form.name {
+        case "NSEqualityPredicateOperator":
+            fields["NSNegate"] = .bool(operation == .notEqual)
+            fields["NSOptions"] = options
+        case "NSComparisonPredicateOperator":
+            fields["NSVariant"] = .integer(form.type)
+            fields["NSOptions"] = options
+        default: fields["NSFlags"] = options
+        }
+        let `operator` = archive.add([form.name, "NSPredicateOperator"], fields)
+        return archive.add(
+            ["NSComparisonPredicate", "NSPredicate"],
+            ["NSLeftExpression": left, "NSRightExpression": right, "NSPredicateOperator": `operator`])
+    }
+
+    private mutating func expression(_ expression: ConditionExpression) -> PropertyListValue? {
+        switch expression {
+        case .object: return itself()
+        case .keyPath(let path): return keyPath(path)
+        case .value(let value):
+            switch value {
+            case .object, .list, .dictionary: return nil
+            case .null: return constant(KeyedArchiveWriter.null)
+            default: return constant(self.value(value, .undefined))
+            }
+        case .list(let elements):
+            var parts: [PropertyListValue] = []
+            for element in elements {
+                guard let part = self.expression(element) else { return nil }
+                parts.append(part)
+            }
+            return archive.add(
+                ["NSAggregateExpression", "NSExpression"],
+                ["NSExpressionType": .integer(14), "NSCollection": archive.add(elements: parts)])
+        default: return nil
+        }
+    }
+
+    // MARK: Expressions
+
+    private mutating func itself() -> PropertyListValue {
+        archive.add(["NSSelfExpression", "NSExpression"], ["NSExpressionType": .integer(1)])
+    }
+
+    private mutating func constant(_ value: PropertyListValue) -> PropertyListValue {
+        archive.add(
+            ["NSConstantValueExpression", "NSExpression"], ["NSExpressionType": .integer(0), "NSConstantValue": value])
+    }
+
+    /// A key path is a call on the object itself: `valueForKeyPath:` with the path's text.
+    private mutating func keyPath(_ path: String) -> PropertyListValue {
+        let specifier = archive.add(
+            ["NSKeyPathSpecifierExpression", "NSExpression"],
+            ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(.string(path))])
+        let selector = path.contains(".") ? "valueForKeyPath:" : "valueForKey:"
+        return archive.add(
+            ["NSKeyPathExpression", "NSFunctionExpression", "NSExpression"],
+            [
+                "NSExpressionType": .integer(3), "NSOperand": itself(),
+                "NSSelectorName": archive.add(.string(selector)), "NSArguments": archive.add(elements: [specifier]),
+            ])
+    }
+
+    /// What a derived attribute is computed from: a path such as `photos.@count`, or a call such as `canonical:(name)`.
+    mutating func expression(ofDerivation text: String) -> PropertyListValue {
+        guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else { return keyPath(text) }
+        let argument = text[text.index(after: parenthesis)...].dropLast()
+        let arguments = argument.isEmpty ? [] : [keyPath(String(argument))]
+        return archive.add(
+            ["NSFunctionExpression", "NSExpression"],
+            [
+                "NSExpressionType": .integer(4), "NSOperand": predicateUtilities(),
+                "NSSelectorName": archive.add(.string(String(text[..<parenthesis]))),
+                "NSArguments": archive.add(elements: arguments),
+            ])
+    }
+
+    /// The class whose methods the functions are.
+    private mutating func predicateUtilities() -> PropertyListValue {
+        archive.add(
+            ["NSConstantValueExpression", "NSExpression"],
+            [
+                "NSExpressionType": .integer(0),
+                "NSConstantValueClassName": archive.add(.string("_NSPredicateUtilities")),
+            ])
+    }
+}
+
+extension Condition.Comparison.Operator {
+    /// The class and the number of the operator in archives.
+    fileprivate var archivedForm: (name: String, type: Int64) {
+        switch self {
+        case .lessThan: ("NSComparisonPredicateOperator", 0)
+        case .lessThanOrEqual: ("NSComparisonPredicateOperator", 1)
+        case .greaterThan: ("NSComparisonPredicateOperator", 2)
+        case .greaterThanOrEqual: ("NSComparisonPredicateOperator", 3)
+        case .equal: ("NSEqualityPredicateOperator", 4)
+        case .notEqual: ("NSEqualityPredicateOperator", 5)
+        case .matches: ("NSMatchingPredicateOperator", 6)
+        case .like: ("NSLikePredicateOperator", 7)
+        case .beginsWith: ("NSSubstringPredicateOperator", 8)
+        case .endsWith: ("NSSubstringPredicateOperator", 9)
+        case .isIn: ("NSInPredicateOperator", 10)
+        case .contains: ("NSInPredicateOperator", 99)
+        case .between: ("NSBetweenPredicateOperator", 100)
+        }
+    }
+}

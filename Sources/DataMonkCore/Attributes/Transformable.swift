@@ -1,0 +1,180 @@
+public import Foundation
+
+/// **Value.** The value of a transformable attribute: the bytes that its store has, and what Foundation's secure coding has
+/// put into them.
+///
+/// ```swift
+/// @Entity final class Note: ManagedObject {
+///     var tags: Transformable?
+/// }
+///
+/// note.tags = try Transformable(.list(["urgent", "paid"]))
+/// if case .list(let tags)? = try note.tags?.value() { print(tags) }
+/// ```
+/// Texts, numbers, dates, data, UUIDs, URLs, and arrays and dictionaries of them are read and written, as Core Data's
+/// `NSSecureUnarchiveFromData` does, but by code that makes no objects of an archive's classes and has limits: damaged or
+/// hostile bytes give an error. Bytes of any other kind stay as they are, and are written back so.
+public struct Transformable: Sendable, Hashable {
+    /// The bytes, as the store has them.
+    public let data: Data
+
+    /// A value of which the bytes are there.
+    public init(data: Data) { self.data = data }
+
+    /// A value of Foundation's kinds.
+    ///
+    /// - Throws: ``TransformError`` with the code `unsupportedValue` for an object's id, or a value of too many levels.
+    public init(_ value: ManagedValue) throws(TransformError) {
+        var writer = KeyedArchiveWriter()
+        let root = try Self.add(value, to: &writer, depth: 0)
+        do {
+            data = try writer.archive(root: root)
+        } catch {
+            throw TransformError(.unsupportedValue, "The value is too large for an archive. Keep it in a file.")
+        }
+    }
+
+    /// Reads what the bytes hold.
+    ///
+    /// - Throws: ``TransformError``: `damaged`, or `unsupportedClass` for an object of another class than Foundation's.
+    public func value() throws(TransformError) -> ManagedValue {
+        do {
+            var archive = try KeyedArchive(data, limits: Self.limits, maximumSteps: Self.limits.objectCount)
+            return try Self.value(archive.root(), &archive, depth: 0)
+        } catch let error as TransformError {
+            throw error
+        } catch {
+            throw TransformError(.damaged, "The bytes are no keyed archive, or a damaged one. Read them as data.")
+        }
+    }
+
+    private static let maximumDepth = 50
+
+    private static var limits: PropertyListLimits {
+        var limits = PropertyListLimits()
+        limits.objectCount = 500_000
+        return limits
+    }
+}
+
+extension Transformable {
+    private static func value(
+        _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
+    ) throws -> ManagedValue {
+        // A circle has no end.
+        guard depth < maximumDepth else { throw KeyedArchiveError(.tooDeep) }
+        switch value {
+        case .null: return .null
+        case .plain(.bool(let flag)): return .bool(flag)
+        case .plain(.integer(let number)): return .int(number)
+        case .plain(.real(let number)): return .double(number)
+        case .plain(.string(let text)): return .string(text)
+        case .plain(.date(let date)): return .date(date)
+        case .plain(.data(let data)): return .data(data)
+        case .plain: throw KeyedArchiveError(.notAnArchive)
+        case .object(let object): return try self.value(object, value, &archive, depth: depth)
+        }
+    }
+
+    private static func value(
+        _ object: KeyedArchiveObject, _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
+    ) throws -> ManagedValue {
+        let known: ManagedValue?
+        switch object.className {
+        case "NSNull": known = .null
+        case "NSString", "NSMutableString": known = try archive.string(value).map(ManagedValue.string)
+        case "NSDate": known = try archive.date(value).map(ManagedValue.date)
+        case "NSData", "NSMutableData": known = try archive.data(value).map(ManagedValue.data)
+        case "NSUUID": known = try archive.uuid(value).map(ManagedValue.uuid)
+        case "NSURL": known = try archive.url(value).map(ManagedValue.url)
+        case "NSDecimalNumber": known = try archive.decimal(value).map(ManagedValue.decimal)
+        case "NSArray", "NSMutableArray":
+            known = try archive.array(value)?.map { try self.value($0, &archive, depth: depth + 1) }.asList
+        case "NSDictionary", "NSMutableDictionary":
+            known = try dictionary(object, value, &archive, depth: depth)
+        default:
+            throw TransformError(
+                .unsupportedClass,
+                """
+                The archive has an object of the class \(object.className), which is not read. Register a transformer for the \
+                attribute, or read it as data.
+                """)
+        }
+        guard let known else { throw KeyedArchiveError(.notAnArchive) }
+        return known
+    }
+
+    private static func dictionary(
+        _ object: KeyedArchiveObject, _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
+    ) throws -> ManagedValue? {
+        guard let entries = try archive.dictionary(value) else { return nil }
+        guard entries.count == object.fields["NS.keys"]?.arrayValue?.count else {
+            throw TransformError(
+                .unsupportedClass,
+                "The archive has a dictionary whose keys are not all texts. Read the attribute as data.")
+        }
+        var values: [String: ManagedValue] = [:]
+        for (key, value) in entries { values[key] = try self.value(value, &archive, depth: depth + 1) }
+        return .dictionary(values)
+    }
+
+    private static func add(
+        _ value: ManagedValue, to writer: inout KeyedArchiveWriter, depth: Int
+    ) throws(TransformError) -> PropertyListValue {
+        guard depth < maximumDepth else {
+            throw TransformError(
+                .unsupportedValue, "The value has more than \(maximumDepth) levels. Flatten it, or archive it yourself.")
+        }
+        switch value {
+        case .null: return writer.add(["NSNull"], [:])
+        case .bool(let flag): return writer.add(.bool(flag))
+        case .int(let number): return writer.add(.integer(number))
+        case .double(let number): return writer.add(.real(number))
+        case .decimal(let number): return writer.add(number)
+        case .string(let text): return writer.add(.string(text))
+        case .date(let date): return writer.add(date)
+        case .data(let data): return writer.add(.data(data))
+        case .uuid(let uuid): return writer.add(uuid)
+        case .url(let url): return writer.add(url)
+        case .list(let values):
+            var parts: [PropertyListValue] = []
+            for value in values { parts.append(try add(value, to: &writer, depth: depth + 1)) }
+            return writer.add(elements: parts)
+        case .dictionary(let values):
+            var entries: [(key: String, value: PropertyListValue)] = []
+            for (key, value) in values.sorted(by: { String.precedesInBytes($0.key, $1.key) }) {
+                entries.append((key, try add(value, to: &writer, depth: depth + 1)))
+            }
+            return writer.add(entries: entries)
+        case .object:
+            throw TransformError(
+                .unsupportedValue, "The id of an object cannot be archived. Use a relationship for it.")
+        }
+    }
+}
+
+extension [ManagedValue] {
+    fileprivate var asList: ManagedValue { .list(self) }
+}
+
+extension Transformable: ManagedAttribute {
+    /// Core Data's type of such an attribute.
+    public static var attributeType: AttributeType { .transformable }
+    /// What a required attribute without a value reads as.
+    public static var fallback: Transformable { Transformable(data: Data()) }
+    /// Reads the bytes out of a row.
+    public static func read(from row: RowReader, slot: Int) -> Transformable {
+        Transformable(data: Data.read(from: row, slot: slot))
+    }
+    /// Writes the bytes into a row.
+    public static func write(_ value: Transformable, to row: inout RowEditor, slot: Int) {
+        Data.write(value.data, to: &row, slot: slot)
+    }
+    /// The bytes in dynamic form.
+    public var managedValue: ManagedValue { .data(data) }
+    /// The value of some bytes, nil for another kind.
+    public init?(managedValue: ManagedValue) {
+        guard case .data(let data) = managedValue else { return nil }
+        self.init(data: data)
+    }
+}

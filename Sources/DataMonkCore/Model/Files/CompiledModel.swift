@@ -1,0 +1,94 @@
+import Foundation
+
+/// **Value.** Reads what Xcode makes of a model for an application.
+///
+/// ```
+/// Shop.momd/
+///   VersionInfo.plist    NSManagedObjectModel_CurrentVersionName: Shop 2
+///                        NSManagedObjectModel_VersionHashes: { Shop: { Order: 32 bytes, … }, Shop 2: … }
+///   Shop.mom             a version, in the form in which stores hold their model too
+///   Shop 2.mom
+///   Shop 2.omo           the current version in another form
+/// ```
+enum CompiledModel {
+    private static let infoName = "VersionInfo.plist"
+    private static let maximumInfoSize = 4 << 20
+
+    /// Reads, checks and resolves a `.mom`.
+    ///
+    /// - Throws: ``ModelError``: a damaged file, or one with parts that this library does not know and that change the version
+    ///   hashes beside it.
+    static func model(
+        at file: URL, named name: String, classes: [ManagedObject.Type]
+    ) throws(ModelError) -> ManagedObjectModel {
+        let data = try ModelBundle.read(file, limit: ArchivedModel.maximumByteCount)
+        guard data.count <= ArchivedModel.maximumByteCount else {
+            throw ModelError(
+                code: .fileTooLarge,
+                message: "\(file.path) has more than \(ArchivedModel.maximumByteCount) bytes. This is no compiled model.")
+        }
+        let archived: ArchivedModel
+        do {
+            archived = try ModelArchiveReader.read(data)
+        } catch {
+            throw ModelError(
+                code: .invalidFile, message: "\(file.path) is damaged, or no compiled model. Build it again with Xcode.",
+                underlyingError: error)
+        }
+        let (model, omissions) = try archived.model(classes: classes)
+        let expected = try info(in: file.deletingLastPathComponent())?.hashes[name]
+        guard expected == nil || expected == model.entityVersionHashesByName else {
+            let parts = omissions.isEmpty ? "" : " Not understood: \(omissions.map(\.description).joined(separator: "; "))."
+            throw ModelError(
+                code: .invalidFile,
+                message: """
+                    \(file.path) does not give the version hashes that \(infoName) has for it.\(parts) Use the model's source, \
+                    an .xcdatamodeld.
+                    """)
+        }
+        return model
+    }
+
+    /// The version that new stores get.
+    static func currentVersion(in folder: URL, of names: [String]) throws(ModelError) -> String {
+        if let name = try info(in: folder)?.currentVersionName {
+            if names.contains(name) { return name }
+            throw ModelError(
+                code: .invalidFile,
+                message: "\(infoName) in \(folder.path) names no version that is there. Build the model again with Xcode.")
+        }
+        if let name = names.first, names.count == 1 { return name }
+        throw ModelError(
+            code: .invalidFile,
+            message: "\(folder.path) has several versions and no \(infoName). Build the model again with Xcode.")
+    }
+
+    private static func info(
+        in folder: URL
+    ) throws(ModelError) -> (currentVersionName: String?, hashes: [String: [String: Data]])? {
+        let file = folder.appending(path: infoName)
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let data = try ModelBundle.read(file, limit: maximumInfoSize)
+        do {
+            // Foundation trusts the bytes of a binary list, and may trap on damaged ones.
+            if data.starts(with: Data("bplist".utf8)) { return facts(in: try BinaryPropertyListReader.read(data)) }
+            let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            return (
+                list?["NSManagedObjectModel_CurrentVersionName"] as? String,
+                list?["NSManagedObjectModel_VersionHashes"] as? [String: [String: Data]] ?? [:]
+            )
+        } catch {
+            throw ModelError(
+                code: .invalidFile, message: "\(file.path) is no property list. Build the model again with Xcode.",
+                underlyingError: error)
+        }
+    }
+
+    private static func facts(
+        in list: PropertyListValue
+    ) -> (currentVersionName: String?, hashes: [String: [String: Data]]) {
+        let versions = list["NSManagedObjectModel_VersionHashes"]?.dictionaryValue ?? [:]
+        let hashes = versions.mapValues { version in (version.dictionaryValue ?? [:]).compactMapValues(\.dataValue) }
+        return (list["NSManagedObjectModel_CurrentVersionName"]?.stringValue, hashes)
+    }
+}

@@ -1,0 +1,132 @@
+import DataMonkCore
+
+/// **Value.** How the links of a relationship come to where there is room for fewer of them: a to-many that becomes a to-one,
+/// a to-one that gets a to-one as its inverse, a to-many that loses the inverse that had room for many.
+///
+/// ```
+/// CREATE TABLE migrating_links_1(owner, element, place)   the links that are kept, before any table is changed
+/// …                                                       the tables are filled, stay, or are rebuilt
+/// UPDATE … SET key = NULL                                 on each side that keeps keys
+/// UPDATE … SET key = …                                    from migrating_links_1
+/// DROP TABLE migrating_links_1
+/// ```
+/// Of several links where there is room for one, the first in the old order is kept, the one with the lowest key where there
+/// was none. What is not kept is counted as discarded before.
+struct LinkNarrowing {
+    private let relationship: Entity.Relationship
+    private let parts: [LinkRows]
+    /// Whether the parts' owners are the relationship's owners.
+    private let isForward: Bool
+    private let tableName: String
+    private let schemas: MigrationSchemas
+
+    /// `nil` if the store has no such links.
+    ///
+    /// - Parameter schemas: with the old tables under their own names.
+    init?(_ relationship: Entity.Relationship, place: Int, _ schemas: MigrationSchemas) {
+        let own = LinkRows.all(of: relationship, schemas)
+        parts = own.isEmpty ? relationship.inverse.map { LinkRows.all(of: $0, schemas) } ?? [] : own
+        if parts.isEmpty { return nil }
+        isForward = !own.isEmpty
+        tableName = "migrating_links_\(place)"
+        self.relationship = relationship
+        self.schemas = schemas
+    }
+
+    // MARK: Which links are kept
+
+    private var links: String {
+        parts.map { part in
+            let (owner, element) = (SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element))
+            let order = part.order.map(SQLIdentifier.quotedIfNeeded) ?? element
+            let inverseOrder = part.inverseOrder.map(SQLIdentifier.quotedIfNeeded) ?? owner
+            let columns = isForward ? [owner, element, order, inverseOrder] : [element, owner, inverseOrder, order]
+            let list = zip(columns, ["owner", "element", "rank", "inverse_rank"]).map { "\($0) AS \($1)" }
+            return "SELECT \(list.joined(separator: ", ")) \(part.selection(schemas))"
+        }.joined(separator: " UNION ")
+    }
+
+    private var kept: String {
+        var conditions: [String] = []
+        if !relationship.isToMany { conditions.append("owner_place = 1") }
+        let hasOneOwner = relationship.inverse.map { !$0.isToMany } ?? relationship.isToMany
+        if hasOneOwner { conditions.append("element_place = 1") }
+        // The place in the order of whichever side leads to many.
+        let (partition, order) = relationship.isToMany ? ("owner", "owner_place") : ("element", "element_place")
+        return """
+            SELECT owner, element, \(LinkOrder.expression(partition: partition, order: order)) AS place FROM (\
+            SELECT owner, element, row_number() OVER (PARTITION BY owner ORDER BY rank, element) AS owner_place, \
+            row_number() OVER (PARTITION BY element ORDER BY inverse_rank, owner) AS element_place FROM (\(links))) \
+            WHERE \(conditions.joined(separator: " AND "))
+            """
+    }
+
+    /// What is not kept.
+    var discard: MigrationPlan.Discard {
+        let past = parts[0].relationship
+        return MigrationPlan.Discard(
+            subject: .surplusLinks,
+            sql: "SELECT (SELECT count(*) FROM (\(links))) - (SELECT count(*) FROM (\(kept)))",
+            entityName: past.entity.name, propertyName: past.name,
+            inverse: past.inverse.map { ($0.entity.name, $0.name) })
+    }
+
+    // MARK: Statements
+
+    /// Before any table is changed.
+    var collecting: String { "CREATE TABLE \(tableName) AS \(kept)" }
+
+    /// After the tables are filled, and the tables that they write to.
+    var distributing: (statements: [String], tables: [String]) {
+        var statements: [String] = []
+        var tables: [String] = []
+        for (side, key, other) in [(relationship, "owner", "element"), (relationship.inverse, "element", "owner")] {
+            guard let side, let schema = schemas.new.schema(of: side.entity) else { continue }
+            switch schema.storage[side.slot] {
+            case .toOne(let storage):
+                var order: ColumnSchema?
+                if let back = side.inverse, case .toMany(let many)? = schemas.new.schema(of: back.entity)?.storage[back.slot] {
+                    order = many.orderColumn
+                }
+                statements += write(
+                    schema.table.name, storage.column, storage.entityColumn, order, side.entity, side.destination,
+                    key: key, other: other)
+                tables.append(schema.table.name)
+            case .toMany(let storage) where !storage.isKeptByInverse:
+                statements += write(
+                    storage.tableName, storage.column, storage.entityColumn, storage.orderColumn, side.destination,
+                    side.entity, key: other, other: key)
+                tables.append(storage.tableName)
+            default: break
+            }
+        }
+        return (statements + ["DROP TABLE \(tableName)"], tables)
+    }
+
+    /// Writes the keys of the other ends beside the objects of an entity.
+    private func write(
+        _ table: String, _ column: ColumnSchema, _ entityColumn: ColumnSchema?, _ order: ColumnSchema?,
+        _ entity: Entity, _ destination: Entity, key: String, other: String
+    ) -> [String] {
+        let name = SQLIdentifier.quotedIfNeeded(table)
+        let numbers = schemas.new.numbering.familyNumbers(of: entity)
+        let isOfEntity = "Z_ENT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound)"
+        let columns = [column, entityColumn, order].compactMap(\.?.identifier)
+        var values = ["\(column.identifier) = k.\(other)"]
+        if let entityColumn, let objects = schemas.new.schema(of: destination)?.table.identifier {
+            values.append(
+                "\(entityColumn.identifier) = (SELECT d.Z_ENT FROM \(objects) d WHERE d.Z_PK = k.\(other))")
+        }
+        if let order { values.append("\(order.identifier) = k.place") }
+        return [
+            """
+            UPDATE \(name) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) \
+            WHERE \(column.identifier) IS NOT NULL AND \(isOfEntity)
+            """,
+            """
+            UPDATE \(name) SET \(values.joined(separator: ", ")) FROM \(tableName) k \
+            WHERE k.\(key) = \(name).Z_PK AND \(name).\(isOfEntity)
+            """,
+        ]
+    }
+}
