@@ -65,7 +65,7 @@ extension Data: ManagedAttribute {
     }
 }
 
-/// A UUID is its 16 bytes.
+/// A UUID is its 16 bytes. Other bytes are a failed read: the property reads as zeros, and throwing accesses throw.
 extension UUID: ManagedAttribute {
     /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .uuid }
@@ -73,8 +73,14 @@ extension UUID: ManagedAttribute {
     public static var fallback: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
     /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> UUID {
-        let bytes = row.bytes(slot)
-        return bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : fallback
+        if let value = UUID(stored: row.bytes(slot)) { return value }
+        if !row.isNull(slot) { row.noteDamage(slot) }
+        return fallback
+    }
+    /// The value that a store holds as some bytes; `nil` if they are none.
+    init?(stored bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 16 else { return nil }
+        self.init(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
     /// Writes the value into a row.
     public static func write(_ value: UUID, to row: inout RowEditor, slot: Int) {
@@ -89,8 +95,8 @@ extension UUID: ManagedAttribute {
     }
 }
 
-/// A URL is its absolute string. Text that is no URL reads as no value from an optional attribute, and as
-/// `about:invalid` from a required one.
+/// A URL is its absolute string. Text that is no URL is a failed read: the property reads as `about:invalid`, and throwing
+/// accesses throw.
 extension URL: ManagedAttribute {
     /// Core Data's type of such an attribute.
     @inlinable public static var attributeType: AttributeType { .uri }
@@ -99,7 +105,9 @@ extension URL: ManagedAttribute {
     public static let fallback = URL(string: "about:invalid").unsafelyUnwrapped
     /// Reads the value out of a row.
     public static func read(from row: RowReader, slot: Int) -> URL {
-        URL(string: row.string(slot)) ?? fallback
+        if let value = URL(string: row.string(slot)) { return value }
+        if !row.isNull(slot) { row.noteDamage(slot) }
+        return fallback
     }
     /// Writes the value into a row.
     public static func write(_ value: URL, to row: inout RowEditor, slot: Int) {

@@ -30,7 +30,10 @@ extension ManagedInteger {
     @inlinable public static var fallback: Self { 0 }
     /// Reads the value out of a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
-        Self(truncatingIfNeeded: row.int64(slot))
+        let value = row.int64(slot)
+        if let value = Self(exactly: value) { return value }
+        row.noteDamage(slot)
+        return Self(truncatingIfNeeded: value)
     }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Self, to row: inout RowEditor, slot: Int) {

@@ -36,7 +36,8 @@ extension ManagedObject {
     public final nonisolated func committedValues(forKeys keys: [String]? = nil) throws -> [String: ManagedValue] {
         let properties = try keys.map { try $0.map { try property(named: $0) } } ?? entity.properties
         if row == nil { _ = try home.context?.fulfillLazilyOrThrow(self) ?? fulfill() }
-        let stored = (storedRow ?? home.layout.emptyRow).pointer
+        let storedRow = try readStoredRow()
+        let stored = storedRow.pointer
         var values: [String: ManagedValue] = [:]
         for property in properties {
             if let relationship = property.relationship, relationship.isToMany {
@@ -46,6 +47,14 @@ extension ManagedObject {
             }
         }
         return values
+    }
+
+    /// The row that the store last gave. Of an object that was changed when its row could not be read it is read now.
+    private nonisolated func readStoredRow() throws -> Row {
+        let empty = home.layout.emptyRow
+        guard let row = storedRow else { return empty }
+        let isUnread = draft != nil && row.pointer == empty.pointer && !state.contains(.inaccessible)
+        return isUnread ? try home.context?.storedRow(of: key) ?? row : row
     }
 
     /// Whether there is something that a store would write: a change of a transient property is none.

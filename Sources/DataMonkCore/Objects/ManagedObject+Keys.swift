@@ -18,6 +18,7 @@ extension ManagedObject {
                 RowFormat.isReference(row, attribute.slot) {
                 return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
             }
+            try attribute.composite.requireSoundValue(in: row, of: self)
             return attribute.part(of: attribute.composite.value(in: row))
         case .relationship(let relationship):
             if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
@@ -30,7 +31,8 @@ extension ManagedObject {
     /// Sets an attribute by name, or a to-one by its object's id.
     ///
     /// - Throws: ``FetchError`` for an unknown key, a value of another type, one that does not fit the attribute, or a
-    ///   derived attribute, which the store computes; with the code `objectIsDeleted` or `objectIsInvalidated` if the object
+    ///   derived attribute, which the store computes; what ``fault()`` throws if the object is a fault whose row cannot be
+    ///   read; with the code `objectIsDeleted` or `objectIsInvalidated` if the object
     ///   has left its context; with the code `valueTooLarge` if the object's values would add up to 2 GiB.
     public final nonisolated func setValue(_ value: ManagedValue, forKey key: String) throws {
         try requireMembership()
@@ -38,6 +40,7 @@ extension ManagedObject {
         case .attribute(let attribute):
             if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
             guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
+            try requireRow()
             let draft = writableDraft
             let taken = draft.takes {
                 var editor = RowEditor(draft)
@@ -74,6 +77,11 @@ extension ManagedObject {
         try partialRow(holding: slot) ?? requireContext().fulfillLazilyOrThrow(self)
     }
 
+    /// Reads the row of a fault that is about to be changed: what it holds now decides what the change is.
+    private nonisolated func requireRow() throws {
+        if row == nil { _ = try requireContext().fulfillOrThrow(self) }
+    }
+
     nonisolated func requireContext() throws -> ManagedObjectContext {
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
         return context
@@ -96,7 +104,8 @@ extension ManagedObject {
     /// Sets the objects of a to-many by name, and its inverses. Of an object that occurs twice the first place counts.
     ///
     /// - Throws: ``FetchError`` for an unknown key, one that leads to no collection, an object of another entity, and with the
-    ///   code `objectIsDeleted` or `objectIsInvalidated` for one that has left the context.
+    ///   code `objectIsDeleted` or `objectIsInvalidated` for one that has left the context; ``StoreError`` if the objects
+    ///   that it holds cannot be read.
     public final nonisolated func setObjects(_ objects: [ManagedObject], forKey key: String) throws {
         let relationship = try toMany(named: key)
         try requireMembership()
@@ -104,6 +113,7 @@ extension ManagedObject {
         for object in objects where !object.entity.isKind(of: relationship.destination) {
             throw FetchError.wrongDestination(object.entity, relationship)
         }
+        _ = try livingContext.loadedToMany(relationship, of: self)
         livingContext.setToMany(relationship, of: self, to: objects)
     }
 
@@ -115,6 +125,7 @@ extension ManagedObject {
     }
 
     private nonisolated func setToOne(_ relationship: Entity.Relationship, _ value: ManagedValue) throws {
+        try requireRow()
         switch value {
         case .null: livingContext.setToOne(relationship, of: self, to: nil)
         case .object(let id):

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Stored values that another program has written and that no property of the attribute's type can have: an integer beyond
+/// the width, bytes that are no UUID, text that is no URL. The rest of the row is sound, so the row is not refused; the
+/// property reads as a substitute, which the object's context notes.
+extension RowReader {
+    /// Notes that a property reads as a substitute.
+    @inline(never)
+    @usableFromInline
+    func noteDamage(_ slot: Int) {
+        // A row by itself is shown, not saved.
+        guard let object, let context = object.home.context, let attribute = object.entity.properties[slot].attribute
+        else { return }
+        context.noteFailedRead(of: object, slot: slot, StoreError.damagedValue(of: attribute, object.anyObjectID))
+    }
+}
+
+extension Entity.Attribute {
+    /// Throws if a row holds a value that is none of the attribute's type: for the accesses that can.
+    func requireSoundValue(in row: UnsafeRawPointer, of object: ManagedObject) throws(StoreError) {
+        let reader = RowReader(row)
+        if reader.isNull(slot) { return }
+        let isSound =
+            switch type {
+            case .integer16: Int16(exactly: reader.int64(slot)) != nil
+            case .integer32: Int32(exactly: reader.int64(slot)) != nil
+            case .uuid: UUID(stored: reader.bytes(slot)) != nil
+            case .uri: URL(string: reader.string(slot)) != nil
+            default: true
+            }
+        if !isSound { throw StoreError.damagedValue(of: self, object.anyObjectID) }
+    }
+}
+
+extension StoreError {
+    /// A store holds a value that is none of its attribute's type.
+    static func damagedValue(of attribute: Entity.Attribute, _ id: AnyObjectID) -> StoreError {
+        StoreError(
+            .corrupt,
+            """
+            The store holds a value of \(id.entityName).\(attribute.name) that is no \(attribute.type). Set the attribute \
+            anew, or mend the value in the file.
+            """, entityName: id.entityName, objectURI: id.uri.absoluteString)
+    }
+}
