@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     /// Sets a to-one and keeps its inverse equal.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
-        let row = object.row ?? fulfill(object)
+        let row = object.row ?? rowToChange(object)
         let oldKey = ObjectKey(slot: RowFormat.word(row, relationship.slot))
         if oldKey == destination?.key { return }
         let old = oldKey.map(self.object)
@@ -69,6 +69,14 @@ extension ManagedObjectContext {
         return relation
     }
 
+    /// The to-many of an object, loaded, to be given other members. Of one that cannot be read nobody knows which members
+    /// go: the change is lost, and noted as that.
+    func toManyToChange(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        let relation = relation(relationship, of: object)
+        if !relation.isLoaded, !load(relation, of: object) { failures.noteLostChange() }
+        return relation
+    }
+
     /// The to-many of an object, loaded.
     ///
     /// - Throws: what reading it throws.
@@ -86,12 +94,16 @@ extension ManagedObjectContext {
         return relation
     }
 
-    private func load(_ relation: ToManyRelation, of object: ManagedObject) {
+    /// - Returns: whether it could be read.
+    @discardableResult
+    private func load(_ relation: ToManyRelation, of object: ManagedObject) -> Bool {
         do {
             try loadOrThrow(relation, of: object)
+            return true
         } catch {
             // The property reads as empty this once; the relation stays a fault and asks again.
             noteFailedRead(of: object, slot: relation.relationship.slot, error)
+            return false
         }
     }
 
@@ -129,7 +141,7 @@ extension ManagedObjectContext {
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
     ) {
         for destination in destinations { requireLinkable(destination, relationship) }
-        let relation = toMany(relationship, of: object)
+        let relation = toManyToChange(relationship, of: object)
         let wanted = Set(destinations)
         for old in relation.elements where !wanted.contains(old) { unlink(old, from: relationship, of: object) }
         let additions = destinations.filter { !relation.members.contains($0) }
@@ -199,7 +211,7 @@ extension ManagedObjectContext {
     ) {
         requireLinkable(destination, relationship)
         if let inverse = relationship.inverse, !inverse.isToMany {
-            let row = destination.row ?? fulfill(destination)
+            let row = destination.row ?? rowToChange(destination)
             if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
         }
         unlink(destination, from: relationship, of: object)

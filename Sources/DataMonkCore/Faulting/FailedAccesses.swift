@@ -41,7 +41,12 @@ struct FailedAccesses {
     /// Takes over the failures of another context, whose changes are this one's now.
     mutating func note(_ other: FailedAccesses) {
         for access in other.entries { note(access) }
+        if other.hasDroppedWrites { hasDroppedWrites = true }
     }
+
+    /// A change came to nothing, or to less than was asked for, because the value it replaces could not be read. That read
+    /// is noted by itself.
+    mutating func noteLostChange() { hasDroppedWrites = true }
 
     mutating func clear() {
         entries = []

@@ -10,6 +10,14 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Reads the row of a fault of which a relationship is to change. If it cannot be read, nobody knows what the change
+    /// takes apart: setting nil, the substitute for any value, would change nothing. So the change is noted as lost.
+    func rowToChange(_ object: ManagedObject) -> UnsafeRawPointer {
+        let row = fulfill(object)
+        if object.row == nil { failures.noteLostChange() }
+        return row
+    }
+
     /// Reads the row of a fault.
     ///
     /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row is gone and that does not make the object

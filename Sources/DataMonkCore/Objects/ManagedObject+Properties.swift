@@ -133,7 +133,7 @@ extension ManagedObject {
     /// A to-many, loaded, for changes.
     @usableFromInline
     final nonisolated func writableToMany(at slot: Int) -> ToManyRelation {
-        livingContext.toMany(relationship(at: slot), of: self)
+        livingContext.toManyToChange(relationship(at: slot), of: self)
     }
 
     @usableFromInline
