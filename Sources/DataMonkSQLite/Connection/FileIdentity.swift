@@ -13,6 +13,21 @@ struct FileIdentity: Equatable, Sendable {
         guard stat(path, &status) == 0 else {
             throw SQLiteFailure.system(errno, doing: "“\(path)” cannot be looked at", operation: .open)
         }
+        self.init(status)
+    }
+
+    /// The file behind a descriptor.
+    ///
+    /// - Throws: ``SQLiteFailure`` with the system's error.
+    init(ofFile descriptor: Int32) throws(SQLiteFailure) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw SQLiteFailure.system(errno, doing: "An open file cannot be looked at", operation: .open)
+        }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }

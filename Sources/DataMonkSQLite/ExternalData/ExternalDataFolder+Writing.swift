@@ -36,12 +36,24 @@ extension ExternalDataFolder {
         }
     }
 
-    /// Makes sure that files written so far are in their folder after a power cut.
+    /// Makes sure that files written so far are in their folder after a power cut, and that the folder is the one beside
+    /// the store (invariant 2).
+    ///
+    /// - Throws: ``StoreError`` with the code `fileMoved` if the folder was moved, deleted or replaced.
     func synchronize() throws {
         guard let folder = try open(creating: false) else { return }
         guard fsync(folder) == 0 else {
             throw StoreError.externalData(errno, "its folder", storeURL, failure: .writeFailed)
         }
+        let place = Self.url(of: storeURL).appendingPathComponent(Self.filesName).path
+        do {
+            if try FileIdentity(ofFileAt: place) == FileIdentity(ofFile: folder) { return }
+        } catch  where error.systemError != ENOENT && error.systemError != ENOTDIR {
+            throw StoreError.externalData(error.systemError, "its folder", storeURL)
+        } catch {
+            throw StoreError.movedExternalData(storeURL)
+        }
+        throw StoreError.movedExternalData(storeURL)
     }
 
     /// Removes files that no row names. One that cannot be removed is left to the next sweep.

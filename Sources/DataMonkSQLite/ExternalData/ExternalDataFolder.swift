@@ -56,6 +56,8 @@ final class ExternalDataFolder: ExternalSource {
 
     // MARK: The folder
 
+    static let filesName = "_EXTERNAL_DATA"
+
     private var folderName: String { ".\(storeURL.deletingPathExtension().lastPathComponent)_SUPPORT" }
 
     /// The folder beside a store file.
@@ -127,7 +129,7 @@ final class ExternalDataFolder: ExternalSource {
         defer { close(parent) }
         guard let support = try openSubfolder(folderName, of: parent, creating: creating) else { return nil }
         defer { close(support) }
-        return try openSubfolder("_EXTERNAL_DATA", of: support, creating: creating)
+        return try openSubfolder(Self.filesName, of: support, creating: creating)
     }
 
     private func openSubfolder(_ name: String, of parent: Int32, creating: Bool) throws -> Int32? {

@@ -25,8 +25,8 @@ final class ExternalDataLog {
 
     /// Before COMMIT: no row may be durable before its file.
     func willCommit() throws {
-        isCommitting = true
         if !written.isEmpty { try folder.synchronize() }
+        isCommitting = true
     }
 
     func rollBack() {

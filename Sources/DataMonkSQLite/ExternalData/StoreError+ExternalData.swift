@@ -12,6 +12,17 @@ extension StoreError {
             """, storeURL: url)
     }
 
+    /// The folder was moved, deleted or replaced under an open store: a row would name a file that is not beside it.
+    static func movedExternalData(_ url: URL) -> StoreError {
+        StoreError(
+            .fileMoved,
+            """
+            \(ExternalDataFolder.url(of: url).lastPathComponent), the folder with the large values of \
+            \(url.lastPathComponent), was moved, deleted or replaced while the store was open. Nothing was written. Put the \
+            folder back, or close the stack and open it with a new Stack.
+            """, storeURL: url)
+    }
+
     static func externalDataIsLocked(_ url: URL) -> StoreError {
         StoreError(
             .locked,

@@ -45,6 +45,29 @@ import Testing
         return (stack, context, photo)
     }
 
+    @Test(arguments: [false, true])
+    func `are not written into a folder that was moved`(isReplaced: Bool) throws {
+        let stack = try shop.openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try shop.insert("one", Self.older, context)
+        try context.save()
+        let support = shop.dataFolder.deletingLastPathComponent()
+        let elsewhere = shop.folder.file("elsewhere")
+        try FileManager.default.moveItem(at: support, to: elsewhere)
+        if isReplaced {
+            try FileManager.default.createDirectory(at: shop.dataFolder, withIntermediateDirectories: true)
+        }
+        try shop.insert("two", Self.newer, context)
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .fileMoved && error?.message.contains(".Shop_SUPPORT") == true)
+        if isReplaced { try FileManager.default.removeItem(at: support) }
+        try FileManager.default.moveItem(at: elsewhere, to: support)
+        try context.save()
+        #expect(try shop.images(stack) == ["one": .data(Self.older), "two": .data(Self.newer)])
+        try stack.close()
+        #expect(try shop.files().count == 2)
+    }
+
     private func replaceElsewhere() async throws {
         await #expect(processExitsWith: .success) {
             [url = shop.url as URL, dataFolder = shop.dataFolder as URL] in
