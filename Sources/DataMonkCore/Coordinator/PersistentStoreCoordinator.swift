@@ -68,10 +68,14 @@ public final class PersistentStoreCoordinator: Sendable {
             throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
         }
         try directory.requireKnownDerivations()
-        let (count, isClosed) = shared.withLock { ($0.stores.count, $0.isClosed) }
+        let (known, isClosed) = shared.withLock { ($0.stores, $0.isClosed) }
         // Keys carry a store's place: a place is not given twice.
         if isClosed { throw StoreError.stackIsClosed }
-        if count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
+        if known.count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
+        // By another path, such as a link's, or a copy of it: each object would be there twice, with one URI.
+        if let twin = known.first(where: { $0.identifier == store.identifier }) {
+            throw StoreError.addedTwice(store.url, twin.url)
+        }
         let index = directory.addStore(store.identifier)
         shared.withLock { shared in
             precondition(index == shared.stores.count, "Stores are added one at a time.")

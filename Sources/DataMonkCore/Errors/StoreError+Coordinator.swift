@@ -34,6 +34,16 @@ extension StoreError {
             .operationFailed, "A stack holds at most \(ObjectKey.maximumStores) stores. Spread the data over fewer.")
     }
 
+    /// A store of the identity of one that the stack has already.
+    static func addedTwice(_ url: URL?, _ twin: URL?) -> StoreError {
+        StoreError(
+            .openFailed,
+            """
+            The stack has \(url?.lastPathComponent ?? "the store") already\(twin.map { ", as \($0.path)" } ?? ""): the two \
+            are one file, or one is a copy of the other. Add it once; open a copy in a Stack of its own.
+            """, storeURL: url)
+    }
+
     static func unknownConfiguration(_ name: String, in model: ManagedObjectModel) -> StoreError {
         let known = model.configurations.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         return StoreError(
