@@ -70,10 +70,14 @@ extension FetchError {
     }
 
     static func wrongValue(_ value: ManagedValue, _ attribute: Entity.Attribute, _ entity: Entity) -> FetchError {
-        FetchError(
+        // A number of another kind may fit, if it is no larger than the attribute's.
+        let isNumber = ValueKind(value)?.isNumeric == true && attribute.type.isNumeric
+        return FetchError(
             .typeMismatch,
-            "\(entity.name).\(attribute.name) holds \(attribute.type); \(value.kind) of that size cannot be stored there.",
-            entityName: entity.name, keyPath: attribute.name)
+            """
+            \(entity.name).\(attribute.name) holds \(attribute.type); \(value.kind)\(isNumber ? " of that size" : "") cannot \
+            be stored there.
+            """, entityName: entity.name, keyPath: attribute.name)
     }
 
     static func derivedAttribute(_ attribute: Entity.Attribute) -> FetchError {

@@ -35,6 +35,23 @@
             }
         }
 
+        @Test func `data of lists in lists`() throws {
+            var data: ManagedValue = ["size": 1]
+            for _ in 0..<1_000 { data = [data] }
+            let error = #expect(throws: FetchError.self) {
+                try Condition(format: "ANY parts.size == 1").evaluate(with: ["parts": data])
+            }
+            #expect(error?.message.contains("levels deep") == true)
+        }
+
+        @Test func `requests with deep expressions, as text`() {
+            var expression = ConditionExpression.keyPath("age")
+            for _ in 0..<5_000 { expression = expression + 1 }
+            let request = BatchUpdateRequest(entityName: "Employee", propertiesToUpdate: ["age": expression])
+            let text = "\(request)"
+            #expect(text.contains("age + 1) + 1)"))
+        }
+
         @Test func `long lists`() throws {
             let list = ManagedValue.list((0..<50_000).map { .int(Int64($0)) })
             let request = FetchRequest(entityName: "Employee", condition: .compare("age", .isIn, list))

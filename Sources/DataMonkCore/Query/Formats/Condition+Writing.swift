@@ -13,7 +13,10 @@ extension Condition: CustomStringConvertible {
     public var description: String { format }
 }
 
-extension ConditionExpression {
+extension ConditionExpression: CustomStringConvertible {
+    /// The expression as a format string, with its constants.
+    public var description: String { format }
+
     /// The expression as a format string.
     public var format: String { FormatWriter.text(of: .expression(self)) }
 

@@ -2,6 +2,8 @@
 struct PlainPath {
     private let keyPath: String
     private let names: [Substring]
+    /// How many lists may lie one in the other: each takes a frame of the stack.
+    private static let maximumDepth = 200
 
     init(_ keyPath: String) {
         self.keyPath = keyPath
@@ -17,17 +19,25 @@ struct PlainPath {
         while let name = rest.popFirst() {
             if name == "self" || name == "SELF" { continue }
             if name.first == "@" { return try figure(name, about: current, rest) }
-            current = try value(at: name, of: current)
+            current = try value(at: name, of: current, depth: 0)
         }
         return current
     }
 
-    private func value(at name: Substring, of object: ManagedValue) throws(FetchError) -> ManagedValue {
+    private func value(
+        at name: Substring, of object: ManagedValue, depth: Int
+    ) throws(FetchError) -> ManagedValue {
         if let elements = object.elements {
+            if depth == Self.maximumDepth {
+                throw FetchError(
+                    .invalidKeyPath,
+                    "\"\(keyPath)\": The data has lists more than \(Self.maximumDepth) levels deep. Flatten them.",
+                    keyPath: keyPath)
+            }
             var values: [ManagedValue] = []
             for element in elements {
                 // A list behind a list gives one: all the values on the way.
-                let value = try value(at: name, of: element)
+                let value = try value(at: name, of: element, depth: depth + 1)
                 if let inner = value.elements { values += inner } else { values.append(value) }
             }
             return .list(values)
