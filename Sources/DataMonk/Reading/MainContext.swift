@@ -65,7 +65,8 @@ public final class MainContext: Updating {
     // On the main actor: objects that somebody there still holds are cut loose.
     isolated deinit {}
 
-    /// How many objects change in one turn by what is taken over. Fetches take over everything.
+    /// How many objects change in one turn by what is taken over. Fetches take over everything, and what another process
+    /// has committed makes faults of all objects at once.
     package static let sliceLimit = 256
 
     /// Takes over what was committed, a slice a turn: what else waits for the main actor comes in between.

@@ -142,7 +142,7 @@ extension ManagedObjectContext {
                 for relation in object.toManys { relation.unload() }
                 object.state.remove(.propagated)
             } else {
-                revive(object, as: row)
+                try revive(object, as: row)
             }
         } else if let draft = object.draft, let base = draft.base {
             defer { settleMemberships(of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row) }
@@ -163,7 +163,7 @@ extension ManagedObjectContext {
 
     /// Where the object's own to-ones win, one-to-ones agree with them: those that the stored row leads to have the object
     /// no more, and those that its own values lead to have it.
-    private func claimDestinations(of object: ManagedObject, over row: Row) throws {
+    func claimDestinations(of object: ManagedObject, over row: Row) throws {
         guard let draft = object.draft, !object.state.contains(.deleted) else { return }
         let layout = object.home.layout
         try layout.changedSlots(of: draft).forEach { slot in
@@ -242,9 +242,10 @@ extension ManagedObjectContext {
         for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
             if !relationship.isToMany, !object.state.contains(.deleted) { detach(object, relationship) }
         }
-        object.state.remove([.updated, .deleted])
+        object.state.remove(.deleted)
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
+        forgetRelations(ofGone: object)
     }
 
     // MARK: Values

@@ -4,27 +4,43 @@ extension ManagedObjectContext {
     /// they lead to it again, and those that were deleted with it stay too.
     ///
     /// Objects that are still deleted may delete some of these again: `propagateAgain()` is to follow.
-    func revive(_ object: ManagedObject, as row: Row?) {
-        if let row {
-            adopt(row, as: object)
-            // Values that were changed before the deletion are gone with it.
-            if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
-        }
+    func revive(_ object: ManagedObject, as row: Row?) throws {
+        if let row { take(row, as: object) }
         var waiting = [object]
         while let next = waiting.popLast() {
             if !next.state.contains(.deleted) { continue }
+            try takeCurrentRow(of: next)
             // Read while it is deleted: with all that has gone along.
             let ends = destinationsOfRules(of: next)
             next.state.remove([.deleted, .propagated, .cascaded])
             if next.registration < 0 { identities.register(next) }
             for (relationship, destination) in ends {
-                if destination.state.contains(.deleted) {
-                    guard destination.state.contains(.cascaded) else { continue }
-                    waiting.append(destination)
-                }
+                // One that stays deleted applies its own rule once more.
+                if destination.state.isSuperset(of: [.deleted, .cascaded]) { waiting.append(destination) }
                 attach(next, to: destination, relationship)
             }
         }
+    }
+
+    /// A deleted object has kept its row while others committed newer ones.
+    private func takeCurrentRow(of object: ManagedObject) throws {
+        guard parentToSaveInto == nil, !followsCommits || object.state.contains(.outdated) else { return }
+        // One that is gone by now is met by the next attempt.
+        guard let row = try storedRow(of: object.key) else { return }
+        take(row, as: object)
+        object.state.remove(.outdated)
+    }
+
+    /// Values that were changed before the deletion are gone with it.
+    private func take(_ row: Row, as object: ManagedObject) {
+        let (draft, stored) = (object.draft, object.storedRow)
+        adopt(row, as: object)
+        if let draft {
+            let before = [stored?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
+            settleMemberships(of: object, before: before, in: row)
+        }
+        withExtendedLifetime(stored) {}
+        if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
     }
 
     private func destinationsOfRules(of object: ManagedObject) -> [(Entity.Relationship, ManagedObject)] {
@@ -50,23 +66,28 @@ extension ManagedObjectContext {
             changeRelation(inverse, of: destination) { $0.insert(object) }
             return
         }
-        // One that leads elsewhere by now was told to.
-        let row = destination.row ?? fulfill(destination)
-        if RowFormat.word(row, inverse.slot) == 0 { putToOne(inverse, of: destination, object) }
+        // One that leads elsewhere by now was told to. Of a one-to-one both sides were.
+        let word = RowFormat.word(destination.row ?? fulfill(destination), inverse.slot)
+        if word == 0 {
+            putToOne(inverse, of: destination, object)
+        } else if word != object.key.rawValue, !relationship.isToMany {
+            putToOne(relationship, of: object, nil)
+        }
     }
 
     // MARK: Cascades that lead to an object
 
-    /// The deleted objects whose cascade reaches an object that has its row.
+    /// The deleted objects whose cascade reaches an object, by the row that it has here and by that of the store or the
+    /// parent: to-manys of owners go by the latter.
     func deletedOwners(of object: ManagedObject) throws -> [ManagedObject] {
         var owners: [ManagedObject] = []
+        let stored = try storedRow(of: object.key)
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard relationship.inverse?.deleteRule == .cascade else { continue }
             let row = try object.row ?? fulfillOrThrow(object)
-            guard let owner = ObjectKey(slot: RowFormat.word(row, relationship.slot)).flatMap(identities.find),
-                owner.state.contains(.deleted)
-            else { continue }
-            owners.append(owner)
+            let words = [row, stored?.pointer].compactMap(\.self).map { RowFormat.word($0, relationship.slot) }
+            for owner in Set(words).compactMap({ ObjectKey(slot: $0).flatMap(identities.find) })
+            where owner.state.contains(.deleted) { owners.append(owner) }
         }
         // Links, and relationships without an inverse, are known to the owners alone.
         for owner in changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted {
@@ -89,7 +110,7 @@ extension ManagedObjectContext {
         withExtendedLifetime(before) {
             settleMemberships(of: object, before: before.map { [$0.pointer] } ?? [], in: row)
         }
-        if try deletedOwners(of: object).isEmpty { return revive(object, as: row) }
+        if try deletedOwners(of: object).isEmpty { return try revive(object, as: row) }
         for relation in object.toManys { relation.unload() }
         object.state.remove(.propagated)
         pendingDeletions.add(object)

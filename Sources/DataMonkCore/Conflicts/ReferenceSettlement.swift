@@ -137,7 +137,7 @@ struct ReferenceSettlement {
                 _ = try context.readDestinations(byRuleOf: relation.relationship, from: next)
             }
             waiting += try context.deletedOwners(of: next)
-            context.revive(next, as: next.storedRow)
+            try context.revive(next, as: next.storedRow)
         }
     }
 

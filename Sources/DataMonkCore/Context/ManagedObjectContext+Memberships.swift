@@ -62,14 +62,17 @@ extension ManagedObjectContext {
         forgetMembers(Set(gone))
     }
 
-    /// Objects whose deletion was saved leave those to-manys that no delete rule has taken them out of.
+    /// Objects whose deletion was saved leave those to-manys that no delete rule has taken them out of: the rule may be
+    /// another one, or the context one that keeps what it has read, so that the two sides are of two states.
     ///
     /// - Complexity: as above, if there may be such to-manys.
     func forgetMembersBesideRules(_ deleted: [ManagedObject]) {
+        let keepsOlder = parent != nil || !followsCommits
         let gone = deleted.filter { object in
             isHeldWithoutInverse(object)
                 || object.home.layout.relationships.contains { relationship in
-                    relationship.inverse?.isToMany == true && !relationship.deleteRule.leavesOtherEnd
+                    relationship.inverse?.isToMany == true
+                        && (keepsOlder || !relationship.deleteRule.leavesOtherEnd)
                 }
         }
         forgetMembers(Set(gone))

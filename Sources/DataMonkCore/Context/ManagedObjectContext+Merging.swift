@@ -10,7 +10,8 @@ extension ManagedObjectContext {
 
     /// As `mergeCommits()`, for one who has little time: stops before more than `limit` registered objects have changed.
     ///
-    /// Only a commit that changes more than `limit` objects is cut, counting those whose to-manys it touches. Between two
+    /// Only a commit that changes more than `limit` objects is cut, counting those whose to-manys it touches, and never a
+    /// refresh after commits of other processes. Between two
     /// slices of one each object is as before it or as after it; the next call that advances takes over the rest first.
     /// Observers are told when nothing is left of a commit.
     ///

@@ -149,7 +149,9 @@ extension ManagedObjectContext {
         for new in additions { put(new, into: relationship, of: object) }
         if relationship.isOrdered {
             var seen: Set<ManagedObject> = []
-            reorder(relation, of: object, as: destinations.filter { seen.insert($0).inserted })
+            // Where the two sides were read from two states, one that belongs here already may be no member.
+            let order = destinations.filter { relation.members.contains($0) && seen.insert($0).inserted }
+            reorder(relation, of: object, as: order)
         }
     }
 

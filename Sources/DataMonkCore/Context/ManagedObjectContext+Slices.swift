@@ -35,19 +35,17 @@ extension ManagedObjectContext {
         var walk = MergeWalk(context: self, position: position, slice: slice)
         defer { (position, slice) = (walk.position, walk.slice) }
         switch step {
-        case .refresh: return refresh(&walk)
+        case .refresh:
+            refreshAll()
+            return true
         case .commit(let commit):
             return mergeObjects(of: commit.changes, &walk) && mergeLinks(of: commit, &walk) && tell(commit, &walk)
         }
     }
 
-    private func refresh(_ walk: inout MergeWalk) -> Bool {
-        let objects = walk.position.objects ?? Array(identities.objects)
-        walk.position.objects = objects
-        guard walk.goOn(objects, refreshIfClean) else { return false }
-        if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+    private func refreshAll() {
+        refreshCleanObjects()
         if let journal, journal.isObserved { journal.arrivals.noteEverything() }
-        return true
     }
 
     private func mergeObjects(of changes: ChangeSet, _ walk: inout MergeWalk) -> Bool {

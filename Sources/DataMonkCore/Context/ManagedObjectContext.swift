@@ -11,7 +11,8 @@
 /// A context stands at a *generation* (a commit's number) and advances only in calls that say so (`fetch`, `count`,
 /// `refresh…`, `mergeCommits`, `save`), all at once: between such calls no object changes by itself. Each such call
 /// shows the newest commit, of this process or of another one, and holds no snapshot of the store when it returns; nor
-/// does a property that was read from the store.
+/// does a property that was read from the store. A context for reading advances as well where a property is the first
+/// that has to be read in a turn, and another process has committed: see `meetForeignCommits()`.
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. Every object reachable through the context is registered, once, under its key.

@@ -7,16 +7,18 @@ import DequeModule
 ///                       +---+ slice full
 ///
 /// Whoever calls the context has it take over everything first. The main context alone has something left, and only
-/// between two turns: so what merges in one of them is bounded, whatever a commit has changed.
+/// between two turns: so what merges in one of them is bounded, whatever a commit has changed. A
+/// refresh is taken over as a whole.
 struct MergeRest {
     enum Step {
         /// Everything may have changed.
         case refresh
         case commit(CommitNotice.Commit)
 
-        /// At most so many objects change, and so many changes are looked at.
+        /// At most so many objects change, and so many changes are looked at. A refresh counts nothing: it is never cut, or
+        /// objects of two states would stand beside each other, and it only makes faults.
         var size: Int {
-            guard case .commit(let commit) = self else { return .max / 4 }
+            guard case .commit(let commit) = self else { return 0 }
             let changes = commit.changes
             let named = changes.batch.map { $0.updated.count + $0.followers.count + $0.deleted.count + 1 } ?? 0
             return changes.inserted.count + changes.updated.count + changes.consequences.count + named
@@ -58,8 +60,6 @@ struct MergePosition {
     /// Which part is next, and which element of it.
     var part = 0
     var index = 0
-    /// What a refresh goes over, once it has begun.
-    var objects: [ManagedObject]?
 
     /// Whether some of the step is taken over.
     var isInside: Bool { part > 0 || index > 0 }
@@ -85,6 +85,7 @@ struct MergeSlice {
 
     /// Whether a step may begin: one that fits into a slice does so where it is not cut, others at the beginning of one.
     func hasRoom(for step: MergeRest.Step, _ touched: Int) -> Bool {
+        if case .refresh = step { return true }
         if touched == 0, looks == 0 { return true }
         let size = step.size
         return size <= limit - touched && 2 * size <= lookLimit - looks

@@ -6,13 +6,34 @@
 ///     to-many    the store's members, less what the commits after the context's generation have brought
 ///
 /// Two bounds, behind which the newest is what there is: the row cache keeps 65,536 older rows, and the notices are those of
-/// the last 1,024 commits, or 64 MiB of them. What other processes have written is not known row by row either.
+/// the last 1,024 commits, or 64 MiB of them. What other processes have written is not known row by row either:
+/// `meetForeignCommits()`.
 extension ManagedObjectContext {
     /// Whether the snapshot of this turn shows more than the context does.
     var isBehind: Bool {
         let root = root
         guard let snapshot = root.snapshot else { return false }
         return root.generation < snapshot.generation
+    }
+
+    /// Whether a property that is about to be read may find commits of other processes first: in a context that is for
+    /// reading, at the beginning of a turn. In one for writing a value that was read a moment ago may be about to be set
+    /// from: its object keeps the row that the commit compares with the store's.
+    @inline(__always)
+    var meetsForeignCommits: Bool { isReadOnly && callsAtWork == 0 && snapshot == nil }
+
+    /// Opens the snapshot that properties are read over in this turn. If it shows commits of other processes, the context
+    /// moves with them as a whole: how a row was before nobody knows, and the row cache would answer with one of them and
+    /// the store with another.
+    @inline(never)
+    func meetForeignCommits() {
+        beginLoading()
+        defer { endCall() }
+        // Reason for try?: the read that is to follow needs the snapshot as well, and says why there is none.
+        guard followsCommits, let snapshot = try? openSnapshot(), snapshot.generation > generation else { return }
+        // Nil for notices that are no longer there, and stand for anything.
+        let notices = coordinator.notices.notices(after: generation, through: snapshot.generation)
+        if notices?.contains(where: \.isForeign) ?? true { stand(at: snapshot.generation) }
     }
 
     /// The row cache's row as of the context's generation.

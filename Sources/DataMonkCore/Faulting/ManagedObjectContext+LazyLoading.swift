@@ -1,12 +1,14 @@
 extension ManagedObjectContext {
     /// Reads the row of a fault that a property touches.
     func fulfillLazily(_ object: ManagedObject) -> UnsafeRawPointer {
+        if meetsForeignCommits { meetForeignCommits() }
         if lazyLoading != .automatic, !takeCachedRow(object) { noteLazyLoading(errorOfLazyLoading(object)) }
         return object.row ?? fulfill(object)
     }
 
     /// As above, for an access that can throw.
     func fulfillLazilyOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
+        if meetsForeignCommits { meetForeignCommits() }
         if lazyLoading != .automatic, !takeCachedRow(object) {
             if lazyLoading == .refused { throw errorOfLazyLoading(object) }
             coordinator.report(errorOfLazyLoading(object))
@@ -23,6 +25,7 @@ extension ManagedObjectContext {
         if lazyLoading != .automatic, needsLoading(relationship, of: object) {
             noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
         }
+        if meetsForeignCommits, !relation(relationship, of: object).isLoaded { meetForeignCommits() }
         return toMany(relationship, of: object)
     }
 
@@ -33,6 +36,7 @@ extension ManagedObjectContext {
             if lazyLoading == .refused { throw error }
             coordinator.report(error)
         }
+        if meetsForeignCommits, !relation(relationship, of: object).isLoaded { meetForeignCommits() }
         return try loadedToMany(relationship, of: object)
     }
 

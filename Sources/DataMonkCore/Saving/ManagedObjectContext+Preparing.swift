@@ -7,6 +7,7 @@ extension ManagedObjectContext {
     func prepareToSave() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
         try propagateDeletionsOrThrow()
+        if !followsCommits { try claimOneToOnes() }
         endEvent()
         defer { journal?.forgetTold() }
         var isTold = false
@@ -16,6 +17,16 @@ extension ManagedObjectContext {
         }
         // What hooks and observers have changed belongs to the save.
         endEvent(isOfSave: true)
+    }
+
+    /// Takes changed objects out of the one-to-ones that they have left. A context that keeps what it has read may have
+    /// the two ends from two states: the end that was left says something else here, and would go on saying in the store
+    /// what it said.
+    private func claimOneToOnes() throws {
+        for object in changed {
+            guard let base = object.draft?.base else { continue }
+            try claimDestinations(of: object, over: base)
+        }
     }
 
     /// Prepares what delete rules have reached that were applied again, as the other objects of the save were prepared. It

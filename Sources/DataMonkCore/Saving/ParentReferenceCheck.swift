@@ -53,6 +53,12 @@ struct ParentReferenceCheck {
             for relationship in object.home.layout.relationships where relationship.ruleConcernsReferrers {
                 for other in try parent.readDestinations(byRuleOf: relationship, from: object)
                 where !other.isDeleted && !deleted.contains(other.key) {
+                    // A parent that follows no commits may have read the to-many later than the row.
+                    if let inverse = relationship.inverse, !inverse.isToMany,
+                        RowFormat.word(try parent.rowOrEmpty(of: other), inverse.slot) != key.rawValue
+                    {
+                        continue
+                    }
                     if isTaken(other, from: object, relationship, by: updated[other.key]) { continue }
                     broken.add(other.key, at: key, relationship)
                 }

@@ -19,9 +19,11 @@
             @Relationship(inverse: \Account.branch) var accounts: Set<Account>
         }
 
-        static func openStack(at url: URL, trace: (@Sendable (String) -> Void)? = nil) throws -> Stack {
+        static func openStack(
+            at url: URL, busyTimeout: Duration = .seconds(5), trace: (@Sendable (String) -> Void)? = nil
+        ) throws -> Stack {
             let stack = Stack(model: try model.get(), trace: trace)
-            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+            try stack.addDatabaseStore(fileURL: url, synchronous: .normal, busyTimeout: busyTimeout)
             return stack
         }
     }

@@ -12,6 +12,8 @@
         var accounts: Int
         var transfers: Int
         var seed: UInt64
+        /// How long a commit waits for another process; nil for as long as stacks do by default. Then it is tried again.
+        var patienceInMilliseconds: Int?
 
         /// **Value.** A context that contradicts itself.
         struct Contradiction: Error, CustomStringConvertible {
@@ -31,7 +33,8 @@
 
         /// Transfers, and looks on by each kind of context until the transfers are done.
         func run() async throws {
-            let stack = try Bank.openStack(at: url)
+            let stack = try Bank.openStack(
+                at: url, busyTimeout: patienceInMilliseconds.map { .milliseconds($0) } ?? .seconds(5))
             let isDone = Locked(false)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -74,6 +77,8 @@
                     done += 1
                 } catch let error as SaveError where !error.conflicts.isEmpty {
                     // Another one was first.
+                } catch let error as StoreError where error.code == .locked && patienceInMilliseconds != nil {
+                    // Another one holds the store.
                 }
             }
         }
@@ -106,6 +111,7 @@
             try require(reader.queryValue(Bank.Account.self, .Sum("balance"), as: Int.self), "a reader's sum")
             let poor = try reader.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
             try require(poor, among: all, "a reader's condition")
+            try require(all, "a reader's held objects")
             try require(try all.map { try reader.use($0.objectID) }, "a reader's walk")
         }
 
@@ -138,7 +144,8 @@
                 do { try require(list.objects, among: held, "a list") } catch { failure = failure ?? error }
             }
             while !isDone() {
-                // Not before the fetch: faults in a context behind another process's commit are of the present state.
+                // In a turn of its own: what was taken over since the last one is all that has changed.
+                try require(held, "a main context's held objects, untouched by a fetch")
                 let poor = try World.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
                 try require(poor, among: held, "a main context's condition")
                 try require(World.queryValue(Bank.Account.self, .Sum("balance"), as: Int.self), "a main context's sum")

@@ -157,6 +157,49 @@
             #expect(faults.map(\.balance) == [900, 1_100, 1_000, 1_000, 1_000, 1_000])
         }
 
+        @Test func `show in held objects that are read between two fetches`() async throws {
+            let held = try (0..<6).map(account)
+            await endTurn()
+            try stranger.transfer(100, from: 0, to: 1)
+            // Another context notices them, and the row of one object goes into the row cache.
+            let id = held[0].objectID
+            #expect(try await Context(stack: stack).read { try $0.use(id).balance } == 900)
+            await endTurn()
+            try stranger.transfer(100, from: 0, to: 1)
+            #expect(held.map(\.balance).reduce(0, +) == 6 * Bank.deposit)
+            #expect(held.map(\.balance) == [800, 1_200, 1_000, 1_000, 1_000, 1_000])
+        }
+
+        @Test func `show in all held objects when a fault meets them`() async throws {
+            let held = try (0..<6).map(account)
+            let branch = try World.fetch(Bank.Branch.self, options: .NoPropertyValues)
+            World.managedObjectContext.processPendingChanges()
+            await endTurn()
+            try stranger.commit { update in
+                let account = try update.fetch(Bank.Account.self, %"number" == 0)
+                account.balance = 0
+                try update.fetch(Bank.Branch.self).name = "poor"
+            }
+            // Read by a property, which no other context has.
+            #expect(branch.name == "poor")
+            #expect(held[0].balance == 0)
+        }
+
+        @Test func `are taken over in one turn, however many objects are held`() async throws {
+            try stack.openAccounts(600)
+            let held = try World.fetchAll(Bank.Account.self, %"branch.accounts.@count" == 600)
+            #expect(held.count == 600)
+            await endTurn()
+            try stranger.commit { update in
+                for account in try update.fetchAll(Bank.Account.self) { account.balance += 1 }
+            }
+            let other = ManagedObjectContext(coordinator: stack.coordinator)
+            #expect(try other.count(FetchRequest(entityName: "BankAccount")) == 606)
+            await Task { @MainActor in }.value
+            #expect(held.allSatisfy { $0.isFault })
+            #expect(Set(held.map(\.balance)) == [Bank.deposit + 1])
+        }
+
         // MARK: The first commit
 
         @Test func `are noticed by the first commit of this one`() async throws {
