@@ -4,6 +4,8 @@ import Foundation
 /// **Value.** Work on many objects whose cost has to stay in proportion to their number.
 enum Scenario: String, CaseIterable {
     case delete, undo, cascade, chain, upsert, edit
+    /// As many commits whatever the number: of contexts that do nothing.
+    case idle
 
     /// Prepares a store, then does the work on `count` objects between the two ends of `clock`.
     func run(_ count: Int, clock: (() throws -> Void) throws -> Void) throws {
@@ -15,6 +17,7 @@ enum Scenario: String, CaseIterable {
         case .chain: try chain(count, village, clock)
         case .upsert: try upsert(count, village, clock)
         case .edit: try edit(count, village, clock)
+        case .idle: try idle(count, village, clock)
         }
         try village.remove()
     }
@@ -93,6 +96,26 @@ enum Scenario: String, CaseIterable {
             }
         }
         try context.save()
+    }
+
+    private func idle(_ count: Int, _ village: Village, _ clock: Clock) throws {
+        try village.fill(10)
+        // Every other one has read something.
+        let contexts = try (0..<count).map { number in
+            let context = village.newContext()
+            if number.isMultiple(of: 2) { _ = try context.fetch(FetchRequest(entityName: "Department")) }
+            return context
+        }
+        let context = village.newContext()
+        let person = try village.newPerson(count, in: context)
+        try context.save()
+        try clock {
+            for number in 0..<500 {
+                try person.setValue(.string("\(number)"), forKey: "note")
+                try context.save()
+            }
+        }
+        try require(contexts.allSatisfy { !$0.hasChanges })
     }
 
     private func require(_ holds: Bool) throws {
