@@ -7,10 +7,11 @@
         var url: URL
         /// SIGKILL or SIGSTOP.
         var signal: Int32
-        /// At which statement from the first transfer on, counted from 1: the first is the one that begins.
+        /// At which statement, counted from 1: the first begins the transaction of the first transfer, and two updates and the
+        /// commit follow.
         var statement: Int
 
-        /// The number of transfers that it makes; a statement behind all of them is never reached.
+        /// How many transfers it makes: a statement behind all of them is never reached.
         static let transfers = 3
 
         /// Exists as soon as the process is about to be interrupted; says which it is.
@@ -27,9 +28,9 @@
 
         func run() throws {
             let count = Locked<Int?>(nil)
-            let stack = try Bank.openStack(at: url) { _ in
+            let stack = try Bank.openStack(at: url) { sql in
                 let isDue = count.withLock { count in
-                    guard let before = count else { return false }
+                    guard let before = count, before > 0 || sql.hasPrefix("BEGIN IMMEDIATE") else { return false }
                     count = before + 1
                     return before + 1 == statement
                 }
