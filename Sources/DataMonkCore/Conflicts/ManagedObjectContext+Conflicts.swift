@@ -40,7 +40,9 @@ extension ManagedObjectContext {
             // What settled another conflict may have settled this one.
             guard let object = identities.find(version.key) else { continue }
             try settle(object, version, by: settlement, &references, &replacements)
-            if let row = version.row, version.reference == nil, version.duplicate == nil { claims.append((object, row)) }
+            if let row = version.row, version.reference == nil, version.duplicate == nil {
+                claims.append((object, row))
+            }
         }
         // Behind all of them: until then the other ends may have what they had before.
         for (object, row) in claims { try claimDestinations(of: object, over: row) }

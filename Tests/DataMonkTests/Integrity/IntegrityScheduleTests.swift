@@ -14,7 +14,8 @@
         func `no commit leaves a reference without its other end`(setting: IntegrityRun.Setting) throws {
             let asked = Self.environment["DATAMONK_INTEGRITY_SCHEDULES"].flatMap(Int.init)
             let first = Self.environment["DATAMONK_INTEGRITY_SEED"].flatMap(UInt64.init) ?? 1
-            let count = asked.map { setting == .twoStacks ? max(1, $0 / 10) : $0 / 2 } ?? (setting == .memory ? 150 : 40)
+            let count =
+                asked.map { setting == .twoStacks ? max(1, $0 / 10) : $0 / 2 } ?? (setting == .memory ? 150 : 40)
             print("Schedules of references in \(setting): \(count) from seed \(first)")
             var (commits, refusals, failures) = (0, 0, 0)
             var tally: [String: Int] = [:]
