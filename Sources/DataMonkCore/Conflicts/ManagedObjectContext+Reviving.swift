@@ -15,8 +15,10 @@ extension ManagedObjectContext {
             next.state.remove([.deleted, .propagated, .cascaded])
             if next.registration < 0 { identities.register(next) }
             for (relationship, destination) in ends {
-                // One that stays deleted applies its own rule once more.
-                if destination.state.isSuperset(of: [.deleted, .cascaded]) { waiting.append(destination) }
+                if destination.state.contains(.deleted) {
+                    guard destination.state.contains(.cascaded) else { continue }
+                    waiting.append(destination)
+                }
                 attach(next, to: destination, relationship)
             }
         }
