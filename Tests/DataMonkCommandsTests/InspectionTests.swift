@@ -116,6 +116,27 @@ import Testing
         #expect(output.contains(#""s": "a\"\\\u001b[31m\n""#))
     }
 
+    @Test func `a missing file of a large value hides neither its row nor the others`() throws {
+        let photo = AttributeDescription("photo", .binary, allowsExternalBinaryDataStorage: true)
+        try makeStore(model(names, photo)) { context in
+            try people("Monk", "Pigsy")(context)
+            for person in try context.fetch(FetchRequest(entityName: "Person")) {
+                try person.setValue(.data(Data(count: 400_000)), forKey: "photo")
+            }
+        }
+        let support = store.url.deletingLastPathComponent().appending(path: ".store_SUPPORT/_EXTERNAL_DATA")
+        let files = try FileManager.default.contentsOfDirectory(atPath: support.path)
+        try #require(files.count == 2)
+        try FileManager.default.removeItem(at: support.appending(path: files[0]))
+        let outcome = try store.inspect("--entity", "Person")
+        #expect(outcome.error == nil && outcome.output.contains("unreadable: "))
+        #expect(outcome.output.contains("Monk") && outcome.output.contains("Pigsy"))
+        let page = try #require(try store.json(["--entity", "Person"])["page"] as? [String: Any])
+        let values = try #require(page["rows"] as? [[String: Any]]).compactMap { $0["values"] as? [String: Any] }
+        #expect(values.map { $0["name"] as? String } == ["Monk", "Pigsy"])
+        #expect(values.count { ($0["photo"] as? [String: String])?["unreadable"] != nil } == 1)
+    }
+
     @Test func `a terminal is shown control characters and never sent them`() throws {
         try makeStore(model(names), people("\u{1B}[2J\n\u{202E}x"))
         let output = try store.inspect("--entity", "Person").output

@@ -22,7 +22,9 @@ package struct InspectCommand: ParsableCommand {
     var store: String
 
     @Option(
-        help: "A model to compare with: an .xcdatamodeld or .xcdatamodel folder, or another store.", completion: .file()
+        help:
+            "A model to compare with: a model folder (.xcdatamodeld, .xcdatamodel, .momd), a .mom file, or another store.",
+        completion: .file()
     )
     var model: String?
 

@@ -17,7 +17,7 @@ struct GivenModel {
         self.url = url
         var isDirectory: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
-        if isThere, !isDirectory.boolValue, !["contents", "mom"].contains(where: { url.lastPathComponent == $0 || url.pathExtension == $0 }) {
+        if isThere, !isDirectory.boolValue, url.lastPathComponent != "contents", url.pathExtension != "mom" {
             let copy = try PrivateCopy(of: url)
             versionName = nil
             model = try StoreFacts.read(copy.url).model(copy.url)

@@ -65,18 +65,32 @@ package final class PrivateCopy: Sendable {
             // A store may be read-only, its copy is opened for writing.
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
         }
-        // Large values lie in files of their own, which are read where they are.
-        let support = Self.supportFolder(of: store)
-        let link = Self.supportFolder(of: url)
-        guard FileManager.default.fileExists(atPath: support.path),
-            !FileManager.default.fileExists(atPath: link.path)
-        else { return }
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: support)
+        try linkLargeValues(of: store)
     }
 
-    private static func supportFolder(of store: URL) -> URL {
+    /// Gives the copy the files of large values, which never change: under other names in its own folder, since a store
+    /// follows no links to folders. Where the disk is another one, they are copied.
+    private func linkLargeValues(of store: URL) throws {
+        let (originals, links) = (Self.dataFolder(of: store), Self.dataFolder(of: url))
+        guard FileManager.default.fileExists(atPath: originals.path) else { return }
+        try FileManager.default.createDirectory(
+            at: links, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try FileManager.default.contentsOfDirectory(atPath: originals.path) {
+            let (original, link) = (originals.appending(path: name), links.appending(path: name))
+            // Of anything but a file a store reads nothing, and copying it might wait for ever.
+            let type = try FileManager.default.attributesOfItem(atPath: original.path)[.type] as? FileAttributeType
+            if type != .typeRegular || FileManager.default.fileExists(atPath: link.path) { continue }
+            do {
+                try FileManager.default.linkItem(at: original, to: link)
+            } catch {
+                try FileManager.default.copyItem(at: original, to: link)
+            }
+        }
+    }
+
+    private static func dataFolder(of store: URL) -> URL {
         let name = store.deletingPathExtension().lastPathComponent
-        return store.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT")
+        return store.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA")
     }
 
     /// Sizes and times of the files, which differ after a change.

@@ -24,7 +24,7 @@ package final class StoreInspection {
 
     /// Looks at a store.
     ///
-    /// - Parameter modelURL: A model to compare it with: an `.xcdatamodeld` or `.xcdatamodel` folder, or another store.
+    /// - Parameter modelURL: A model to compare it with: an `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, a `.mom` file, or another store.
     /// - Throws: ``StoreError``: no such file, no database, no store, damaged; ``ModelError`` for the given model.
     package init(storeAt url: URL, modelAt modelURL: URL? = nil) throws {
         let copy = try PrivateCopy(of: url)

@@ -123,7 +123,8 @@ extension Transformable {
     ) throws(TransformError) -> PropertyListValue {
         guard depth < maximumDepth else {
             throw TransformError(
-                .unsupportedValue, "The value has more than \(maximumDepth) levels. Flatten it, or archive it yourself.")
+                .unsupportedValue, "The value has more than \(maximumDepth) levels. Flatten it, or archive it yourself."
+            )
         }
         switch value {
         case .null: return writer.add(["NSNull"], [:])

@@ -11,7 +11,8 @@ extension InferredMapping {
             try require(Set(tree).count == 1, name, 2, "\(entity.root.name) comes from several trees")
             for property in entity.properties {
                 guard let past = source(of: property, in: entity) else { continue }
-                try require(fit(past, property, of: entity), name, 3, "\(entity.name).\(property.name) does not fit its past")
+                try require(
+                    fit(past, property, of: entity), name, 3, "\(entity.name).\(property.name) does not fit its past")
             }
         }
     }

@@ -15,7 +15,8 @@ extension ManagedObject {
             let row = try row ?? readableRow(attribute.slot)
             // The form of the access that throws what the plain one reports.
             if attribute.type == .binary || attribute.type == .transformable,
-                RowFormat.isReference(row, attribute.slot) {
+                RowFormat.isReference(row, attribute.slot)
+            {
                 return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
             }
             try attribute.composite.requireSoundValue(in: row, of: self)

@@ -7,7 +7,8 @@ package import Foundation
 /// ATRANSACTION        a row a save: time, and numbers of texts (author, bundle, context, process)
 /// ACHANGE             a row an object that it changed: 0 inserted, 1 updated, 2 deleted; entity number and primary key
 ///   ZCOLUMNS          of an update: a bit for each property that was set
-///   ZTOMBSTONE0 …     of a deletion: the attributes that the model wants to be kept, by name
+///   ZTOMBSTONE0 …     of a deletion: the attributes that the model wants to be kept, by name; of early frameworks as the
+///                     model lists them
 /// ATRANSACTIONSTRING  the texts, each once
 /// ```
 /// The tables are numbered as entities are, beside the model's own: Z_PRIMARYKEY counts their keys.
@@ -35,7 +36,7 @@ package struct HistorySchema: Sendable {
 
     private let model: ManagedObjectModel
     /// The attributes that deleted objects leave behind, by `Entity.index`; the first is in ZTOMBSTONE0.
-    package let tombstones: [[Entity.Attribute]]
+    private let tombstones: [[Entity.Attribute]]
     /// The properties in the order of the bits, by `Entity.index`.
     private let properties: [[Entity.Property]]
 
@@ -45,6 +46,16 @@ package struct HistorySchema: Sendable {
         properties = schema.model.entities.map { entity in
             entity.properties.filter { !$0.isTransient }.sorted { String.precedesInBytes($0.name, $1.name) }
         }
+    }
+
+    /// The attributes that deleted objects of an entity leave behind, in the order of their columns.
+    ///
+    /// - Parameter isInModelOrder: the order of the model, which Core Data had before it ordered them by name: see
+    ///   `HistoryTables`.
+    package func tombstones(ofEntityAt index: Int, isInModelOrder: Bool) -> [Entity.Attribute] {
+        let attributes = tombstones[index]
+        if !isInModelOrder { return attributes }
+        return model.entities[index].attributes.filter(attributes.contains)
     }
 
     /// How many columns for what deleted objects leave behind.

@@ -37,7 +37,9 @@ struct LinkNarrowing {
 
     private var links: String {
         parts.map { part in
-            let (owner, element) = (SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element))
+            let (owner, element) = (
+                SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element)
+            )
             let order = part.order.map(SQLIdentifier.quotedIfNeeded) ?? element
             let inverseOrder = part.inverseOrder.map(SQLIdentifier.quotedIfNeeded) ?? owner
             let columns = isForward ? [owner, element, order, inverseOrder] : [element, owner, inverseOrder, order]
@@ -85,7 +87,9 @@ struct LinkNarrowing {
             switch schema.storage[side.slot] {
             case .toOne(let storage):
                 var order: ColumnSchema?
-                if let back = side.inverse, case .toMany(let many)? = schemas.new.schema(of: back.entity)?.storage[back.slot] {
+                if let back = side.inverse,
+                    case .toMany(let many)? = schemas.new.schema(of: back.entity)?.storage[back.slot]
+                {
                     order = many.orderColumn
                 }
                 statements += write(

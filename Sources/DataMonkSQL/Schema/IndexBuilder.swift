@@ -25,9 +25,11 @@ struct IndexBuilder {
 
     /// An index of each attribute that is indexed by itself, then the named ones.
     ///
-    /// One over exactly one to-one is not created: the key's own index serves.
+    /// One over exactly one to-one is not created: the key's own index serves. Nor is one for the mark that SwiftData gives an
+    /// attribute whose values are unique: the constraint's index serves.
     private mutating func addFetchIndexes(of entity: Entity) {
-        for attribute in entity.declaredAttributes where attribute.description.isIndexed {
+        for attribute in entity.declaredAttributes
+        where attribute.description.isIndexed && !entity.description.uniquenessConstraints.contains([attribute.name]) {
             addFetchIndex(attribute.name, [FetchIndexElementDescription(.property(attribute.name))], of: entity)
         }
         for index in entity.description.indexes {

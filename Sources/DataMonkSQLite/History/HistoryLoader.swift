@@ -130,7 +130,9 @@ struct HistoryLoader {
         }
         var tombstone: [String: ManagedValue] = [:]
         if type == .delete {
-            for (place, attribute) in schema.tombstones[entity].enumerated() where place < tables.tombstoneCount {
+            let attributes = schema.tombstones(
+                ofEntityAt: entity, isInModelOrder: tables.hasTombstonesInModelOrder)
+            for (place, attribute) in attributes.enumerated() where place < tables.tombstoneCount {
                 let column = ValueColumn(attribute, at: 6 + place)
                 let value = column.value(statement.managedValue(at: column.position))
                 if !value.isNull { tombstone[attribute.name] = value }

@@ -8,6 +8,9 @@ struct HistoryTables: Sendable {
     let hasStrings: Bool
     /// Whether a transaction of Core Data's tells itself by its query generation.
     let hasQueryGeneration: Bool
+    /// Whether what deleted objects leave behind is in the order of the model, as in the stores of framework 851. From 1044 on
+    /// it is ordered by name; what the frameworks between did is not known, and the texts' table tells the two apart.
+    var hasTombstonesInModelOrder: Bool { !hasStrings }
     /// How many columns there are for what deleted objects leave behind.
     let tombstoneCount: Int
 

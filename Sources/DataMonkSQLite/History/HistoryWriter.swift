@@ -66,9 +66,11 @@ final class HistoryWriter {
     /// What the history keeps of objects that are about to be deleted.
     func tombstones(of keys: [ObjectKey]) throws -> [ObjectKey: [SQLBinding]] {
         var found: [ObjectKey: [SQLBinding]] = [:]
-        for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex) where !schema.tombstones[entity].isEmpty {
-            guard let storage = store.plans.schema.schema(ofEntityAt: entity) else { continue }
-            let columns = schema.tombstones[entity].map { attribute -> String in
+        for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex) {
+            let attributes = schema.tombstones(
+                ofEntityAt: entity, isInModelOrder: tables.hasTombstonesInModelOrder)
+            guard !attributes.isEmpty, let storage = store.plans.schema.schema(ofEntityAt: entity) else { continue }
+            let columns = attributes.map { attribute -> String in
                 guard case .value(let column) = storage.storage[attribute.slot] else { return "NULL" }
                 return column.identifier
             }

@@ -102,7 +102,8 @@ struct StoreMigrator {
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
         let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
-        let orders = try DiscardCheck(options, connection, fileURL).check(plan.discards, versionHashes: metadata.versionHashes)
+        let orders = try DiscardCheck(options, connection, fileURL).check(
+            plan.discards, versionHashes: metadata.versionHashes)
         try carryOut(plan)
         metadata.migrate(to: new)
         try write(metadata)

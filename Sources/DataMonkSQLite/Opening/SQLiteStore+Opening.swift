@@ -105,7 +105,8 @@ extension SQLiteStore {
 
     /// A store that has a history keeps it, asked for or not: whoever follows it would miss what is written here.
     private static func openHistory(
-        _ schema: StoreSchema, _ connection: SQLiteConnection, _ fileURL: URL, _ directory: ObjectDirectory, isAsked: Bool
+        _ schema: StoreSchema, _ connection: SQLiteConnection, _ fileURL: URL, _ directory: ObjectDirectory,
+        isAsked: Bool
     ) throws -> (schema: HistorySchema, tables: HistoryTables)? {
         if isAsked { return try openHistory(HistorySchema(schema), connection, fileURL) }
         do {

@@ -20,7 +20,8 @@ struct AppleModelArchiveTests {
     func `the model in the store has the hashes of the store and of the model file`(store: AppleStore) throws {
         let archived = try ModelCache.read(store.modelCache())
         let hashes = try ManagedObjectModel(archived.contents).entityVersionHashesByName
-        #expect(archived.omissions == [])
+        // A default of a class of the application's own.
+        #expect(archived.omissions.filter { !$0.subject.hasSuffix("CoreDataPlus_Tests.Cover") } == [])
         #expect(try store.metadata()["NSStoreModelVersionHashes"] as? [String: Data] == hashes)
         #expect(try store.model().entityVersionHashesByName == hashes)
     }
@@ -60,7 +61,7 @@ struct AppleModelArchiveTests {
         let model = try ManagedObjectModel(first.contents)
         let written = try ModelCache.data(for: model)
         let second = try ModelCache.read(written)
-        #expect(second == first)
+        #expect(second.contents == first.contents && second.omissions == [])
         #expect(try ModelCache.data(for: ManagedObjectModel(second.contents)) == written)
     }
 

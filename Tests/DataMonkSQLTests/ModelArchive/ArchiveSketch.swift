@@ -67,6 +67,8 @@ struct ArchiveSketch {
     private func collection(_ fields: [String: PropertyListValue]) -> String? {
         let values = fields["NS.objects"]?.arrayValue?.map { text(of: $0) ?? "nil" } ?? []
         guard !values.isEmpty, let name = className(fields) else { return nil }
+        // Models made in code have sets where compiled ones have arrays.
+        if name == "NSSet" { return "NSArray\(values.sorted())" }
         guard let keys = fields["NS.keys"]?.arrayValue?.map({ text(of: $0) ?? "nil" }) else {
             return "\(name)\(values)"
         }

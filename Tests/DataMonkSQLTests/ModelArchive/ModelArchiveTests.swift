@@ -59,7 +59,7 @@ struct ModelArchiveTests {
             }
         }
         let contents = try read(model)
-        #expect(contents.entities[0].attributes.first?.derivationExpression == text)
+        #expect(contents.entities[0].attributes.compactMap(\.derivationExpression) == [text])
         #expect(try ManagedObjectModel(contents).entityVersionHashesByName == model.entityVersionHashesByName)
     }
 
@@ -84,8 +84,8 @@ struct ModelArchiveTests {
             FetchedPropertyDescription("found", fetchRequest: FetchRequestTemplate("f", entityName: "Base"))
         }
         let sub = EntityDescription("Sub", superentityName: "Base") {
-            AttributeDescription("own", .integer32)
             AttributeDescription("stricter", .string, isOptional: false)
+            AttributeDescription("own", .integer32)
         }
         let leaf = EntityDescription("Leaf", superentityName: "Sub") {}
         #expect(try read(ManagedObjectModel(entities: [base, sub, leaf])).entities == [base, leaf, sub])

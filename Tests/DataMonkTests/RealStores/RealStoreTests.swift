@@ -23,6 +23,8 @@ struct `A store that Core Data wrote` {
         let expected = try StoreDump(of: other.url, stack.model)
         #expect(read.differences(from: expected) == [])
         #expect(!read.objects.isEmpty)
+        let count = read.objects.values.reduce(0) { $0 + $1.count }
+        print("\(path): \(read.objects.count) objects, \(count) values equal to SQL")
     }
 
     @Test(arguments: StoreCopy.paths) func `takes edits, and keeps what is not ours`(path: String) throws {
@@ -66,6 +68,27 @@ struct `A store that Core Data wrote` {
             WHERE b.ZPAGESCOUNT IS NOT (SELECT count(*) FROM ZPAGE p WHERE p.ZBOOK = b.Z_PK)
             """
         #expect(try copy.rows(wrong) == [["0"]])
+    }
+
+    @Test(arguments: StoreCopy.paths.filter { $0.contains("SampleModel2") })
+    func `has conditions that saves ask`(path: String) throws {
+        let copy = try StoreCopy(of: path)
+        let stack = try copy.openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let book = try #require(try context.fetch(FetchRequest(entityName: "Book")).first)
+        let emoji = String(repeating: "🙂", count: 23)
+        for (title, count) in [("ab", 2), ("a book", 1), ("title \(emoji)", 1), ("a title", 0)] {
+            try book.setValue(.string(title), forKey: "title")
+            if count == 0 {
+                try context.save()
+                continue
+            }
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            #expect(error.validationProblems.count == count, "\(title): \(error)")
+            #expect(error.validationProblems.allSatisfy { $0.message.hasPrefix("Title must ") })
+        }
+        context.endTurn()
+        try stack.close()
     }
 
     /// `Z_OPT` is one more for what was changed, 1 for what is new, and what it was for the rest.

@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkCore
 import Foundation
 import Testing
 
@@ -54,16 +55,26 @@ import Testing
         let bundle = try bundle("some.bundle", model: "Shop.xcdatamodel")
         let error = try #require(throws: ModelError.self) { try Stack(modelName: "Shoe", bundle: bundle) }
         #expect(error.code == .unreadableFile)
-        #expect(
-            error.message.contains("/some.bundle/Shoe.xcdatamodeld")
-                && error.message.contains("/some.bundle/Shoe.xcdatamodel."))
+        for place in ["Shoe.xcdatamodeld, ", "Shoe.xcdatamodel, ", "Shoe.momd, ", "Shoe.mom. "] {
+            #expect(error.message.contains("/some.bundle/\(place)"))
+        }
         #expect(throws: ModelError.self) { try Stack(modelName: "../some.bundle/Shop", bundle: bundle) }
     }
 
-    @Test func `a compiled model is told apart`() throws {
-        let bundle = try bundle("some.bundle", model: "Shop.momd")
-        let error = try #require(throws: ModelError.self) { try Stack(modelName: "Shop", bundle: bundle) }
-        #expect(error.message.contains("compiled"))
+    @Test func `what Xcode ships is found too`() throws {
+        let bundle = try bundle("some.bundle", model: "Other.xcdatamodel")
+        let compiled = bundle.bundleURL.appending(path: "Shop.momd")
+        try FileManager.default.createDirectory(at: compiled, withIntermediateDirectories: true)
+        let model = try ManagedObjectModel {
+            EntityDescription(
+                "Note", managedObjectClassName: "BundledNote",
+                properties: [.attribute(AttributeDescription("text", .string))])
+        }
+        try ModelArchiveWriter.archive(of: model).write(to: compiled.appending(path: "Shop.mom"))
+        let stack = try Stack(modelName: "Shop", bundle: bundle, classes: [BundledNote.self])
+        #expect(stack.model.versionChecksum == model.versionChecksum)
+        #expect(stack.model.entities[0].managedObjectClass == BundledNote.self)
+        try stack.addInMemoryStore()
     }
 }
 

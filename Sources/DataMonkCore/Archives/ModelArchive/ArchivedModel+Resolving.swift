@@ -28,7 +28,8 @@ extension ArchivedModel {
                     guard contents.leaveOut(problem) else { throw error }
                     omissions.append(
                         Omission(
-                            entityName: problem.entityName, propertyName: problem.propertyName, subject: problem.message))
+                            entityName: problem.entityName, propertyName: problem.propertyName, subject: problem.message
+                        ))
                 }
             }
         }

@@ -8,6 +8,11 @@ package struct ArchivedModel: Sendable, Hashable {
     /// What the archive holds beyond that.
     package var omissions: [Omission]
 
+    package init(contents: ModelContents, omissions: [Omission] = []) {
+        self.contents = contents
+        self.omissions = omissions
+    }
+
     /// **Value.** A part of an archive that is of a class or a value that this library does not know. It never keeps a
     /// model from being read: what changes the stored form shows in the version hashes.
     package struct Omission: Sendable, Hashable, CustomStringConvertible {

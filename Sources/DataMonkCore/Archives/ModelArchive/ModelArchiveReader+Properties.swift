@@ -29,7 +29,11 @@ extension ModelArchiveReader {
             renamingIdentifier: renamingIdentifier == name ? nil : renamingIdentifier,
             versionHashModifier: try archive.string(of: object, "NSVersionHashModifier"),
             userInfo: try userInfo(of: object))
-        if object.isKind(of: "NSDerivedAttributeDescription") { try addDerivation(of: object, to: &attribute) }
+        if object.isKind(of: "NSDerivedAttributeDescription") {
+            try addDerivation(of: object, to: &attribute)
+            // As in model files: the value is computed.
+            attribute.defaultValue = .null
+        }
         if type == .composite {
             attribute.elements = try elements(of: object)
             try addDefaults(of: object, to: &attribute.elements)

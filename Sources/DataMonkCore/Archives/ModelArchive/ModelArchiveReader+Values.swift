@@ -62,7 +62,9 @@ extension ModelArchiveReader {
     /// Others cannot be checked, and are noted.
     mutating func addBounds(of object: KeyedArchiveObject, to attribute: inout AttributeDescription) throws {
         let warnings = try archive.array(archive.value(of: object, "NSValidationWarnings")) ?? []
-        for (place, value) in (try archive.array(archive.value(of: object, "NSValidationPredicates")) ?? []).enumerated() {
+        for (place, value) in (try archive.array(archive.value(of: object, "NSValidationPredicates")) ?? [])
+            .enumerated()
+        {
             var warning = try warnings.indices.contains(place) ? archive.string(warnings[place]) : nil
             if warning == ModelArchiveWriter.boundsWarning { warning = nil }
             if warning == nil, let predicate = value.object, try addBound(predicate, to: &attribute) { continue }

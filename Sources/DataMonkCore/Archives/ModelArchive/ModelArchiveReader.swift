@@ -22,7 +22,7 @@ package struct ModelArchiveReader {
     /// Properties by the numbers of their objects.
     private var propertiesByObject: [Int: PropertyDescription?] = [:]
     /// The properties of entities, inherited ones included, by the numbers of the entities' objects.
-    private var propertiesByEntity: [Int: [String: PropertyDescription]] = [:]
+    private var propertiesByEntity: [Int: [PropertyDescription]] = [:]
 
     /// Reads the bytes of an archive.
     ///
@@ -65,38 +65,40 @@ package struct ModelArchiveReader {
         let superentity = try archive.value(of: object, "NSSuperentity").object
         var properties = try self.properties(of: object)
         if let superentity {
-            let inherited = try self.properties(of: superentity)
-            properties = properties.filter { inherited[$0.key] != $0.value }
+            let inherited = Set(try self.properties(of: superentity))
+            properties = properties.filter { !inherited.contains($0) }
         }
         let className = try archive.string(of: object, "NSClassNameForEntity")
         let renamingIdentifier = try archive.string(of: object, "NSRenamingIdentifier")
         return EntityDescription(
             name, managedObjectClassName: className == "NSManagedObject" ? nil : className,
             superentityName: try superentity.map { try archive.string(of: $0, "NSEntityName") ?? "" },
-            isAbstract: object.flag("NSIsAbstract"), properties: properties.values.sorted(by: Self.precedes),
+            isAbstract: object.flag("NSIsAbstract"), properties: Self.ordered(properties),
             uniquenessConstraints: try uniquenessConstraints(of: object),
-            indexes: try indexes(of: object, Array(properties.values)),
+            indexes: try indexes(of: object, properties),
             renamingIdentifier: renamingIdentifier == name ? nil : renamingIdentifier,
             versionHashModifier: try archive.string(of: object, "NSVersionHashModifier"),
             userInfo: try userInfo(of: object))
     }
 
-    /// As model files have them: attributes, relationships, fetched properties, each by name.
-    private static func precedes(_ left: PropertyDescription, _ right: PropertyDescription) -> Bool {
-        func rank(_ property: PropertyDescription) -> Int {
-            switch property {
-            case .attribute: 0
-            case .relationship: 1
-            case .fetched: 2
+    /// As model files have them: attributes, relationships, fetched properties, each in the order of the archive.
+    private static func ordered(_ properties: [PropertyDescription]) -> [PropertyDescription] {
+        func ofRank(_ rank: Int) -> [PropertyDescription] {
+            properties.filter { property in
+                switch property {
+                case .attribute: rank == 0
+                case .relationship: rank == 1
+                case .fetched: rank == 2
+                }
             }
         }
-        return rank(left) == rank(right)
-            ? String.precedesInBytes(left.name, right.name) : rank(left) < rank(right)
+        return ofRank(0) + ofRank(1) + ofRank(2)
     }
 
-    private mutating func properties(of entity: KeyedArchiveObject) throws -> [String: PropertyDescription] {
+    private mutating func properties(of entity: KeyedArchiveObject) throws -> [PropertyDescription] {
         if let known = propertiesByEntity[entity.number] { return known }
-        var properties: [String: PropertyDescription] = [:]
+        var properties: [PropertyDescription] = []
+        var names: Set<String> = []
         for (name, value) in try archive.dictionary(archive.value(of: entity, "NSProperties")) ?? [] {
             propertyName = name
             defer { propertyName = nil }
@@ -104,7 +106,9 @@ package struct ModelArchiveReader {
                 omit("the property: \(Self.kind(of: value))")
                 continue
             }
-            if let property = try property(object, name: name) { properties[name] = property }
+            if let property = try property(object, name: name), names.insert(name).inserted {
+                properties.append(property)
+            }
         }
         propertiesByEntity[entity.number] = properties
         return properties

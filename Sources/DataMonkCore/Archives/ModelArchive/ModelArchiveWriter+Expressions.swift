@@ -89,7 +89,8 @@ extension ModelArchiveWriter {
         case .keyPath(let path): return keyPath(path)
         case .value(let value):
             switch value {
-            case .object, .list, .dictionary: return nil
+            case .object, .dictionary: return nil
+            case .list(let values): return self.expression(.list(values.map(ConditionExpression.value)))
             case .null: return constant(KeyedArchiveWriter.null)
             default: return constant(self.value(value, .undefined))
             }

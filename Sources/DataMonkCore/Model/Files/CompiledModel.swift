@@ -25,20 +25,23 @@ enum CompiledModel {
         guard data.count <= ArchivedModel.maximumByteCount else {
             throw ModelError(
                 code: .fileTooLarge,
-                message: "\(file.path) has more than \(ArchivedModel.maximumByteCount) bytes. This is no compiled model.")
+                message:
+                    "\(file.path) has more than \(ArchivedModel.maximumByteCount) bytes. This is no compiled model.")
         }
         let archived: ArchivedModel
         do {
             archived = try ModelArchiveReader.read(data)
         } catch {
             throw ModelError(
-                code: .invalidFile, message: "\(file.path) is damaged, or no compiled model. Build it again with Xcode.",
+                code: .invalidFile,
+                message: "\(file.path) is damaged, or no compiled model. Build it again with Xcode.",
                 underlyingError: error)
         }
         let (model, omissions) = try archived.model(classes: classes)
         let expected = try info(in: file.deletingLastPathComponent())?.hashes[name]
         guard expected == nil || expected == model.entityVersionHashesByName else {
-            let parts = omissions.isEmpty ? "" : " Not understood: \(omissions.map(\.description).joined(separator: "; "))."
+            let parts =
+                omissions.isEmpty ? "" : " Not understood: \(omissions.map(\.description).joined(separator: "; "))."
             throw ModelError(
                 code: .invalidFile,
                 message: """
@@ -55,7 +58,8 @@ enum CompiledModel {
             if names.contains(name) { return name }
             throw ModelError(
                 code: .invalidFile,
-                message: "\(infoName) in \(folder.path) names no version that is there. Build the model again with Xcode.")
+                message:
+                    "\(infoName) in \(folder.path) names no version that is there. Build the model again with Xcode.")
         }
         if let name = names.first, names.count == 1 { return name }
         throw ModelError(

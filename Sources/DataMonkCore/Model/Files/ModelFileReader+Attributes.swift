@@ -20,7 +20,9 @@ extension ModelFileReader {
         return AttributeDescription(
             try required("name", of: element), type, isOptional: try flag("optional", of: element) ?? false,
             isTransient: isTransient, isIndexed: isIndexed,
-            defaultValue: try value("defaultValueString", "defaultDateTimeInterval", type, of: element),
+            // Xcode leaves the default of a number behind when an attribute becomes derived.
+            defaultValue: isDerived
+                ? .null : try value("defaultValueString", "defaultDateTimeInterval", type, of: element),
             minimum: try bound("minValueString", "minDateTimeInterval", type, of: element),
             maximum: try bound("maxValueString", "maxDateTimeInterval", type, of: element),
             regularExpression: element.attributes["regularExpressionString"],
