@@ -124,7 +124,7 @@ extension URL: ManagedAttribute {
 
 /// A decimal is rounded when it is set, to what a Core Data file can hold: whole numbers of 64 bits are exact, all others
 /// have the digits of the nearest double, 15 to 17. So the object, every store and every condition have the same number.
-/// Beyond ±1e100 a decimal is refused.
+/// Beyond ±1e100 a decimal is refused; nearer to zero than 1e-100 it becomes zero.
 ///
 ///     item.price = Decimal(string: "0.12345678901234567890")!
 ///     print(item.price)  // 0.12345678901234568

@@ -22,6 +22,8 @@
 /// relationships hold goes over: not what belongs to it by the delete rule cascade, where the stored one stays as it is;
 /// that goes with it. Among new objects of one save the first stands for the stored one.
 ///
+/// What others have deleted stays deleted: the error policy throws, under every other one the object's unsaved changes go.
+///
 /// No commit leaves a relationship without its other end, whoever has deleted or set it in between:
 ///
 /// | policy | our reference to what others have deleted | our deletion of what others refer to by now |

@@ -22,10 +22,11 @@ extension ManagedObjectContext {
     /// may change values, then it repeats), the transaction with its check of versions and of unique values, new
     /// snapshots, `didSave`. If anything throws, nothing was written and every change is still there.
     ///
-    /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` after a property could not
-    ///   be read or set; ``StoreError`` if a store fails.
+    /// - Throws: ``SaveError`` for invalid objects and conflicts, with the code `unreadValues` after a property could not be
+    ///   read or set, and with the code `savedWhileSaving` if a hook of a save calls it; ``StoreError`` if a store fails.
     public func save() throws {
         requireOwner()
+        try requireNotPreparingSave()
         beginCall()
         defer { endCall() }
         if changed.isEmpty {
@@ -55,6 +56,7 @@ extension ManagedObjectContext {
         through commit: nonisolated(nonsending) (ChangeSet, ContextID) async throws -> CommitResult
     ) async throws {
         requireOwner()
+        try requireNotPreparingSave()
         if changed.isEmpty {
             try requireNoFailedAccesses()
             if isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
@@ -122,7 +124,7 @@ extension ManagedObjectContext {
             return true
         case .conflicting(let stored):
             unsealDrafts()
-            try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
+            try whilePreparingSave { try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts) }
             return false
         }
     }

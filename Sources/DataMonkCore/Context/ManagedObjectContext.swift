@@ -98,6 +98,8 @@ public final class ManagedObjectContext {
     var resetCount = 0
     /// Whether an object was changed whose row could not be read: the next save reads it first.
     @exclusivity(unchecked) var hasDraftsWithoutRow = false
+    /// Whether a save of the context is calling hooks, observers or merge policies.
+    @exclusivity(unchecked) var isPreparingSave = false
     /// Whether to-manys are asked for to learn which they are.
     @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
     /// Calls that have begun and not ended, one inside the other.

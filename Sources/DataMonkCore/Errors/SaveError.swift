@@ -62,6 +62,8 @@ public struct SaveError: Error, Sendable {
         /// A property could not be read or set, and the changes may be computed from an empty value: see
         /// ``SaveError/failedAccesses``.
         public static let unreadValues = Code(rawValue: 1_000_010)
+        /// A hook, an observer or a merge policy of a save has saved the same context.
+        public static let savedWhileSaving = Code(rawValue: 1_000_011)
         /// Somebody else changed the objects since they were read.
         public static let mergeConflict = Code(rawValue: 133_020)
         /// Two objects have the same value where it must be unique.

@@ -5,6 +5,24 @@ extension ManagedObjectContext {
     /// - Throws: ``SaveError`` for objects that may not be saved, and for those whose hooks never come to rest;
     ///   ``StoreError`` if rows that are needed cannot be read.
     func prepareToSave() throws {
+        try whilePreparingSave { try prepare() }
+    }
+
+    /// Throws where a hook, an observer or a merge policy saves the context whose save has called it: that would call it
+    /// again, and so on.
+    func requireNotPreparingSave() throws {
+        if isPreparingSave { throw SaveError.savedWhileSaving }
+    }
+
+    /// Calls what may call hooks, observers or merge policies in a save.
+    func whilePreparingSave<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let outer = isPreparingSave
+        isPreparingSave = true
+        defer { isPreparingSave = outer }
+        return try body()
+    }
+
+    private func prepare() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
         try propagateDeletionsOrThrow()
         if !followsCommits { try claimOneToOnes() }
@@ -126,4 +144,14 @@ extension ManagedObjectContext {
             validateValue find nothing to change in what it has made.
             """, entityName: object.entity.name, objectID: object.anyObjectID)
     }
+}
+
+extension SaveError {
+    /// A save inside of a save.
+    static let savedWhileSaving = SaveError(
+        .savedWhileSaving,
+        """
+        The context is being saved already: willSave, validation, an observer of the save or its merge policy has called \
+        save() or commit(). Change the objects there, and leave the saving to the save that is running.
+        """)
 }

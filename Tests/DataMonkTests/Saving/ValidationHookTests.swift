@@ -47,6 +47,26 @@
             #expect(error.validationProblems[1].code == .numberTooLarge)
         }
 
+        @Test func `a save inside of the context's own save is refused`() throws {
+            var caught: [SaveError.Code] = []
+            object.atValidation = { [context] _ in
+                do {
+                    try context.save()
+                } catch let error as SaveError {
+                    caught.append(error.code)
+                }
+            }
+            try context.save()
+            #expect(caught == [.savedWhileSaving])
+            #expect(!context.hasChanges && !object.anyObjectID.isTemporaryID)
+            object.atValidation = { [context] _ in try context.save() }
+            object.age = 1
+            #expect(try #require(throws: SaveError.self) { try context.save() }.code == .savedWhileSaving)
+            object.atValidation = nil
+            try context.save()
+            #expect(!context.hasChanges)
+        }
+
         @Test func `validateValue may put another value in place`() throws {
             object.name = "  monk "
             object.atValue = { value, key in
