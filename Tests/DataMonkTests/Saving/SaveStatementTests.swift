@@ -78,8 +78,9 @@
             monk.age = 18
             try first.save()
             let update = "UPDATE ZEMPLOYEE SET Z_OPT = ?, ZNOTE = ? WHERE Z_PK = ? AND Z_OPT = ?"
+            let saved = try statements { try second.save() }
             #expect(
-                try statements { try second.save() } == [
+                saved == [
                     "BEGIN IMMEDIATE", update, "SELECT … FROM ZEMPLOYEE t0 WHERE t0.Z_PK = ?", "ROLLBACK",
                     "BEGIN IMMEDIATE", update, "COMMIT",
                 ])
@@ -106,8 +107,9 @@
             let (context, _) = try makeCustomers(["a@b"], .mergeByPropertyObjectTrump)
             let new = try context.insert(Registry.Customer.self)
             (new.email, new.note) = ("a@b", "new")
+            let saved = try statements { try context.save() }
             #expect(
-                try statements { try context.save() } == [
+                saved == [
                     "BEGIN IMMEDIATE", Self.insertion, Self.holder, Self.row, "ROLLBACK",
                     "BEGIN IMMEDIATE", "UPDATE ZCUSTOMER SET Z_OPT = ?, ZNOTE = ? WHERE Z_PK = ? AND Z_OPT = ?",
                     "COMMIT",

@@ -1,5 +1,6 @@
 #if Macros
     import DataMonk
+    import Dispatch
     import Foundation
     import Testing
 
@@ -144,7 +145,7 @@
             let context = try Context(stack: stack)
             let calls = Locked(0)
             let observer = context.observeCommit { calls.withLock { $0 += 1 } }
-            let done = Locked(false)
+            let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 for _ in 0..<200 {
                     // Reason for try?: the count below says whether all were committed.
@@ -153,9 +154,10 @@
                         try update.commit()
                     }
                 }
-                done.withLock { $0 = true }
+                done.signal()
             }
-            while !done.withLock({ $0 }) { usleep(10_000) }
+            func holdMainActor() { done.wait() }
+            holdMainActor()
             #expect(calls.withLock { $0 } == 0)
             while calls.withLock({ $0 }) == 0 { await Task.yield() }
             for _ in 0..<100 { await Task.yield() }

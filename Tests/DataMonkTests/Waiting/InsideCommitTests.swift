@@ -53,10 +53,11 @@
 
         @Test(.timeLimit(.minutes(1)))
         func `a commit inside trace is refused, and commits go on`() async throws {
-            let nested = Locked<(Context?, codes: [StoreError.Code])>((nil, []))
+            let nested = Locked<Context?>(nil)
+            let codes = Locked<[StoreError.Code]>([])
             let stack = try await stack { sql in
                 guard sql.hasPrefix("INSERT INTO ZEMPLOYEE") || sql.hasPrefix("COMMIT"),
-                    let context = nested.withLock({ $0.0 })
+                    let context = nested.withLock({ $0 })
                 else { return }
                 do {
                     try context.beginUpdateAndWait { update in
@@ -64,22 +65,20 @@
                         try update.commit()
                     }
                 } catch let error as StoreError {
-                    nested.withLock { $0.codes.append(error.code) }
+                    codes.withLock { $0.append(error.code) }
                 } catch {
                     Issue.record(error)
                 }
             }
             let context = try Context(stack: stack)
-            nested.withLock { $0.0 = context }
+            nested.withLock { $0 = context }
             try await context.update { update in
                 try update.create(Office.Employee.self).name = "Monk"
                 try update.commit()
             }
-            let codes = nested.withLock { nested in
-                nested.0 = nil
-                return nested.codes
-            }
-            #expect(!codes.isEmpty && codes.allSatisfy { $0 == .wouldDeadlock })
+            nested.withLock { $0 = nil }
+            let found = codes.withLock { $0 }
+            #expect(!found.isEmpty && found.allSatisfy { $0 == .wouldDeadlock })
             #expect(try await context.read { try $0.fetchAll(Office.Employee.self).map(\.name) } == ["Monk"])
             try await stack.closeStores()
         }
