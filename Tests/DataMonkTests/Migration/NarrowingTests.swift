@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkTesting
 import Foundation
 import Testing
 
@@ -138,6 +139,61 @@ import Testing
         try stage.write(try people(Self.many("friends", to: "Person", "friends"))) { try $0.insert("Person") }
         let error = try stage.refusal(people(Self.one("friends", to: "Person", "friends")))
         #expect(error.code == .notInferable && error.problems.map(\.kind) == [.changedCardinality])
+    }
+
+    // MARK: Any links
+
+    /// The pairs that one side of the relationship gives.
+    private func pairs(_ dump: GraphDump, _ entities: [String], _ key: String) -> [[String]] {
+        dump.objects.filter { object in entities.contains { object.key.hasPrefix($0 + "/") } }
+            .flatMap { object, values in
+                (values[key] ?? "").split(separator: " ").map { [object, String($0)] }
+            }
+    }
+
+    @Test func `what is counted is what is missing afterwards, and both sides agree`() throws {
+        let seed = UInt64.random(in: 0..<1_000_000)
+        print("Narrowing, seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<24 {
+            let stage = try `Narrowing relationships`()
+            let isShared = round % 3 == 0
+            let isOrdered = Bool.random(using: &random)
+            let items = Self.many("items", to: "Item", "owners", ordered: isOrdered)
+            let old = try stage.model(
+                [items],
+                [isShared ? Self.many("owners", to: "Owner", "items") : Self.one("owners", to: "Owner", "items")])
+            try stage.stage.write(old) { context in
+                let owners = try (0..<5).map { _ in try context.insert("Owner") }
+                let objects = try (0..<9).map { try context.insert($0.isMultiple(of: 3) ? "Jewel" : "Item") }
+                for owner in owners {
+                    let chosen = objects.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
+                    try owner.setObjects(Array(chosen), forKey: "items")
+                }
+            }
+            let (toOne, hasOneOwner) = [(true, true), (true, !isShared), (false, true)][
+                round % 3 == 0 ? round % 2 * 2 : 0]
+            let new = try stage.model(
+                [toOne ? Self.one("items", to: "Item", "owners") : items],
+                [hasOneOwner ? Self.one("owners", to: "Owner", "items") : Self.many("owners", to: "Owner", "items")])
+            let before = try pairs(stage.stage.contents(old), ["Owner"], "items")
+            let stack = Stack(model: new)
+            var lost = 0
+            do {
+                try stack.addDatabaseStore(fileURL: stage.stage.url, synchronous: .normal)
+                try stack.close()
+            } catch let error as MigrationError {
+                #expect(error.problems.map(\.kind) == [.discardedLinks])
+                lost = error.problems.first?.count ?? 0
+            }
+            let found = try stage.stage.migrate(to: new, discarding: [.everything, .laterVersions])
+            let after = pairs(found, ["Owner"], "items")
+            let back = pairs(found, ["Item", "Jewel"], "owners").map { [$0[1], $0[0]] }
+            #expect(after.count == before.count - lost && after.allSatisfy(before.contains))
+            #expect(Set(after) == Set(back) && after.count == back.count)
+            if toOne { #expect(Set(after.map { $0[0] }).count == after.count) }
+            if hasOneOwner { #expect(Set(after.map { $0[1] }).count == after.count) }
+        }
     }
 
     // MARK: Order

@@ -129,6 +129,31 @@ struct `Migrating stores of Core Data` {
         #expect(found.objects.count == 145)
     }
 
+    @Test func `SampleModel2 keeps its objects and counts, and gets triggers as Core Data writes them`() throws {
+        let first = try StoreCopy(of: "CoreDataPlus/SampleModel2_V1.sqlite")
+        let second = try StoreCopy(of: "CoreDataPlus/SampleModel2_V2.sqlite")
+        let covers = try first.rows("SELECT Z_PK, hex(ZCOVER) FROM ZBOOK ORDER BY Z_PK")
+        let stack = Stack(model: try second.model())
+        try stack.addDatabaseStore(fileURL: first.url, discarding: Self.discarding)
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let book = try #require(try context.fetch(FetchRequest(entityName: "Book")).first)
+        let count = try book.members("pages").count
+        context.delete(try #require(try book.members("pages").first))
+        try context.save()
+        #expect(try book.value(forKey: "pagesCount") == .int(Int64(count - 1)))
+        context.endTurn()
+        try stack.close()
+        let triggers = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
+        #expect(try first.rows(triggers) == second.rows(triggers))
+        #expect(try first.rows("SELECT Z_PK, hex(ZFRONTCOVER) FROM ZBOOK ORDER BY Z_PK") == covers)
+        let wrong = """
+            SELECT count(*) FROM ZBOOK b \
+            WHERE b.ZPAGESCOUNT IS NOT (SELECT count(*) FROM ZPAGE p WHERE p.ZBOOK = b.Z_PK)
+            """
+        #expect(try first.rows(wrong) == [["0"]])
+        #expect(try first.rows("SELECT count(*) FROM ZPAGE") == [["4969"]])
+    }
+
     // Moody's second version went by a mapping of its own, which gives objects new keys.
     @Test(arguments: [
         ("MigrationExample/MigrationExample_1", "MigrationExample/MigrationExample_2"),
