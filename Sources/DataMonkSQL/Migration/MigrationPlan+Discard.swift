@@ -29,11 +29,21 @@ extension MigrationPlan {
         /// The other side of a relationship, by its old names.
         package var inverse: (entityName: String, propertyName: String)?
 
-        /// The obstacle that so much data is.
+        /// The obstacle that so much data is; of an order, what is told of it.
         package func problem(_ count: Int) -> MigrationError.Problem {
             MigrationError.Problem(
                 kind: kind, entityName: entityName, propertyName: propertyName, count: count,
-                message: "\(reason), and \(lost(count)) would be lost. \(remedy), or pass discarding: [\(option)].")
+                message: subject == .order ? lostOrder(count) : obstacle(count))
+        }
+
+        private func obstacle(_ count: Int) -> String {
+            "\(reason), and \(lost(count)) would be lost. \(remedy), or pass discarding: [\(option)]."
+        }
+
+        private func lostOrder(_ count: Int) -> String {
+            let objects = count == 1 ? "1 object" : "\(count) objects"
+            return
+                "It is ordered no more, and the order in \(objects) is forgotten. Pass discarding: [\(option)] to agree."
         }
 
         private var kind: MigrationError.Problem.Kind {
@@ -49,7 +59,6 @@ extension MigrationPlan {
             switch subject {
             case .objects(isAbstractNow: true): "It is abstract now"
             case .surplusLinks: "An object has room for one where several were linked"
-            case .order: "It is ordered no more"
             default: "It is not stored any more"
             }
         }
@@ -69,7 +78,6 @@ extension MigrationPlan {
             switch subject {
             case .objects(isAbstractNow: true): return "Delete its objects with the version before"
             case .surplusLinks: return "Choose which link stays with the version before"
-            case .order: return "Keep it ordered"
             default: break
             }
             return "If it has another name now, give that the renaming identifier \(propertyName ?? entityName)"
