@@ -26,12 +26,12 @@ extension ManagedObjectContext {
         // than what was in the way; of two states, what is settled would not agree.
         if parentToSaveInto == nil {
             try advanceToReadAgain()
-            postArrivals()
             if let current = try currentVersions(of: stored) {
                 stored = current
                 settlements = try self.settlements(of: stored, isLastAttempt: isLastAttempt)
             }
             try refreshUnchangedDrafts()
+            postArrivals()
         }
         var claims: [(object: ManagedObject, row: Row)] = []
         var references = ReferenceSettlement(self)
@@ -75,7 +75,8 @@ extension ManagedObjectContext {
         let current = try stored.map { version in
             guard version.reference == nil, version.duplicate == nil, let known = version.row else { return version }
             let row = try storedRow(of: version.key)
-            if row?.version == known.version { return version }
+            // The row cache may know an older one, of before a commit that nobody has told of.
+            if let row, row.version <= known.version { return version }
             isChanged = true
             return StoredVersion(key: version.key, row: row)
         }
@@ -88,8 +89,9 @@ extension ManagedObjectContext {
         for object in changed where !followsCommits || object.state.contains(.outdated) {
             guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
                 object.home.layout.changedSlots(of: draft).isEmpty, let row = try storedRow(of: object.key),
-                row.version != base.version
+                row.version > base.version
             else { continue }
+            noteArrival(object, .updated)
             rebase(object, draft, onto: row)
         }
     }

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     private func takeCurrentRow(of object: ManagedObject) throws {
         guard parentToSaveInto == nil, !followsCommits || object.state.contains(.outdated) else { return }
         // One that is gone by now is met by the next attempt.
-        guard let row = try storedRow(of: object.key) else { return }
+        guard let row = try storedRow(of: object.key), row.version > object.storedRow?.version ?? 0 else { return }
         take(row, as: object)
         object.state.remove(.outdated)
     }
