@@ -82,6 +82,7 @@
             #expect(
                 saved == [
                     "BEGIN IMMEDIATE", update, "SELECT … FROM ZEMPLOYEE t0 WHERE t0.Z_PK = ?", "ROLLBACK",
+                    "BEGIN DEFERRED", "ROLLBACK",  // What others have committed by now.
                     "BEGIN IMMEDIATE", update, "COMMIT",
                 ])
         }
@@ -110,7 +111,7 @@
             let saved = try statements { try context.save() }
             #expect(
                 saved == [
-                    "BEGIN IMMEDIATE", Self.insertion, Self.holder, Self.row, "ROLLBACK",
+                    "BEGIN IMMEDIATE", Self.insertion, Self.holder, Self.row, "ROLLBACK", "BEGIN DEFERRED", "ROLLBACK",
                     "BEGIN IMMEDIATE", "UPDATE ZCUSTOMER SET Z_OPT = ?, ZNOTE = ? WHERE Z_PK = ? AND Z_OPT = ?",
                     "COMMIT",
                 ])
