@@ -15,10 +15,13 @@ extension ManagedObjectContext {
             next.state.remove([.deleted, .propagated, .cascaded])
             if next.registration < 0 { identities.register(next) }
             for (relationship, destination) in ends {
-                if destination.state.contains(.deleted) {
-                    guard destination.state.contains(.cascaded) else { continue }
+                if destination.state.isSuperset(of: [.deleted, .cascaded]) {
                     waiting.append(destination)
+                } else if destination.state.contains(.deleted), relationship.inverse?.deleteRule == .cascade {
+                    // It would delete this one again.
+                    continue
                 }
+                // One that stays deleted applies its rule once more, and leaves this one.
                 attach(next, to: destination, relationship)
             }
         }
