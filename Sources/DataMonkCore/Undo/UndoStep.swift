@@ -10,12 +10,16 @@ struct UndoStep {
         self.actionName = actionName
     }
 
-    /// Adds what a save has changed after the last event. Objects that have gone along come back with those of that event:
-    /// what leads from one to the other is restored when both are there.
+    /// Adds what a save has changed after the last event. Objects that have gone along, and those that led to what it had
+    /// deleted, come back with those of that event: what leads from one to the other is restored when both are there.
     mutating func amend(_ event: [ObjectDelta]) {
-        let known = Set(events.last?.map { ObjectIdentifier($0.object) } ?? [])
+        let last = events.last ?? []
+        let known = Set(last.map { ObjectIdentifier($0.object) })
+        let deleted = Set(last.lazy.filter { $0.after == .deleted }.map { ObjectIdentifier($0.object) })
         func joins(_ delta: ObjectDelta) -> Bool {
-            delta.after == .deleted && !known.contains(ObjectIdentifier(delta.object))
+            if known.contains(ObjectIdentifier(delta.object)) { return false }
+            return delta.after == .deleted
+                || delta.toOnes.contains { $0.destination.map { deleted.contains(ObjectIdentifier($0)) } ?? false }
         }
         guard !events.isEmpty, event.contains(where: joins) else { return events.append(event) }
         events[events.count - 1] += event.filter(joins)
