@@ -7,7 +7,7 @@
 
     /// Processes of the bank that are killed or stopped at any statement of a transfer: the others go on, or are told that
     /// the store is locked, and no money comes or goes.
-    @Suite(.serialized) struct `An interrupted writer` {
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct `An interrupted writer` {
         private let folder: TemporaryFolder
         private let url: URL
 
@@ -123,6 +123,7 @@
         /// Waits until the process has come to its statement: it does not go on before it is told to.
         private func stoppedProcess(of life: InterruptedTransfer) async throws -> pid_t {
             while true {
+                try Task.checkCancellation()
                 if let text = FileManager.default.contents(atPath: life.pidURL.path) {
                     return try #require(pid_t(String(decoding: text, as: UTF8.self)))
                 }

@@ -25,7 +25,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a commit, a batch and a closing inside a batch handler are refused`() async throws {
             let stack = try await stack()
             let context = try Context(stack: stack)
@@ -51,7 +51,7 @@
             try await stack.closeStores()
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a commit inside trace is refused, and commits go on`() async throws {
             let nested = Locked<Context?>(nil)
             let codes = Locked<[StoreError.Code]>([])
@@ -84,7 +84,7 @@
         }
 
         /// Formerly it returned at once, and the commit came to the file seconds later.
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `closing waits for the commit that is being written`() async throws {
             let isWriting = Meeting()
             let stack = try await stack { sql in if sql.hasPrefix("INSERT INTO ZEMPLOYEE") { isWriting.open() } }
