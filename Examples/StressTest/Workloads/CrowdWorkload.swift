@@ -80,7 +80,7 @@ public struct CrowdWorkload: Sendable {
         }
     }
 
-    /// **Shared.** How often an observer was called.
+    /// **Shared.** The number of calls of an observer.
     private final class Heard: Sendable {
         private let calls = Atomic(0)
 

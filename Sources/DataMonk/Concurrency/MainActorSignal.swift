@@ -3,7 +3,7 @@ import Synchronization
 /// **Shared.** Calls a block on the main actor, once for all that happens before it is called.
 final class MainActorSignal: Sendable {
     private let block: @MainActor @Sendable () -> Void
-    /// Whether the block is about to be called.
+    /// True from the sending until the block is called.
     private let isSent = Atomic(false)
 
     init(_ block: @escaping @MainActor @Sendable () -> Void) { self.block = block }

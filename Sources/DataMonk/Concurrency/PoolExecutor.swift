@@ -22,7 +22,7 @@ final class PoolExecutor: SerialExecutor {
     private let thread = OwnerThread()
     /// The thread that runs a step in the jobs' stead, and waits for nobody meanwhile.
     let waitingThread = OwnerThread()
-    /// Whether a step runs in the executor's jobs. Other jobs of it may come between its own; they are not the step's.
+    /// True while a step runs in the executor's jobs. Other jobs of it may come between its own; they are not the step's.
     private let hasStep = Atomic(false)
     private let pool: WorkerPool
 
@@ -47,7 +47,7 @@ final class PoolExecutor: SerialExecutor {
     func beginStep() { hasStep.store(true, ordering: .relaxed) }
     func endStep() { hasStep.store(false, ordering: .relaxed) }
 
-    /// Whether the calling thread runs a step: one in jobs, or one that it waits for. There is never more than one.
+    /// True on the thread that runs a step: one in jobs, or one that it waits for. There is never more than one.
     var isStepOnCaller: Bool { waitingThread.isCaller || hasStep.load(ordering: .relaxed) && thread.isCaller }
 
     /// How many jobs it has run; nil while one runs or waits for a thread.

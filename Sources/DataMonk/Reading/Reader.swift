@@ -9,7 +9,7 @@ import Synchronization
 /// same context take part in every fetch, unless the options say otherwise.
 public class Reader {
     private let context: ManagedObjectContext
-    /// Whether the code that it was made for has ended. Atomic for those who keep it and call it from elsewhere.
+    /// True once the code that it was made for has ended. Atomic for those who keep it and call it from elsewhere.
     private let hasEnded = Atomic(false)
 
     init(graph: ManagedObjectContext) { context = graph }

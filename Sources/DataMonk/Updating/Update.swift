@@ -18,7 +18,7 @@ public final class Update: Editor {
     /// The context that the update works in.
     public let context: UpdateContext
     private let ticket: UpdateGate.Ticket
-    /// Whether its body runs on the thread of a caller who waits: nothing else can run beside it.
+    /// True if its body runs on the thread of a caller who waits: nothing else can run beside it.
     private let isWaitedFor: Bool
 
     init(context: UpdateContext, ticket: UpdateGate.Ticket, isWaitedFor: Bool) {

@@ -24,8 +24,8 @@ public actor UpdateContext {
     // nonisolated(unsafe): as `graph`.
     /// Whether the last step's body threw: its caller has an error that says more than a warning would.
     private nonisolated(unsafe) var hasThrown = false
-    // nonisolated(unsafe): as above.
     /// The last step that began.
+    // nonisolated(unsafe): reached by the holder of `gate` alone, as `graph` is.
     private nonisolated(unsafe) var lastCall: UpdateCall?
 
     /// Where the context's steps run.

@@ -103,6 +103,7 @@ final class ExternalDataFolder: ExternalSource {
                 throw StoreError.externalData(errno, "its folder", storeURL)
             }
             guard ContinuousClock.now < deadline else { throw StoreError.externalDataIsLocked(storeURL) }
+            // A lock of a file cannot be waited for until a deadline.
             usleep(10_000)
         }
     }
