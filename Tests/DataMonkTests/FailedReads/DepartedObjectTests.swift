@@ -9,7 +9,8 @@
             try #require(throws: FetchError.self) { try body() }.code
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases, [MergePolicy.error, .mergeByPropertyObjectTrump])
+        @Test(
+            .timeLimit(.minutes(10)), arguments: StoreKind.allCases, [MergePolicy.error, .mergeByPropertyObjectTrump])
         func `drops what is set after its deletion was saved, and the next save says so`(
             kind: StoreKind, policy: MergePolicy
         ) throws {
