@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Everything, or one part: ./run.sh [swift|python|scale|accessors|callgrind|readme|all]
+# Everything, or one part: ./run.sh [swift|python|scale|accessors|callgrind|figures|all]
 #   N=100000 ROUNDS=7 PEERS=raw,datamonk,...   what the main table runs
 #   COUNTS=10000,1000000 SCALE_ROUNDS=3        what the table by numbers of rows runs, beside the main table's own
-# Builds first. Tables go to results/PART.md, samples to results/PART.json; `readme` makes the README's table of them.
+# Builds first. Tables go to results/PART.md, samples to results/PART.json; `figures` writes them into FIGURES.md.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 N=${N:-100000} ROUNDS=${ROUNDS:-7} PYTHON_N=${PYTHON_N:-20000} PYTHON_ROUNDS=${PYTHON_ROUNDS:-5}
@@ -48,9 +48,8 @@ callgrind() {
     done | tee results/callgrind.txt
 }
 
-readme() {
-    "$bench" --report "$(joined results/*.json)" --quiet --readme ../README.md
-    "$bench" --report "$(joined results/*.json)" --quiet --readme FIGURES.md
+figures() {
+    "$bench" --report "$(joined results/*.json)" --quiet --figures FIGURES.md
 }
 
 joined() {
@@ -64,14 +63,14 @@ case ${1:-all} in
     scale) scale_table ;;
     accessors) accessors ;;
     callgrind) callgrind ;;
-    readme) readme ;;
+    figures) figures ;;
     all)
         swift_table
         python_table
         scale_table
         accessors
         callgrind
-        readme
+        figures
         ;;
     *)
         sed -n 2,5p "$0"

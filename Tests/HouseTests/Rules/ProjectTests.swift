@@ -4,20 +4,30 @@ import Testing
 @Suite struct ProjectTests {
     @Test func `the root holds nothing else`() throws {
         let allowed: Set<Substring> = [
-            "Package.swift", "Sources", "Tests", "Examples", "Benchmarks", "README.md", "CHANGELOG.md", "LICENSE",
+            "Package.swift", "Sources", "Tests", "Examples", "Benchmarks", "README.md", "CHANGELOG.md",
+            "CONTRIBUTING.md", "LICENSE",
         ]
         let entries = Set(try SourceTree.house.get().files.compactMap { $0.path.split(separator: "/").first })
         #expect(entries.filter { !$0.hasPrefix(".") && !allowed.contains($0) }.isEmpty)
         #expect(entries.isSuperset(of: ["README.md", "CHANGELOG.md", "LICENSE", ".gitignore", ".swift-format"]))
     }
 
-    @Test func `the tree of the README names every folder of Sources`() throws {
-        let readme = try Self.file("README.md")
+    @Test func `the README stays short`() throws {
+        #expect(try Self.file("README.md").lineCount <= 250)
+    }
+
+    @Test func `the architecture names every folder of Sources`() throws {
+        let architecture = try Self.file("Sources/ARCHITECTURE.md")
         let folders = Set(try SourceTree.house.get().swift(in: "Sources").flatMap { $0.folders.dropFirst().prefix(2) })
         for folder in folders.sorted() {
-            let isNamed = readme.lines.contains { $0.drop { $0 == " " }.hasPrefix(folder + "/ ") }
-            #expect(isNamed, "README.md: add a line \(folder)/ to the tree.")
+            let isNamed = architecture.lines.contains { $0.drop { $0 == " " }.hasPrefix(folder + "/ ") }
+            #expect(isNamed, "Sources/ARCHITECTURE.md: add a line \(folder)/ to the tree.")
         }
+    }
+
+    @Test(arguments: ["Sources/ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/README.md"])
+    func `the guides name only types and files that exist`(path: String) throws {
+        expectNone(try Self.missing(in: try Self.file(path), try Self.existingNames.get()))
     }
 
     @Test func `what tools make is not kept`() throws {
@@ -34,6 +44,35 @@ import Testing
     @Test func `the log of changes names every public type`() throws {
         let log = try Self.file("CHANGELOG.md")
         expectNone(try SourceTree.house.get().swift(in: "Sources").flatMap { Self.unannounced(in: $0, log) })
+    }
+
+    /// The types, test suites, files and folders of the project, and the names of others that guides may use.
+    private static let existingNames = Result {
+        let house = try SourceTree.house.get()
+        let foreign: Set<Substring> = ["Sendable", "ATRANSACTION", "ACHANGE", "ATRANSACTIONSTRING"]
+        return house.files.reduce(into: foreign) { names, file in
+            names.insert(file.name)
+            names.formUnion(file.folders)
+            for declaration in file.declarations where declaration.isType { names.insert(Substring(declaration.name)) }
+        }
+    }
+
+    /// Words in code style that look like a type (`RowBlock`) or a file (`Stores/RowIntake.swift`), and are none.
+    private static func missing(in guide: SourceFile, _ existing: Set<Substring>) throws -> [Finding] {
+        zip(1..., guide.lines).flatMap { line, text in
+            text.matches(of: /`([A-Za-z0-9_+\/]+(?:\.swift)?)`/).compactMap { match in
+                let word = match.output.1.split(separator: "/").last ?? match.output.1
+                let isFile = word.hasSuffix(".swift")
+                let isType = !isFile && word.prefixMatch(of: /[A-Z][a-z]+[A-Za-z0-9]*/)?.output == word
+                guard isFile || isType, !existing.contains(word) else { return nil }
+                return guide.finding(line, "\(word) does not exist. Name what there is now")
+            }
+        }
+    }
+
+    @Test func `a type that a guide names and that is gone is found`() throws {
+        let guide = SourceFile("GUIDE.md", "`Row` and `A/Gone.swift`\n`Left` of `A.swift`, `Z_ENT`")
+        #expect(try Self.missing(in: guide, ["Row", "A.swift"]).map(\.line) == [1, 2])
     }
 
     private static func file(_ path: String) throws -> SourceFile {

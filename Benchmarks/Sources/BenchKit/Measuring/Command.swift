@@ -13,7 +13,7 @@ package func runBenchmarks(peers: [any Peer.Type], arguments: [String]) -> Int32
             try options.reported.isEmpty ? measure(peers, options) : options.reported.flatMap(Sample.read(from:))
         if let json = options.json { try JSONEncoder().encode(samples).write(to: URL(fileURLWithPath: json)) }
         if !options.quiet { report(samples, peers, options) }
-        if let readme = options.readme { try Summary(samples).write(into: readme) }
+        if let figures = options.figures { try Summary(samples).write(into: figures) }
         return 0
     } catch {
         log("\(error)")

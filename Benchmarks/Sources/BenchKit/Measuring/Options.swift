@@ -15,7 +15,7 @@ struct Options {
     /// Files of samples to make tables of, in place of measuring.
     var reported: [String] = []
     /// The file whose table is written anew.
-    var readme: String?
+    var figures: String?
     var list = false
     var quiet = false
     /// A table for each.
@@ -57,7 +57,7 @@ struct Options {
         case "--dir": directory = value
         case "--json": json = value
         case "--report": reported = list(value)
-        case "--readme": readme = value
+        case "--figures": figures = value
         case "--baseline": baselines = list(value)
         default: throw BenchError("unknown option \(flag)\n\(Self.usage)")
         }
@@ -73,6 +73,6 @@ struct Options {
     private static let usage = """
         databench [--n ROWS,ROWS] [--rounds R] [--peers a,b] [--workloads W2,W7] [--seconds S (W10)] [--json FILE]
                   [--dir FOLDER] [--baseline PEER,PEER] [--reduce K] [--single] [--cold-heap] [--list] [--quiet]
-        databench --report FILE,FILE [--readme FILE] [--baseline PEER,PEER]
+        databench --report FILE,FILE [--figures FILE] [--baseline PEER,PEER]
         """
 }
