@@ -102,6 +102,7 @@ extension Stack {
     // MARK: Machinery, behind the gate
 
     func openInMemory(configuration: String?, tracksHistory: Bool) throws {
+        try model.requireCompleteness()
         try coordinator.add(
             InMemoryStore(
                 directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration,

@@ -66,6 +66,8 @@ extension MigrationError.Problem {
         public static let changedInverse = Kind(rawValue: "changedInverse")
         /// There are objects of an entity that is gone, or that became abstract.
         public static let discardedObjects = Kind(rawValue: "discardedObjects")
+        /// There are damaged rows, of no entity, in a table whose other rows go to several tables or in part.
+        public static let damagedObjects = Kind(rawValue: "damagedObjects")
         /// There are values of an attribute that is gone, other than its default.
         public static let discardedValues = Kind(rawValue: "discardedValues")
         /// There are links of a relationship that is gone, between objects that stay; or more than it has room for now.

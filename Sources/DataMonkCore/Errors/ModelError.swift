@@ -30,6 +30,8 @@ public struct ModelError: Error, Sendable, Hashable {
         public static let abstractEntity = Code(rawValue: "abstractEntity")
         /// The model has no entity for a class.
         public static let unknownClass = Code(rawValue: "unknownClass")
+        /// Parts of a stored model were not understood, so that no new store can be made of it.
+        public static let incompleteModel = Code(rawValue: "incompleteModel")
         /// The model file is larger or deeper than any sensible one.
         public static let fileTooLarge = Code(rawValue: "fileTooLarge")
     }

@@ -1,7 +1,7 @@
 extension MappingInference {
     mutating func check(_ attribute: Entity.Attribute, _ past: Entity.Attribute, of entity: Entity) {
         let (new, old) = (attribute.description, past.description)
-        if new.derivationExpression != old.derivationExpression {
+        if new.derivationExpression != old.derivationExpression || new.isDerived != old.isDerived {
             report(
                 .changedDerivation, entity, attribute.name,
                 """

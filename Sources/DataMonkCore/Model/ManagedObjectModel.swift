@@ -38,6 +38,9 @@ public final class ManagedObjectModel: Sendable {
     /// - Complexity: linear in the number of entities, at each call.
     public var versionHashesDigest: String { versionHashes.digest }
 
+    /// The entities of a stored model of which something was left out that changes the stored form or the version hash.
+    package let incompleteEntities: Set<String>
+
     private let versionHashes: VersionHashes
     private let entitiesByClass: [ObjectIdentifier: Entity]
 
@@ -50,12 +53,22 @@ public final class ManagedObjectModel: Sendable {
     ///   - versionIdentifiers: What the author calls this version.
     /// - Throws: `ModelError` with **every** problem of the model.
     /// - Complexity: linear in the number of properties, inherited ones counted again.
-    public init(
+    public convenience init(
         entities: [EntityDescription], configurations: [String: [String]] = [:],
         fetchRequestTemplates: [FetchRequestTemplate] = [], versionIdentifiers: [String] = []
     ) throws(ModelError) {
-        let validated = try ModelValidator.validated(
-            entities, configurations: configurations, fetchRequestTemplates: fetchRequestTemplates)
+        try self.init(
+            ModelContents(
+                entities: entities, configurations: configurations, fetchRequestTemplates: fetchRequestTemplates,
+                versionIdentifiers: versionIdentifiers))
+    }
+
+    /// Checks and resolves contents.
+    ///
+    /// - Parameter storedHashes: The version hashes that stand beside a stored or compiled model: entities of which something
+    ///   was left out have theirs from there. `nil` for a model of one's own, which may not use reserved names.
+    package init(_ contents: ModelContents, storedHashes: [String: Data]?) throws(ModelError) {
+        let validated = try ModelValidator.validated(contents, isStored: storedHashes != nil)
         let resolved = EntityResolver.resolve(validated)
         try Self.checkValidationPredicates(of: resolved)
         self.entities = resolved
@@ -64,10 +77,29 @@ public final class ManagedObjectModel: Sendable {
             uniqueKeysWithValues: resolved.compactMap { entity in
                 entity.managedObjectClass.map { (ObjectIdentifier($0), entity) }
             })
-        self.configurations = configurations.mapValues { Set($0).sorted(by: String.precedesInBytes) }
-        self.fetchRequestTemplates = Dictionary(uniqueKeysWithValues: fetchRequestTemplates.map { ($0.name, $0) })
-        self.versionIdentifiers = versionIdentifiers
-        self.versionHashes = VersionHashes(of: resolved)
+        self.configurations = contents.configurations.mapValues { Set($0).sorted(by: String.precedesInBytes) }
+        self.fetchRequestTemplates = Dictionary(
+            uniqueKeysWithValues: contents.fetchRequestTemplates.map { ($0.name, $0) })
+        self.versionIdentifiers = contents.versionIdentifiers
+        self.incompleteEntities = contents.incompleteEntities
+        let incomplete = resolved.filter { entity in
+            sequence(first: entity, next: \.superentity).contains { contents.incompleteEntities.contains($0.name) }
+        }
+        self.versionHashes = VersionHashes(of: resolved, incomplete: incomplete, stored: storedHashes ?? [:])
+    }
+
+    /// Refuses a model that no store can be made of, because parts of it are not understood.
+    ///
+    /// - Throws: `ModelError` with the code `incompleteModel`.
+    package func requireCompleteness() throws(ModelError) {
+        if incompleteEntities.isEmpty { return }
+        let names = incompleteEntities.sorted(by: String.precedesInBytes).joined(separator: ", ")
+        throw ModelError(
+            code: .incompleteModel,
+            message: """
+                Parts of \(names) were left out when the model was read, so stores that Core Data made of it can be opened, but \
+                no store can be created for it or migrated to it. Use the model's source, or describe it in code.
+                """)
     }
 
     /// The entities of a configuration in the order of `entities`, nil when there is no such configuration.

@@ -47,6 +47,15 @@ enum ColumnFilling: Hashable {
         return groups.keys.contains(where: \.isNumbered) ? .numbered(text) : .computed(text)
     }
 
+    /// The new number of a row's entity. A damaged row has the number of no entity of its table, and keeps it: negated where
+    /// the new version has an entity of that number, of which the row must not become an object.
+    static func entityNumber(_ numbers: [(old: Int, new: Int)], taken: [Int]) -> ColumnFilling {
+        let cases = numbers.map { " WHEN Z_ENT = \($0.old) THEN \($0.new)" }.joined()
+        let taken = taken.map(String.init).joined(separator: ", ")
+        return .computed(
+            SQLText(compiled: "CASE\(cases) WHEN Z_ENT IN (\(taken)) THEN -Z_ENT ELSE Z_ENT END"))
+    }
+
     /// The new number for an old one in a column; NULL for one that is no more.
     static func renumbered(_ column: String, _ numbers: [(old: Int, new: Int)]) -> ColumnFilling {
         let cases = numbers.map { " WHEN \($0.old) THEN \($0.new)" }.joined()

@@ -23,6 +23,7 @@ struct MigrationDiscards {
         successors = Dictionary(
             uniqueKeysWithValues: kept.map { ($0.entity.index, Self.successors(of: $0.entity, schemas)) })
         addObjects()
+        addDamagedObjects()
         addValues()
         addLinks()
     }
@@ -46,6 +47,24 @@ struct MigrationDiscards {
                     subject: .objects(isAbstractNow: schemas.mapping.destination(of: entity) != nil),
                     sql: "SELECT count(*) FROM \(schema.table.identifier) WHERE Z_ENT = \(schema.number)",
                     entityName: entity.name))
+        }
+    }
+
+    /// Rows of the number of no entity of their table. They come along where all rows of the table do.
+    private mutating func addDamagedObjects() {
+        let migrations = schemas.new.tables.map { TableMigration($0, schemas) }
+        for table in schemas.old.tables {
+            let heirs = migrations.filter { $0.source?.name == table.name }
+            if heirs.contains(where: \.takesAllRows) { continue }
+            let numbers = schemas.oldFamily(of: table.root).map { String(schemas.oldNumber($0)) }
+            discards.append(
+                MigrationPlan.Discard(
+                    subject: heirs.isEmpty ? .objects(isAbstractNow: false) : .damagedObjects,
+                    sql: """
+                        SELECT count(*) FROM \(table.identifier) \
+                        WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers.joined(separator: ", ")))
+                        """,
+                    entityName: table.root.name))
         }
     }
 

@@ -7,6 +7,8 @@ extension MigrationPlan {
         package enum Subject: Sendable, Hashable {
             /// The objects of an entity that is gone, or that became abstract.
             case objects(isAbstractNow: Bool)
+            /// Rows in the table of an entity that are of no entity.
+            case damagedObjects
             /// The values of an attribute.
             case values
             /// The links of a relationship.
@@ -49,6 +51,7 @@ extension MigrationPlan {
         private var kind: MigrationError.Problem.Kind {
             switch subject {
             case .objects: .discardedObjects
+            case .damagedObjects: .damagedObjects
             case .values: .discardedValues
             case .links, .surplusLinks: .discardedLinks
             case .order: .discardedOrder
@@ -58,6 +61,7 @@ extension MigrationPlan {
         private var reason: String {
             switch subject {
             case .objects(isAbstractNow: true): "It is abstract now"
+            case .damagedObjects: "Its table has rows that are of no entity of the version before"
             case .surplusLinks: "An object has room for one where several were linked"
             default: "It is not stored any more"
             }
@@ -67,6 +71,7 @@ extension MigrationPlan {
             let noun =
                 switch subject {
                 case .objects: "object"
+                case .damagedObjects: "row"
                 case .values: "value"
                 case .links, .surplusLinks: "link"
                 case .order: "order"
@@ -77,6 +82,7 @@ extension MigrationPlan {
         private var remedy: String {
             switch subject {
             case .objects(isAbstractNow: true): return "Delete its objects with the version before"
+            case .damagedObjects: return "Give them the number of an entity with sqlite3 (Z_ENT)"
             case .surplusLinks: return "Choose which link stays with the version before"
             default: break
             }

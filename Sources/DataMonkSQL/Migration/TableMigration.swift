@@ -32,7 +32,10 @@ struct TableMigration {
         let isRenumbered = numbers.contains { $0.old != $0.new }
         let oldNumbers = numbers.map(\.old)
         let users = Self.users(of: source, schemas)
-        let entityNumber = isRenumbered ? ColumnFilling.renumbered("Z_ENT", numbers) : .column("Z_ENT")
+        let entityNumber =
+            isRenumbered
+            ? ColumnFilling.entityNumber(numbers, taken: family.compactMap { schemas.new.schema(of: $0)?.number })
+            : .column("Z_ENT")
         fillings = table.columns.map { column in
             switch column.kind {
             case .primaryKey, .version: .column(column.name)

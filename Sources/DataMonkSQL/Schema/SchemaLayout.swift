@@ -8,6 +8,7 @@ struct SchemaLayout {
     private(set) var tables: [TableSchema] = []
     private(set) var joinTables: [JoinTableSchema] = []
     private(set) var derivations: [DerivationSchema] = []
+    private(set) var foreignDerivations: [ForeignDerivation] = []
     private(set) var derivationError: ModelError?
     /// By position in the model.
     private(set) var entities: [EntitySchema?]
@@ -38,6 +39,11 @@ struct SchemaLayout {
                 entity: entity, number: numbering.number(of: entity),
                 familyNumbers: numbering.familyNumbers(of: entity), table: table,
                 storage: entity.properties.map { storage(of: $0, in: entity) })
+        }
+        foreignDerivations = numbering.entities.flatMap { entity in
+            entity.attributes.filter { $0.entity === entity }.compactMap { attribute in
+                entities[entity.index].flatMap { ForeignDerivation(attribute, $0) }
+            }
         }
         do {
             try addDerivations()

@@ -22,6 +22,8 @@ package struct StoreSchema: Sendable {
     package let joinTables: [JoinTableSchema]
     /// The attributes that triggers keep, in the order of the entities' numbers.
     package let derivations: [DerivationSchema]
+    /// The derived attributes that a file may have triggers for which this library does not write.
+    package let foreignDerivations: [ForeignDerivation]
 
     /// Why no store can be kept with the schema, though one may be read to be migrated: derivations of unknown forms.
     private let derivationError: ModelError?
@@ -64,6 +66,7 @@ package struct StoreSchema: Sendable {
         tables = layout.tables
         joinTables = layout.joinTables
         derivations = layout.derivations
+        foreignDerivations = layout.foreignDerivations
         derivationError = layout.derivationError
         entities = layout.entities
     }
@@ -92,6 +95,13 @@ package struct StoreSchema: Sendable {
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
         "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     ]
+
+    /// A Boolean value indicating whether a trigger in a file is a derived attribute's: one that may run, or is replaced.
+    package func expects(_ trigger: TriggerSchema) -> Bool {
+        guard trigger.hasListedName else { return false }
+        return derivations.contains { $0.ownsTrigger(named: trigger.name) }
+            || foreignDerivations.contains { $0.permits(trigger) }
+    }
 
     /// Where the objects of an entity are kept, nil when the store does not have the entity.
     package func schema(of entity: Entity) -> EntitySchema? { entities[entity.index] }

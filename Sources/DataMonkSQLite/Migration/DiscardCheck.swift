@@ -29,16 +29,19 @@ struct DiscardCheck {
             found.filter { $0.kind == .discardedOrder }, found.filter { $0.kind != .discardedOrder }
         )
         if found.isEmpty { return [] }
+        let isDescribed: Bool
         do {
-            if try options.earlierModel(of: versionHashes) != nil { return [] }
-            if problems.isEmpty { return orders }
+            isDescribed = try options.earlierModel(of: versionHashes) != nil
         } catch  where problems.isEmpty {
             return orders
         } catch {
             // A version of the application's model cannot be read, which may be the store's.
             throw MigrationError.wouldDiscard(problems, fileURL, error)
         }
-        throw MigrationError.wouldDiscard(problems, fileURL, nil)
+        // Damage is in no description.
+        let refused = isDescribed ? problems.filter { $0.kind == .damagedObjects } : problems
+        if refused.isEmpty { return isDescribed ? [] : orders }
+        throw MigrationError.wouldDiscard(refused, fileURL, nil)
     }
 
     private func isPermitted(_ discard: MigrationPlan.Discard) -> Bool {

@@ -94,17 +94,20 @@ struct StoreMigrator {
         if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
             throw MigrationError.newerStore(fileURL)
         }
+        try new.model.requireCompleteness()
         let old = try SQLiteStore.fitted(sourceSchema(facts, mismatch), to: connection)
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.
-        try SQLiteStore.refuseCode(in: connection.schemaObjects(), fileURL, derivations: old.derivations)
+        try SQLiteStore.refuseCode(in: connection.schemaObjects(), fileURL, old)
         try SQLiteStore.checkTables(old, connection, fileURL)
         try SQLiteStore.checkNumbers(old, connection, fileURL)
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
+        let triggers = try lastingTriggers(old, mapping)
         let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
         let orders = try DiscardCheck(options, connection, fileURL).check(
             plan.discards, versionHashes: metadata.versionHashes)
         try carryOut(plan)
+        for trigger in triggers { try connection.execute(trigger.createStatement) }
         metadata.migrate(to: new)
         try write(metadata)
         try forgetHistory()
@@ -127,6 +130,42 @@ struct StoreMigrator {
             }
             return schema(of: fitting)
         }
+    }
+
+    /// The triggers that nobody but Core Data can write, of attributes that stay: their text has to mean the same afterwards.
+    ///
+    /// - Throws: ``MigrationError`` for an attribute whose triggers would have to have another text.
+    private func lastingTriggers(_ old: StoreSchema, _ mapping: InferredMapping) throws -> [TriggerSchema] {
+        if old.foreignDerivations.isEmpty { return [] }
+        let triggers = try connection.schemaObjects().compactMap(TriggerSchema.init)
+        return try old.foreignDerivations.flatMap { derivation -> [TriggerSchema] in
+            let own = triggers.filter(derivation.permits)
+            guard !own.isEmpty, let name = successor(of: derivation, old, mapping) else { return [] }
+            if new.foreignDerivations.contains(derivation) { return own }
+            throw MigrationError(
+                .notInferable,
+                problems: [
+                    MigrationError.Problem(
+                        kind: .changedDerivation, entityName: name.entity, propertyName: name.attribute,
+                        message: """
+                            Core Data keeps it by triggers that would have to be written anew, and only Core Data can do that. \
+                            Migrate the store with Core Data, or leave the entity, the attribute and what it is derived from \
+                            as they are.
+                            """)
+                ], storeURL: fileURL)
+        }
+    }
+
+    /// What the attribute is called in the new version. `nil` if it has gone.
+    private func successor(
+        of derivation: ForeignDerivation, _ old: StoreSchema, _ mapping: InferredMapping
+    ) -> (entity: String, attribute: String)? {
+        guard let past = old.model.entitiesByName[derivation.entityName],
+            let entity = mapping.destination(of: past)
+        else { return nil }
+        return entity.attributes.first { attribute in
+            mapping.source(of: .attribute(attribute), in: entity)?.name == derivation.attributeName
+        }.map { (entity.name, $0.name) }
     }
 
     private func physicalSchema() throws -> PhysicalSchema {

@@ -196,6 +196,7 @@ extension SQLiteStore {
     // MARK: A new store
 
     private static func create(_ schema: StoreSchema, _ connection: SQLiteConnection) throws -> UUID {
+        try schema.model.requireCompleteness()
         for statement in schema.createStatements { try connection.execute(statement) }
         for row in schema.primaryKeyRows {
             try connection.withStatement("INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, ?, 0)") {
@@ -230,7 +231,7 @@ extension SQLiteStore {
             if metadata.isLater(than: schema) { throw MigrationError.newerStore(url) }
             throw StoreError.mismatch(mismatch, url)
         }
-        try refuseCode(in: objects, url, derivations: schema.derivations)
+        try refuseCode(in: objects, url, schema)
         try checkTables(schema, connection, url)
         try checkNumbers(schema, connection, url)
         return identifier

@@ -10,18 +10,17 @@ import Foundation
 ///     of the text of an earlier version of ours    replaced, so that Core Data finds them
 ///     named so, and of another text, or            all triggers of the attribute are replaced and its values computed
 ///     some missing                                 anew, before the first write; see `repairTriggers`
+///     of an attribute whose triggers we do not     stays if it can write nothing but the attribute; see
+///     write                                        `ForeignDerivation`
 extension SQLiteStore {
     /// The file holds nothing that runs code of whoever made it.
     ///
-    /// - Parameter derivations: the derived attributes of the file's version.
+    /// - Parameter schema: the schema of the file's version.
     /// - Throws: ``StoreError`` with the code `incompatibleSchema` naming what is in the file and should not be.
-    static func refuseCode(
-        in objects: [SchemaObject], _ url: URL, derivations: [DerivationSchema]
-    ) throws {
+    static func refuseCode(in objects: [SchemaObject], _ url: URL, _ schema: StoreSchema) throws {
         let strange = objects.first { object in
             guard object.mayRunCode else { return false }
-            guard let trigger = TriggerSchema(object), trigger.hasListedName else { return true }
-            return !derivations.contains { $0.ownsTrigger(named: trigger.name) }
+            return TriggerSchema(object).map { !schema.expects($0) } ?? true
         }
         if let strange { throw StoreError.unexpectedSchema(strange.kind.rawValue, strange.name, url) }
     }
@@ -33,13 +32,17 @@ extension SQLiteStore {
     static func repairTriggers(
         _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL, _ directory: ObjectDirectory
     ) throws {
-        if schema.derivations.isEmpty { return }
+        if schema.derivations.isEmpty, schema.foreignDerivations.isEmpty { return }
         let objects = try connection.schemaObjects()
+        for derivation in schema.foreignDerivations where derivation.isUnknown {
+            if objects.compactMap(TriggerSchema.init).contains(where: derivation.permits) { continue }
+            directory.report(StoreError.unkeptDerivation(derivation.entityName, derivation.attributeName, url))
+        }
         if schema.derivations.allSatisfy({ $0.isKept(by: triggers(of: $0, in: objects)) }) { return }
         let replaced = try connection.transaction(.immediate) {
             let objects = try connection.schemaObjects()
             // Somebody may have added others since the store was looked at.
-            try refuseCode(in: objects, url, derivations: schema.derivations)
+            try refuseCode(in: objects, url, schema)
             return try schema.derivations.flatMap { derivation in
                 let old = triggers(of: derivation, in: objects)
                 if derivation.isKept(by: old) { return [String]() }
@@ -62,7 +65,7 @@ extension SQLiteStore {
 
 extension TriggerSchema {
     /// Nil for other objects than triggers.
-    fileprivate init?(_ object: SchemaObject) {
+    init?(_ object: SchemaObject) {
         guard object.kind == .trigger, let sql = object.sql else { return nil }
         self.init(name: object.name, createStatement: sql)
     }

@@ -91,6 +91,16 @@ extension StoreError {
             """, storeURL: url, underlyingError: failure ?? error)
     }
 
+    /// Told to the error handler: the store is open.
+    static func unkeptDerivation(_ entityName: String, _ attributeName: String, _ url: URL) -> StoreError {
+        StoreError(
+            .incompatibleSchema,
+            """
+            \(entityName).\(attributeName) is derived in a way that is not known, and \(url.lastPathComponent) has no trigger \
+            for it: its values stay as they are, whatever they are derived from. Write to the store with Core Data.
+            """, entityName: entityName, storeURL: url)
+    }
+
     static func unexpectedEntity(_ number: Int, _ url: URL) -> StoreError {
         StoreError(
             .corrupt,

@@ -313,7 +313,9 @@ final class SQLiteTransaction: StoreTransaction {
         return try translating { try keys.map(stored) }
     }
 
-    private var hasDerivations: Bool { !store.plans.schema.derivations.isEmpty }
+    private var hasDerivations: Bool {
+        !store.plans.schema.derivations.isEmpty || !store.plans.schema.foreignDerivations.isEmpty
+    }
 
     private func affectedKey(_ row: DerivationLog.AffectedRow) throws -> ObjectKey {
         guard let entity = store.plans.entityIndicesByNumber[row.entityNumber] else {

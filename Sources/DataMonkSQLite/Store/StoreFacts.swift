@@ -64,7 +64,8 @@ package struct StoreFacts: Sendable {
     /// - Throws: ``StoreError``: there is none (`missingModel`), it is damaged, or parts of it could not be read
     ///   (`incompatibleVersionHash`); ``ModelError`` with every problem of a model that is not sound.
     package func model(_ url: URL, classes: [ManagedObject.Type] = []) throws -> ManagedObjectModel {
-        let (model, omissions) = try archivedModel(url).model(classes: classes)
+        let (model, omissions) = try archivedModel(url).model(
+            classes: classes, storedHashes: metadata.versionHashes)
         let hashes = model.entityVersionHashesByName
         // Of a model with configurations a store holds some entities only.
         let different = metadata.versionHashes.filter { hashes[$0.key] != $0.value }.keys

@@ -161,6 +161,123 @@ import Testing
         #expect(model.versionChecksum == plain.versionChecksum)
     }
 
+    @Test func `several problems of one part go together`() throws {
+        var attribute = AttributeDescription("number", .integer16)
+        attribute.minimum = "a"
+        attribute.maximum = "b"
+        let index = FetchIndexDescription("odd", ["gone", "hidden"])
+        let contents = ModelContents(
+            entities: [EntityDescription("Thing", properties: [.attribute(attribute)], indexes: [index, index])],
+            configurations: ["local": ["Thing", "Gone", "Lost"]])
+        let (model, omissions) = try ArchivedModel(contents: contents).model()
+        #expect(model.configurations == ["local": ["Thing"]] && model.entities[0].description.indexes.isEmpty)
+        #expect(Set(omissions.compactMap(\.propertyName)) == ["number", "odd", "local"])
+    }
+
+    @Test func `names that objects use themselves are taken, but for classes`() throws {
+        let names = ["entity", "objectID", "isDeleted", "hash", "description", "self"]
+        let contents = ModelContents(entities: [
+            EntityDescription("Thing", properties: names.map { .attribute(AttributeDescription($0, .string)) })
+        ])
+        #expect(throws: ModelError.self) { try ManagedObjectModel(contents) }
+        let (model, omissions) = try ArchivedModel(contents: contents).model()
+        #expect(model.entities[0].attributes.map(\.name).sorted() == names.sorted() && omissions.isEmpty)
+    }
+
+    @Test func `an inverse that does not lead back is left out, and the hash is the stored one`() throws {
+        func contents(_ inverse: String?) -> ModelContents {
+            ModelContents(entities: [
+                EntityDescription("Dog", superentityName: "Animal", properties: []),
+                EntityDescription("Animal") { RelationshipDescription("owner", to: "Person") },
+                EntityDescription("Person") { RelationshipDescription("pet", to: "Dog", inverse: inverse) },
+            ])
+        }
+        let hashes = try ManagedObjectModel(contents(nil)).entityVersionHashesByName.mapValues { _ in Data([7]) }
+        for inverse in ["owner", "nobody", "pet"] {
+            let (model, omissions) = try ArchivedModel(contents: contents(inverse)).model(storedHashes: hashes)
+            #expect(model.entitiesByName["Person"]?.relationship(named: "pet")?.inverse == nil)
+            #expect(omissions.map(\.propertyName) == ["pet"] && model.incompleteEntities == ["Person"])
+            // Only where something was left out.
+            #expect(model.entityVersionHashesByName.filter { $0.value == Data([7]) }.map(\.key) == ["Person"])
+        }
+    }
+
+    @Test func `a derivation that cannot be read makes the attribute read-only, and the hash is the stored one`() throws
+    {
+        let model = try ManagedObjectModel {
+            EntityDescription("Thing") {
+                AttributeDescription("shout", .string, derivationExpression: "uppercase:(text)")
+                AttributeDescription("text", .string)
+            }
+            EntityDescription("Thing2", superentityName: "Thing", properties: [])
+        }
+        let archived = try archive(model) { object, _ in
+            if object["NSDerivationExpression"] != nil { object["NSDerivationExpression"] = .integer(1) }
+            object["DataMonkDerivationFormat"] = nil
+        }
+        let hashes = ["Thing": Data([1]), "Thing2": Data([2])]
+        let (read, omissions) = try archived.model(storedHashes: hashes)
+        #expect(omissions.map(\.subject).contains("its derivation"))
+        #expect(read.entities[0].attribute(named: "shout")?.isDerived == true)
+        #expect(read.incompleteEntities == ["Thing"] && read.entityVersionHashesByName == hashes)
+    }
+
+    // MARK: Archives that stand for more than they hold
+
+    /// Without a limit each of these takes hours, or more memory than there is.
+    @Test(.timeLimit(.minutes(10))) func `long texts that are named again and again are refused`() throws {
+        let long = PropertyListValue.string(String(repeating: "x", count: 4 << 20))
+        let model = try entity(AttributeDescription("text", .string, validationPredicates: []))
+        #expect(throws: KeyedArchiveError(.tooMuchWork)) {
+            // The user info of everything: a hundred thousand entries whose key is one long text, and whose value is none.
+            try archive(model, adding: [long, .dictionary(Self.dictionaryClass)]) { object, first in
+                guard object["NSEntityName"] != nil else { return }
+                object["NSUserInfo"] = .uid(first + 2)
+            } added: { first in
+                .dictionary([
+                    "$class": .uid(first + 1),
+                    "NS.keys": .array(Array(repeating: .uid(first), count: 100_000)),
+                    "NS.objects": .array(Array(repeating: .integer(1), count: 100_000)),
+                ])
+            }
+        }
+    }
+
+    private static let dictionaryClass: [String: PropertyListValue] = [
+        "$classname": .string("NSDictionary"), "$classes": .array([.string("NSDictionary"), .string("NSObject")]),
+    ]
+
+    @Test(.timeLimit(.minutes(10))) func `a class of a million names is refused`() throws {
+        let names = Array(repeating: PropertyListValue.string("NSObject"), count: 300_000)
+        let model = try entity(AttributeDescription("text", .string))
+        #expect(throws: KeyedArchiveError(.tooMuchWork)) {
+            try archive(
+                model,
+                adding: [.dictionary(["$classname": .string("NSDictionary"), "$classes": .array(names)])]
+            ) { object, first in
+                guard object["NSEntityName"] != nil else { return }
+                object["NSUserInfo"] = .uid(first + 1)
+            } added: { first in
+                .dictionary([
+                    "$class": .uid(first), "NS.keys": .array(Array(repeating: .uid(first + 1), count: 100_000)),
+                    "NS.objects": .array(Array(repeating: .uid(first + 1), count: 100_000)),
+                ])
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `a hundred thousand faults of a model are left out in one go`() throws {
+        let entities = (0..<1_000).map { number in
+            EntityDescription(
+                "Thing\(number)",
+                properties: (0..<100).map {
+                    .attribute(AttributeDescription("a\($0)", .integer16, defaultValue: "text"))
+                })
+        }
+        let (model, omissions) = try ArchivedModel(contents: ModelContents(entities: entities)).model()
+        #expect(omissions.count == 100_000 && model.entities.count == 1_000)
+    }
+
     @Test func `what would change the stored form is an error`() throws {
         let contents = ModelContents(entities: [
             EntityDescription("Thing", properties: [.relationship(RelationshipDescription("other", to: "Gone"))])

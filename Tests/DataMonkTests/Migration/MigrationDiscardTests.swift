@@ -55,6 +55,58 @@ import Testing
         #expect(try stage.contents(both).objects.count == 1)
     }
 
+    // MARK: Damaged rows
+
+    private func animals(_ names: [String], before: String? = nil) throws -> ManagedObjectModel {
+        try ManagedObjectModel(
+            entities: [EntityDescription("Animal", isAbstract: true) { AttributeDescription("name", .string) }]
+                + names.map { EntityDescription($0, superentityName: "Animal", properties: []) }
+                + (before.map { [EntityDescription($0, properties: [])] } ?? []))
+    }
+
+    private func damage(_ numbers: String...) throws {
+        for (place, number) in numbers.enumerated() {
+            _ = try StoreCopy.rows(stage.url, "UPDATE ZANIMAL SET Z_ENT = \(number) WHERE Z_PK = \(place + 1)")
+        }
+    }
+
+    private func rows() throws -> [[String]] {
+        try StoreCopy.rows(stage.url, "SELECT coalesce(Z_ENT, 'none'), ZNAME FROM ZANIMAL ORDER BY Z_PK")
+    }
+
+    @Test func `a row of an unknown entity keeps its number, or gets one that no entity has`() throws {
+        try stage.write(animals(["Cat", "Dog"])) { context in
+            for name in ["a", "b", "c", "d"] { try context.insert("Cat", ["name": .string(name)]) }
+        }
+        try damage("99", "4", "NULL")
+        // Animal 1, Cat 2, Dog 3 become 2, 3, 4.
+        #expect(try stage.contents(animals(["Cat", "Dog"], before: "Aardvark")).objects.keys.sorted() == ["Cat/4"])
+        #expect(try rows() == [["99", "a"], ["-4", "b"], ["none", "c"], ["3", "d"]])
+    }
+
+    @Test func `rows of unknown entities are counted where only a part of a table stays`() throws {
+        let (both, cats) = (try animals(["Cat", "Dog"]), try animals(["Cat"]))
+        try stage.write(both) { context in
+            for name in ["a", "b", "c"] { try context.insert("Cat", ["name": .string(name)]) }
+        }
+        try damage("99", "NULL")
+        let error = try stage.refusal(cats, discarding: [])
+        #expect(list(error) == ["Animal damagedObjects 2"])
+        #expect(error.message.contains("2 rows") && error.message.contains(".entity(\"Animal\")"))
+        // Who has both versions has not said that damaged rows may go.
+        let stack = Stack(model: cats, earlierModels: [both])
+        #expect(throws: MigrationError.self) { try stack.addDatabaseStore(fileURL: stage.url) }
+        #expect(try stage.contents(cats, discarding: .entity("Animal")).objects.keys.sorted() == ["Cat/3"])
+    }
+
+    @Test func `rows of unknown entities go with their table when it may go`() throws {
+        let both = try ManagedObjectModel(entities: animals(["Cat"]).entities.map(\.description) + [Self.visit])
+        try stage.write(both) { try $0.insert("Cat", ["name": "a"]) }
+        try damage("99")
+        #expect(list(try stage.refusal(model(Self.visit), discarding: [])) == ["Animal discardedObjects 1"])
+        #expect(try stage.contents(model(Self.visit), discarding: .entity("Animal")).objects.isEmpty)
+    }
+
     @Test func `an entity without objects goes without a word`() throws {
         try stage.write(try model(Self.person(Self.text("name")), Self.visit)) { try $0.insert("Visit") }
         #expect(try stage.migrate(to: model(Self.visit), discarding: []).objects.count == 1)

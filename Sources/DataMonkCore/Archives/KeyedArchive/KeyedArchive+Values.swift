@@ -40,7 +40,10 @@ extension KeyedArchive {
         }
         var entries: [(key: String, value: KeyedArchiveValue)] = []
         for (key, value) in zip(keys, values) {
-            if let key = try string(key) { entries.append((key, value)) }
+            guard let key = try string(key) else { continue }
+            // Keys are hashed, compared, and told of.
+            try takeSteps(for: key)
+            entries.append((key, value))
         }
         return entries
     }

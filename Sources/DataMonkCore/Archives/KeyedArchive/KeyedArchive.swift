@@ -53,7 +53,9 @@ package struct KeyedArchive {
         guard case .uid(let classUID)? = fields["$class"], let classNumber = Int(exactly: classUID),
             objects.indices.contains(classNumber), let name = objects[classNumber]["$classname"]?.stringValue
         else { throw KeyedArchiveError(.objectWithoutClass) }
-        let ancestry = objects[classNumber]["$classes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let classes = objects[classNumber]["$classes"]?.arrayValue ?? []
+        try takeSteps(classes.count / 8)
+        let ancestry = classes.compactMap(\.stringValue)
         return .object(KeyedArchiveObject(number: number, className: name, ancestry: ancestry, fields: fields))
     }
 
@@ -61,6 +63,9 @@ package struct KeyedArchive {
     package mutating func value(of object: KeyedArchiveObject, _ key: String) throws -> KeyedArchiveValue {
         try value(object.fields[key])
     }
+
+    /// Counts a text that is to be copied: a few bytes of the archive may name a long one again and again.
+    package mutating func takeSteps(for text: String) throws { try takeSteps(text.utf8.count / 64) }
 
     /// Counts work before it is done.
     package mutating func takeSteps(_ count: Int) throws {

@@ -1,19 +1,29 @@
+package import Foundation
+
 /// A model that Core Data has stored or compiled was good enough for it. So what this library finds wrong with it is left out
-/// and noted, as long as neither the stored form nor the version hashes change:
+/// and noted. Most of it changes neither the stored form nor the version hashes:
 ///
 ///     default, bounds, regular expression, condition    the attribute is without
 ///     index, fetch request, fetched property            is not there
 ///     member of a configuration that is no entity       is not there
 ///     delete rule of a transient relationship           nullify
 ///
-/// Everything else is an error, as in a model of one's own.
+/// Two things do change them. The entity is marked as incomplete then, and has the version hash that stands beside the model;
+/// stores of the model can be opened, and none can be made:
+///
+///     derivation of an unknown form                     the attribute is read-only, and kept by the triggers of the file
+///     inverse that does not lead back                   the relationship has none
+///
+/// Everything else is an error, as in a model of one's own, but for the names that managed objects use themselves.
 extension ArchivedModel {
     /// The model, and what was left out of it.
     ///
-    /// - Parameter classes: the classes of managed objects that the model's class names stand for.
+    /// - Parameters:
+    ///   - classes: the classes of managed objects that the model's class names stand for.
+    ///   - storedHashes: the version hashes that stand beside the model.
     /// - Throws: ``ModelError`` with every problem that cannot be left out.
     package func model(
-        classes: [ManagedObject.Type] = []
+        classes: [ManagedObject.Type] = [], storedHashes: [String: Data] = [:]
     ) throws(ModelError) -> (model: ManagedObjectModel, omissions: [Omission]) {
         var contents = contents
         contents.assignClasses(from: classes)
@@ -21,15 +31,15 @@ extension ArchivedModel {
         // Checks build on each other: what is left out in one round may bring up the next.
         while true {
             do {
-                return (try ManagedObjectModel(contents), omissions)
+                let model = try ManagedObjectModel(contents, storedHashes: storedHashes)
+                for entity in model.entities { _ = try Derivation.all(of: entity) }
+                return (model, omissions)
             } catch {
-                guard !error.problems.isEmpty else { throw error }
-                for problem in error.problems {
-                    guard contents.leaveOut(problem) else { throw error }
-                    omissions.append(
-                        Omission(
-                            entityName: problem.entityName, propertyName: problem.propertyName, subject: problem.message
-                        ))
+                // Several problems of one part go with it.
+                let solved = error.problems.filter { contents.leaveOut($0) }
+                if solved.isEmpty { throw error }
+                omissions += solved.map {
+                    Omission(entityName: $0.entityName, propertyName: $0.propertyName, subject: $0.message)
                 }
             }
         }
@@ -39,9 +49,8 @@ extension ArchivedModel {
 extension ModelContents {
     /// Leaves out what a problem is about.
     ///
-    /// - Returns: Whether anything was; if not, the problem stays.
+    /// - Returns: Whether anything was; if not, the problem stays, or went with another one.
     fileprivate mutating func leaveOut(_ problem: ModelError.Problem) -> Bool {
-        let before = self
         switch problem.kind {
         case .invalidDefault: changeAttribute(problem) { $0.defaultValue = .null }
         case .invalidBounds:
@@ -51,6 +60,8 @@ extension ModelContents {
             }
         case .invalidRegularExpression: changeAttribute(problem) { $0.regularExpression = nil }
         case .invalidValidationPredicate: changeAttribute(problem) { $0.validationPredicates = [] }
+        case .invalidDerivation: leaveOutDerivation(problem)
+        case .unknownInverse, .inverseOnWrongSide, .inverseMismatch: leaveOutInverse(problem)
         case .invalidDeleteRule:
             change(problem) { property in
                 guard case .relationship(var relationship) = property, relationship.isTransient else { return }
@@ -61,14 +72,13 @@ extension ModelContents {
         case .illegalName, .duplicateName: leaveOutNamed(problem)
         case .unknownConfigurationMember: leaveOutMembers()
         case .unknownFetchEntity, .invalidCount: leaveOutFetch(problem)
-        default: break
+        default: false
         }
-        return self != before
     }
 
     private mutating func changeAttribute(
         _ problem: ModelError.Problem, _ change: (inout AttributeDescription) -> Void
-    ) {
+    ) -> Bool {
         self.change(problem) { property in
             guard case .attribute(var attribute) = property else { return }
             change(&attribute)
@@ -76,47 +86,78 @@ extension ModelContents {
         }
     }
 
-    private mutating func change(_ problem: ModelError.Problem, _ change: (inout PropertyDescription) -> Void) {
-        for entity in entities.indices where entities[entity].name == problem.entityName {
-            for property in entities[entity].properties.indices
-            where entities[entity].properties[property].name == problem.propertyName {
-                change(&entities[entity].properties[property])
-            }
+    /// - Returns: Whether a property is another than before.
+    private mutating func change(_ problem: ModelError.Problem, _ change: (inout PropertyDescription) -> Void) -> Bool {
+        guard let entity = entities.firstIndex(where: { $0.name == problem.entityName }) else { return false }
+        // An element's problem is told of the element: "address.city".
+        let name = problem.propertyName?.prefix { $0 != "." }
+        var isChanged = false
+        for place in entities[entity].properties.indices where entities[entity].properties[place].name[...] == name {
+            let before = entities[entity].properties[place]
+            change(&entities[entity].properties[place])
+            isChanged = isChanged || entities[entity].properties[place] != before
         }
+        return isChanged
     }
 
-    private mutating func leaveOutIndex(_ problem: ModelError.Problem) {
-        for entity in entities.indices where entities[entity].name == problem.entityName {
-            entities[entity].indexes.removeAll { $0.name == problem.propertyName }
+    private mutating func leaveOutDerivation(_ problem: ModelError.Problem) -> Bool {
+        if changeAttribute(problem, { $0.defaultValue = .null }) { return true }
+        guard changeAttribute(problem, { $0.hasUnknownDerivation = true }) else { return false }
+        problem.entityName.map { _ = incompleteEntities.insert($0) }
+        return true
+    }
+
+    private mutating func leaveOutInverse(_ problem: ModelError.Problem) -> Bool {
+        let isChanged = change(problem) { property in
+            guard case .relationship(var relationship) = property else { return }
+            relationship.inverseName = nil
+            property = .relationship(relationship)
         }
+        if isChanged { problem.entityName.map { _ = incompleteEntities.insert($0) } }
+        return isChanged
+    }
+
+    private mutating func leaveOutIndex(_ problem: ModelError.Problem) -> Bool {
+        guard let entity = entities.firstIndex(where: { $0.name == problem.entityName }) else { return false }
+        let count = entities[entity].indexes.count
+        entities[entity].indexes.removeAll { $0.name == problem.propertyName }
+        return entities[entity].indexes.count < count
     }
 
     /// An index or a fetch request without a name of its own. Entities and properties have to have one.
-    private mutating func leaveOutNamed(_ problem: ModelError.Problem) {
+    private mutating func leaveOutNamed(_ problem: ModelError.Problem) -> Bool {
         guard let entityName = problem.entityName else {
-            return fetchRequestTemplates.removeAll { $0.name == (problem.propertyName ?? "") }
+            let count = fetchRequestTemplates.count
+            fetchRequestTemplates.removeAll { $0.name == (problem.propertyName ?? "") }
+            return fetchRequestTemplates.count < count
         }
-        for entity in entities.indices where entities[entity].name == entityName {
-            if entities[entity].properties.contains(where: { $0.name == problem.propertyName }) { return }
+        guard let entity = entities.firstIndex(where: { $0.name == entityName }),
+            !entities[entity].properties.contains(where: { $0.name == problem.propertyName }),
             // Of two that differ in case alone the later one goes.
-            let place = entities[entity].indexes.lastIndex { $0.name == problem.propertyName }
-            if let place { entities[entity].indexes.remove(at: place) }
-        }
+            let place = entities[entity].indexes.lastIndex(where: { $0.name == problem.propertyName })
+        else { return false }
+        entities[entity].indexes.remove(at: place)
+        return true
     }
 
-    private mutating func leaveOutMembers() {
+    private mutating func leaveOutMembers() -> Bool {
         let names = Set(entities.map(\.name))
-        configurations = configurations.mapValues { $0.filter(names.contains) }
+        let known = configurations.mapValues { $0.filter(names.contains) }
+        defer { configurations = known }
+        return known != configurations
     }
 
-    private mutating func leaveOutFetch(_ problem: ModelError.Problem) {
+    private mutating func leaveOutFetch(_ problem: ModelError.Problem) -> Bool {
         guard problem.entityName != nil else {
-            return fetchRequestTemplates.removeAll { $0.name == problem.propertyName }
+            let count = fetchRequestTemplates.count
+            fetchRequestTemplates.removeAll { $0.name == problem.propertyName }
+            return fetchRequestTemplates.count < count
         }
-        for entity in entities.indices where entities[entity].name == problem.entityName {
-            entities[entity].properties.removeAll { property in
-                if case .fetched = property { property.name == problem.propertyName } else { false }
-            }
+        guard let entity = entities.firstIndex(where: { $0.name == problem.entityName }) else { return false }
+        let count = entities[entity].properties.count
+        entities[entity].properties.removeAll { property in
+            if case .fetched = property { property.name == problem.propertyName } else { false }
         }
+        return entities[entity].properties.count < count
     }
 }

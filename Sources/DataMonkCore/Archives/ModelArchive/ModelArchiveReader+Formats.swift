@@ -68,9 +68,15 @@ extension ModelArchiveReader {
         switch expression.integer("NSExpressionType") {
         case 0: return try format(ofConstant: archive.value(of: expression, "NSConstantValue"), depth: depth)
         case 1: return "SELF"
-        case 2: return try archive.string(of: expression, "NSVariable").map { "$\($0)" }
+        case 2:
+            let name = try archive.string(of: expression, "NSVariable")
+            try archive.takeSteps(for: name ?? "")
+            return name.map { "$\($0)" }
         case 3, 4, 10:
-            if let path = try archive.string(of: expression, "NSKeyPath") { return path }
+            if let path = try archive.string(of: expression, "NSKeyPath") {
+                try archive.takeSteps(for: path)
+                return path
+            }
             return try format(ofFunction: expression, depth: depth)
         case 14:
             return try list(archive.array(archive.value(of: expression, "NSCollection")), depth: depth).map {
@@ -82,6 +88,7 @@ extension ModelArchiveReader {
 
     private mutating func format(ofFunction expression: KeyedArchiveObject, depth: Int) throws -> String? {
         guard let selector = try archive.string(of: expression, "NSSelectorName") else { return nil }
+        try archive.takeSteps(for: selector)
         let parts = try archive.array(archive.value(of: expression, "NSArguments")) ?? []
         var arguments: [String] = []
         for part in parts {
@@ -116,7 +123,10 @@ extension ModelArchiveReader {
 
     private mutating func format(ofConstant value: KeyedArchiveValue, depth: Int) throws -> String? {
         guard depth < Self.maximumDepth else { throw KeyedArchiveError(.tooDeep) }
-        if let text = try archive.string(value) { return Self.quoted(text) }
+        if let text = try archive.string(value) {
+            try archive.takeSteps(for: text)
+            return Self.quoted(text)
+        }
         if let date = try archive.date(value) {
             return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
         }

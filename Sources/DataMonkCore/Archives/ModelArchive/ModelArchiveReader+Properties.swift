@@ -9,7 +9,7 @@ extension ModelArchiveReader {
 
     mutating func attribute(_ object: KeyedArchiveObject, name: String) throws -> AttributeDescription? {
         guard let code = object.integer("NSAttributeType"), let type = AttributeType(rawValue: code) else {
-            omit("the attribute, of type \(object.integer("NSAttributeType") ?? 0)")
+            try omit("the attribute, of type \(object.integer("NSAttributeType") ?? 0)")
             return nil
         }
         let flags = object.integer("NSFlagsKey") ?? 0
@@ -51,12 +51,15 @@ extension ModelArchiveReader {
             let value = try archive.value(of: object, key)
             guard let part = value.object else { continue }
             if part.isKind(of: "NSPredicate") {
-                omit("the filter of its derivation: \(try format(ofPredicate: value) ?? part.className)")
+                try omit("the filter of its derivation: \(try format(ofPredicate: value) ?? part.className)")
+                attribute.hasUnknownDerivation = true
             } else if part.isKind(of: "NSExpression"), attribute.derivationExpression == nil {
                 attribute.derivationExpression = try format(ofExpression: value)
             }
         }
-        if attribute.derivationExpression == nil { omit("its derivation") }
+        guard attribute.derivationExpression == nil else { return }
+        try omit("its derivation")
+        attribute.hasUnknownDerivation = true
     }
 
     /// The one array of attributes that the object holds are its elements, under whichever key.
@@ -71,7 +74,7 @@ extension ModelArchiveReader {
                     let name = try archive.string(of: element, "NSPropertyName"),
                     let attribute = try attribute(element, name: name)
                 else {
-                    omit("an element that is composite itself or has no name")
+                    try omit("an element that is composite itself or has no name")
                     continue
                 }
                 elements.append(attribute)
@@ -110,7 +113,7 @@ extension ModelArchiveReader {
         guard let request = try archive.value(of: object, "NSFetchRequest").object,
             let template = try fetchRequest(request, name: "fetchedPropertyFetchRequest")
         else {
-            omit("the fetched property: its fetch names no entity, or its condition has no text")
+            try omit("the fetched property: its fetch names no entity, or its condition has no text")
             return nil
         }
         return FetchedPropertyDescription(
@@ -155,7 +158,7 @@ extension ModelArchiveReader {
         var indexes: [FetchIndexDescription] = []
         for case let index? in list.map(\.object) {
             guard let name = try archive.string(of: index, "NSIndexName") else {
-                omit("an index without a name")
+                try omit("an index without a name")
                 continue
             }
             let description = try self.index(index, name: name)
@@ -168,7 +171,7 @@ extension ModelArchiveReader {
         var elements: [FetchIndexElementDescription] = []
         for value in try archive.array(archive.value(of: object, "NSIndexElements")) ?? [] {
             guard let element = value.object, let subject = try subject(of: element) else {
-                omit("the index \(name): \(Self.kind(of: value))")
+                try omit("the index \(name): \(Self.kind(of: value))")
                 return nil
             }
             elements.append(
@@ -179,7 +182,7 @@ extension ModelArchiveReader {
         }
         let predicate = try condition(of: object, "NSPartialIndexPredicate")
         guard predicate.isKnown else {
-            omit("the index \(name): its condition has no text")
+            try omit("the index \(name): its condition has no text")
             return nil
         }
         return FetchIndexDescription(name, elements, partialIndexPredicateFormat: predicate.format)

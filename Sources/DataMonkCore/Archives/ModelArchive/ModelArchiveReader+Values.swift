@@ -7,7 +7,7 @@ extension ModelArchiveReader {
     ) throws -> ManagedValue {
         if case .null = value { return .null }
         if let known = try knownValue(value, type) { return known }
-        omit("\(subject): \(Self.kind(of: value))")
+        try omit("\(subject): \(Self.kind(of: value))")
         return .null
     }
 
@@ -44,10 +44,12 @@ extension ModelArchiveReader {
     mutating func addDefaults(of object: KeyedArchiveObject, to elements: inout [AttributeDescription]) throws {
         let value = try archive.value(of: object, "NSDefaultValue")
         if case .null = value { return }
-        guard let entries = try archive.dictionary(value) else { return omit("its default: \(Self.kind(of: value))") }
+        guard let entries = try archive.dictionary(value) else {
+            return try omit("its default: \(Self.kind(of: value))")
+        }
         for (name, value) in entries {
             guard let index = elements.firstIndex(where: { $0.name == name }) else {
-                omit("its default for \(name), which is no element")
+                try omit("its default for \(name), which is no element")
                 continue
             }
             elements[index].defaultValue = try managedValue(value, elements[index].type, "its default for \(name)")
@@ -70,8 +72,9 @@ extension ModelArchiveReader {
             if warning == nil, let predicate = value.object, try addBound(predicate, to: &attribute) { continue }
             let text = try value.object.flatMap { try archive.string(of: $0, ModelArchiveKey.predicateFormat) }
             let format = try text ?? format(ofPredicate: value)
+            try archive.takeSteps(format?.utf8.count ?? 0)
             guard let format, let condition = Self.condition(format) else {
-                omit("the condition \(format ?? Self.kind(of: value))")
+                try omit("the condition \(format ?? Self.kind(of: value))")
                 continue
             }
             attribute.validationPredicates.append(
@@ -99,6 +102,7 @@ extension ModelArchiveReader {
         let operation = comparison.integer("NSOperatorType")
         if operation == 6, attribute.type == .string, !isLength, attribute.regularExpression == nil {
             attribute.regularExpression = try archive.string(value)
+            try archive.takeSteps(attribute.regularExpression?.utf8.count ?? 0)
             return attribute.regularExpression != nil
         }
         guard isLength || attribute.type.isNumeric || attribute.type == .date,

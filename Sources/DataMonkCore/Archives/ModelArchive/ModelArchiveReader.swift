@@ -43,7 +43,7 @@ package struct ModelArchiveReader {
         let entities = try archive.dictionary(archive.value(of: model, "NSEntities")) ?? []
         for (name, value) in entities {
             guard let object = value.object, object.isKind(of: "NSEntityDescription") else {
-                omit("the entity \(name): \(Self.kind(of: value))")
+                try omit("the entity \(name): \(Self.kind(of: value))")
                 continue
             }
             contents.entities.append(try entity(object, name: name))
@@ -66,6 +66,7 @@ package struct ModelArchiveReader {
         var properties = try self.properties(of: object)
         if let superentity {
             let inherited = Set(try self.properties(of: superentity))
+            try archive.takeSteps(inherited.count)
             properties = properties.filter { !inherited.contains($0) }
         }
         let className = try archive.string(of: object, "NSClassNameForEntity")
@@ -103,7 +104,7 @@ package struct ModelArchiveReader {
             propertyName = name
             defer { propertyName = nil }
             guard let object = value.object else {
-                omit("the property: \(Self.kind(of: value))")
+                try omit("the property: \(Self.kind(of: value))")
                 continue
             }
             if let property = try property(object, name: name), names.insert(name).inserted {
@@ -126,7 +127,7 @@ package struct ModelArchiveReader {
         } else {
             // A proxy stands for an inherited property, and says nothing of its own.
             if object.className != "_NSPropertyDescriptionProxy" {
-                omit("the property, of class \(object.className)")
+                try omit("the property, of class \(object.className)")
             }
             property = nil
         }
@@ -142,7 +143,7 @@ package struct ModelArchiveReader {
             if names.count == parts.count, !names.isEmpty {
                 constraints.append(names)
             } else {
-                omit("a uniqueness constraint over something else than properties")
+                try omit("a uniqueness constraint over something else than properties")
             }
         }
         return constraints
@@ -156,7 +157,7 @@ package struct ModelArchiveReader {
             if let object = value.object, let template = try fetchRequest(object, name: name) {
                 templates.append(template)
             } else {
-                omit("the fetch request \(name): \(Self.kind(of: value))")
+                try omit("the fetch request \(name): \(Self.kind(of: value))")
             }
         }
         return templates.sorted { String.precedesInBytes($0.name, $1.name) }
@@ -180,7 +181,7 @@ package struct ModelArchiveReader {
             if let text = try archive.string(value) {
                 info[key] = text
             } else {
-                omit("the user info \(key): \(Self.kind(of: value))")
+                try omit("the user info \(key): \(Self.kind(of: value))")
             }
         }
         return info
@@ -188,7 +189,8 @@ package struct ModelArchiveReader {
 
     // MARK: What is left out
 
-    mutating func omit(_ subject: String) {
+    mutating func omit(_ subject: String) throws {
+        try archive.takeSteps(for: subject)
         omissions.append(
             ArchivedModel.Omission(entityName: entityName, propertyName: propertyName, subject: subject))
     }

@@ -45,11 +45,13 @@ package struct Derivation: Sendable {
 
     /// The derivations of an entity's attributes, inherited ones included, in slot order.
     ///
-    /// - Throws: ``ModelError`` with every derivation that is none of the known forms.
+    /// Those of a stored model that are of an unknown form are left out.
+    ///
+    /// - Throws: ``ModelError`` with every other derivation that is none of the known forms.
     package static func all(of entity: Entity) throws(ModelError) -> [Derivation] {
         var derivations: [Derivation] = []
         var problems: [ModelError.Problem] = []
-        for attribute in entity.attributes where attribute.isDerived {
+        for attribute in entity.attributes where attribute.isDerived && !attribute.description.hasUnknownDerivation {
             do {
                 derivations.append(try Derivation(attribute))
             } catch {
@@ -65,9 +67,10 @@ package struct Derivation: Sendable {
 }
 
 extension Entity.Attribute {
-    /// Whether the value is derived from other objects, so that a store computes it.
+    /// Whether the value is derived from other objects, or in a way that is not known, so that a store computes it.
     package var isDerivedFromOthers: Bool {
         guard isDerived else { return false }
+        if description.hasUnknownDerivation { return true }
         // Reason for try?: a derivation of an unknown form keeps every store from being opened.
         return (try? Derivation(self))?.isRelated ?? false
     }

@@ -27,6 +27,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var attributeValueClassName: String?
     /// What the store computes the value from, such as `items.@count`. Such an attribute is read-only.
     public var derivationExpression: String?
+    /// Whether the value is derived in a way that this library does not know, as a stored model may say: the triggers in
+    /// the store's file keep it.
+    package var hasUnknownDerivation = false
     /// The smallest legal value; for a string the smallest length. `.null` for no bound.
     public var minimum: ManagedValue
     /// The largest legal value; for a string the largest length. `.null` for no bound.
@@ -81,5 +84,5 @@ public struct AttributeDescription: Sendable, Hashable {
     }
 
     /// Whether the store computes the value; such an attribute cannot be written.
-    public var isDerived: Bool { derivationExpression != nil }
+    public var isDerived: Bool { derivationExpression != nil || hasUnknownDerivation }
 }

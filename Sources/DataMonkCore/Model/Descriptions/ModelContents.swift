@@ -8,6 +8,8 @@ package struct ModelContents: Sendable, Hashable {
     package var fetchRequestTemplates: [FetchRequestTemplate]
     /// What the author calls this version.
     package var versionIdentifiers: [String]
+    /// The entities of which something was left out that changes the stored form or the version hash.
+    package var incompleteEntities: Set<String> = []
 
     /// Contents of a model.
     package init(
@@ -35,8 +37,6 @@ extension ManagedObjectModel {
     ///
     /// - Throws: `ModelError` with every problem of the model.
     package convenience init(_ contents: ModelContents) throws(ModelError) {
-        try self.init(
-            entities: contents.entities, configurations: contents.configurations,
-            fetchRequestTemplates: contents.fetchRequestTemplates, versionIdentifiers: contents.versionIdentifiers)
+        try self.init(contents, storedHashes: nil)
     }
 }

@@ -37,8 +37,8 @@ enum CompiledModel {
                 message: "\(file.path) is damaged, or no compiled model. Build it again with Xcode.",
                 underlyingError: error)
         }
-        let (model, omissions) = try archived.model(classes: classes)
         let expected = try info(in: file.deletingLastPathComponent())?.hashes[name]
+        let (model, omissions) = try archived.model(classes: classes, storedHashes: expected ?? [:])
         guard expected == nil || expected == model.entityVersionHashesByName else {
             let parts =
                 omissions.isEmpty ? "" : " Not understood: \(omissions.map(\.description).joined(separator: "; "))."

@@ -101,7 +101,7 @@ extension ModelValidator {
     }
 
     private mutating func checkDerivation(of attribute: AttributeDescription, ofEntityAt position: Int) {
-        guard let expression = attribute.derivationExpression else { return }
+        guard let expression = attribute.derivationExpression, !attribute.hasUnknownDerivation else { return }
         let entity = entities[position].name
         if attribute.isTransient {
             report(

@@ -67,7 +67,9 @@ extension ModelValidator {
         case (.attribute(let own), .attribute(let inherited)):
             if own.type != inherited.type { return "type" }
             if own.isTransient != inherited.isTransient { return "transience" }
-            if own.derivationExpression != inherited.derivationExpression { return "derivation" }
+            if own.derivationExpression != inherited.derivationExpression || own.isDerived != inherited.isDerived {
+                return "derivation"
+            }
             if own.elements != inherited.elements { return "set of elements" }
         case (.relationship(let own), .relationship(let inherited)):
             if own.isToMany != inherited.isToMany { return "cardinality" }

@@ -46,7 +46,8 @@ extension ModelValidator {
         for property in entity.properties {
             let name = property.name
             checkSpelling(of: name, "property", entity.name, name)
-            if Self.reservedNames.contains(name) {
+            // Objects without a class have no property of that name that could be hidden.
+            if Self.reservedNames.contains(name), !isStored || entity.managedObjectClass != nil {
                 report(.reservedName, entity.name, name, "Managed objects use this name themselves. Take another one.")
             }
             if case .attribute(let attribute) = property { checkElementNames(of: attribute, entity.name) }

@@ -12,6 +12,8 @@ struct ModelValidator {
 
     /// The descriptions; inverses are filled in as they are found.
     var entities: [EntityDescription]
+    /// Whether the model was stored or compiled by Core Data, which took its names.
+    let isStored: Bool
     /// Where each entity stands in `entities`; of doubles the first.
     let positions: [String: Int]
     /// What was found so far.
@@ -24,10 +26,10 @@ struct ModelValidator {
     ///
     /// - Throws: `ModelError` with all problems, in the order of the entities' names.
     static func validated(
-        _ entities: [EntityDescription], configurations: [String: [String]],
-        fetchRequestTemplates: [FetchRequestTemplate]
+        _ contents: ModelContents, isStored: Bool
     ) throws(ModelError) -> [EntityDescription] {
-        var validator = ModelValidator(entities)
+        let entities = contents.entities
+        var validator = ModelValidator(entities, isStored: isStored)
         guard !entities.isEmpty else {
             validator.report(
                 .noEntities, nil, nil,
@@ -49,14 +51,15 @@ struct ModelValidator {
         validator.checkRelationships()
         validator.checkUniquenessConstraints()
         validator.checkIndexes()
-        validator.checkConfigurations(configurations)
-        validator.checkFetchRequests(fetchRequestTemplates)
+        validator.checkConfigurations(contents.configurations)
+        validator.checkFetchRequests(contents.fetchRequestTemplates)
         guard validator.problems.isEmpty else { throw ModelError(problems: validator.sortedProblems) }
         return validator.entities
     }
 
-    private init(_ entities: [EntityDescription]) {
+    private init(_ entities: [EntityDescription], isStored: Bool) {
         self.entities = entities
+        self.isStored = isStored
         ancestors = Array(repeating: [], count: entities.count)
         positions = Dictionary(
             entities.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })

@@ -19,8 +19,12 @@ package struct VersionHashes: Sendable, Hashable {
     /// The hashes that a store carries.
     package init(byEntityName: [String: Data]) { self.byEntityName = byEntityName }
 
-    init(of entities: [Entity]) {
+    /// - Parameters:
+    ///   - incomplete: the entities of which something was left out: what is computed of them is not their hash.
+    ///   - stored: the hashes that stand beside the model.
+    init(of entities: [Entity], incomplete: [Entity] = [], stored: [String: Data] = [:]) {
         var hashes: [String: Data] = [:]
+        for entity in incomplete { hashes[entity.name] = stored[entity.name] }
         for entity in entities { Self.addHash(of: entity, to: &hashes) }
         byEntityName = hashes
     }
