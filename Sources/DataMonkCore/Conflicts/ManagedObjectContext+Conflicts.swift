@@ -171,21 +171,28 @@ extension ManagedObjectContext {
         guard let draft = object.draft, !object.state.contains(.deleted) else { return }
         let layout = object.home.layout
         try layout.changedSlots(of: draft).forEach { slot in
-            guard let relationship = layout.entity.properties[slot].relationship, let inverse = relationship.inverse,
-                !inverse.isToMany
-            else { return }
-            if let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
-                RowFormat.word(left.row ?? fulfill(left), inverse.slot) == object.key.rawValue
-            {
-                putToOne(inverse, of: left, nil)
-            }
-            // What is gone is found in the store's transaction.
-            guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
-            let previous = ObjectKey(slot: RowFormat.word(own.row ?? fulfill(own), inverse.slot))
-            if previous == object.key || own.isDeleted { return }
-            _ = try previous.map(currentObject)
-            displace(inverse, of: own, by: object, through: relationship)
+            guard let relationship = layout.entity.properties[slot].relationship else { return }
+            try claimDestination(of: relationship, of: object, over: row)
         }
+    }
+
+    /// As `claimDestinations(of:over:)`, for one to-one that has been changed.
+    func claimDestination(
+        of relationship: Entity.Relationship, of object: ManagedObject, over row: Row?
+    ) throws {
+        let slot = relationship.slot
+        guard let draft = object.draft, let inverse = relationship.inverse, !inverse.isToMany else { return }
+        if let row, let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
+            RowFormat.word(left.row ?? fulfill(left), inverse.slot) == object.key.rawValue
+        {
+            putToOne(inverse, of: left, nil)
+        }
+        // What is gone is found in the store's transaction.
+        guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
+        let previous = ObjectKey(slot: RowFormat.word(own.row ?? fulfill(own), inverse.slot))
+        if previous == object.key || own.isDeleted { return }
+        _ = try previous.map(currentObject)
+        displace(inverse, of: own, by: object, through: relationship)
     }
 
     /// The object of a key with the values that it has in the store by now, or in a parent: a context that follows no
@@ -318,8 +325,8 @@ extension SaveError {
             self.init(
                 .mergeConflict,
                 """
-                \(conflicts.count) objects (\(names)) refer to objects that others have deleted, or were deleted while \
-                others came to refer to them: \(broken.sorted().joined(separator: ", ")). Set those relationships anew, \
+                \(conflicts.count) objects (\(names)) refer to objects that others have deleted or linked to another one, or \
+                were deleted while others came to refer to them: \(broken.sorted().joined(separator: ", ")). Set those relationships anew, \
                 or take the deletions back, and save again; or give the context another merge policy.
                 """,
                 entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)

@@ -6,6 +6,7 @@
 /// | others have changed the object, or deleted it | empty | nil | either |
 /// | another object has its unique values | their names | nil | false |
 /// | it was set to objects that others have deleted | empty | its name | false |
+/// | a one-to-one of it was changed, and others have linked the other side | empty | its name | false |
 /// | it is deleted, and others have come to refer to it | empty | its name | true |
 ///
 /// Snapshots hold attributes and to-ones (as ids), by name; to-manys have no conflicts.
@@ -14,10 +15,12 @@ public struct MergeConflict: Sendable {
     public let objectID: AnyObjectID
     /// The properties whose values another object has; empty for a conflict of versions.
     public let constraint: [String]
-    /// The relationship that would lead to an object that does not exist; nil for other conflicts. Of a deleted object, the
+    /// The relationship that would lead to an object that does not exist, or of a one-to-one that does not lead back; nil for
+    /// other conflicts. Of a deleted object, the
     /// one whose delete rule has not reached the objects that refer to it.
     public let relationship: String?
-    /// The objects at the other end of `relationship`: those that are gone, or those that a delete rule has not reached.
+    /// The objects at the other end of `relationship`: those that are gone, those that a delete rule has not reached, or those
+    /// that do not lead back.
     public let otherObjectIDs: [AnyObjectID]
     /// The object in the store: for a conflict of versions the same, for one of unique values the one that has them. Its
     /// id is temporary if it is new in the same save.

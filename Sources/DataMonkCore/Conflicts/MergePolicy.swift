@@ -33,6 +33,9 @@
 /// | store trump | what is stored, null for a new object; required: 1570 | the object stays, and what went with it |
 /// | rollback | a new object goes, a stored one loses its changes | the object stays, and what went with it |
 ///
+/// So it is where others have linked the other side of a one-to-one that was changed: under object trump and overwrite
+/// both sides become what was set here, under the others as in the table.
+///
 /// Where a delete rule applies again, newcomers take part in the save as the others do: hooks, validation, observers, the
 /// undo step, history. What went along by a cascade and was moved to another owner meanwhile stays. Relationships that are
 /// left alone by the rule noAction, and to-ones without an inverse, may lead to what was deleted.

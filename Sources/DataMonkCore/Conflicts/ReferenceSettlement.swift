@@ -1,4 +1,4 @@
-/// **Confined.** Settles references that have an end which does not exist: the second table of ``MergePolicy``, carried
+/// **Confined.** Settles references that have an end which does not exist, or does not lead back: the second table of ``MergePolicy``, carried
 /// out.
 ///
 ///     settle(…)          for each conflict: references are nulled or taken back, deletions taken back or noted
@@ -17,6 +17,13 @@ struct ReferenceSettlement {
             if object.state.contains(.deleted) { return }
             gone.forEach(forget)
             try settle(object, relationship, gone, by: settlement)
+        case .oneSided(let relationship, let others):
+            if object.state.contains(.deleted) { return }
+            if settlement.deletes {
+                try context.claimDestination(of: relationship, of: object, over: object.draft?.base)
+            } else {
+                try settle(object, relationship, others, by: settlement)
+            }
         case .unreached:
             // What settled another conflict may have settled this one.
             if !object.state.contains(.deleted) { return }

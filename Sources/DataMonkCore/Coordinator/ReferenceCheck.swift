@@ -4,6 +4,11 @@
 /// 1. Each destination that the member has set exists, and so do both ends of each new link.
 /// 2. Nothing that its delete rules should reach refers to what the member has deleted. What the rule noAction or a
 ///    missing inverse leaves may dangle.
+/// 3. Both sides of each one-to-one that the member has changed agree. Versions do not tell: a context that writes keeps
+///    the rows that it has read, so that it may have the two sides from two states. If the other side is, in the older
+///    state, what the change would make it, it is not written, and nobody compares its version. To move such a context as
+///    a whole instead, as one for reading, would lose updates: a value that was read a moment ago may be about to be set
+///    from, and its object has to keep the row that the commit compares.
 ///
 ///     var check = ReferenceCheck(…)
 ///     try check.readLinksOfDeleted()              // a store takes them out with their objects
@@ -42,7 +47,8 @@ struct ReferenceCheck {
     func conflicts() throws -> [StoredVersion] {
         var conflicts = try missingDestinations()
         if !deleted.isEmpty { conflicts += try unreachedReferrers() }
-        return conflicts
+        // What is gone is no other side either: it is settled first.
+        return conflicts.isEmpty ? try oneSidedReferences() : conflicts
     }
 
     // MARK: Destinations
@@ -82,6 +88,29 @@ struct ReferenceCheck {
         for index in changes.inserted.indices { unknown.remove(changes.inserted[index].key) }
         if unknown.isEmpty { return [] }
         return unknown.subtracting(try transaction.present(unknown.sorted()))
+    }
+
+    // MARK: One-to-ones
+
+    /// The one-to-ones that the member has changed on one side alone, where the other one says something else.
+    private func oneSidedReferences() throws -> [StoredVersion] {
+        let references = changes.oneSidedReferences(layouts: coordinator.directory.layouts)
+        if references.isEmpty { return [] }
+        var broken = BrokenReferences()
+        for (relationship, destinations) in references.sorted(by: { $0.key.slot < $1.key.slot }) {
+            var unanswered = destinations.compactMapValues(\.self).filter { !deleted.contains($0.value) }
+            for link in try transaction.links(of: relationship, from: destinations.keys.sorted()) {
+                if unanswered[link.owner] == link.destination {
+                    unanswered[link.owner] = nil
+                } else {
+                    broken.add(link.destination, at: link.owner, relationship)
+                }
+            }
+            for (source, destination) in unanswered.sorted(by: { $0.key < $1.key }) {
+                broken.add(destination, at: source, relationship)
+            }
+        }
+        return broken.conflicts { .oneSided($0, others: $1) }
     }
 
     // MARK: Deletions

@@ -28,6 +28,43 @@ extension ChangeSet {
         }
     }
 
+    /// The one-to-ones that the changes set on one side and not on the other, which may agree all the same: by relationship,
+    /// the objects with what they are to lead to.
+    func oneSidedReferences(layouts: [EntityLayout]) -> [Entity.Relationship: [ObjectKey: ObjectKey?]] {
+        var sides: [OneToOneSide: (old: ObjectKey?, new: ObjectKey?)] = [:]
+        func add(_ change: ObjectChange) {
+            let layout = layouts[change.key.entityIndex]
+            for slot in layout.toOneSlots where change.base == nil || change.changed.contains(slot) {
+                guard let relationship = layout.entity.properties[slot].relationship, !relationship.isTransient,
+                    let inverse = relationship.inverse, !inverse.isToMany, !inverse.isTransient
+                else { continue }
+                let old = change.base.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, slot)) }
+                sides[OneToOneSide(key: change.key, relationship: relationship)] = (
+                    old, ObjectKey(slot: RowFormat.word(change.row.pointer, slot))
+                )
+            }
+        }
+        inserted.forEach(add)
+        updated.forEach(add)
+        var references: [Entity.Relationship: [ObjectKey: ObjectKey?]] = [:]
+        for (side, (old, new)) in sides {
+            guard let inverse = side.relationship.inverse else { continue }
+            func destination(_ key: ObjectKey) -> ObjectKey?? {
+                sides[OneToOneSide(key: key, relationship: inverse)].map(\.new)
+            }
+            let isTaken = new.map { destination($0) == .some(side.key) } ?? true
+            let isLeft = old.map { $0 == new || destination($0).map { $0 != side.key } ?? false } ?? true
+            if !isTaken || !isLeft { references[side.relationship, default: [:]][side.key] = .some(new) }
+        }
+        return references
+    }
+
+    /// **Value.** One side of a one-to-one.
+    private struct OneToOneSide: Hashable {
+        let key: ObjectKey
+        let relationship: Entity.Relationship
+    }
+
     /// Whether the changes end a link of a deleted object.
     func endLink(_ link: StoredLink, of relationship: Entity.Relationship) -> Bool {
         (links + unlinked).contains { change in

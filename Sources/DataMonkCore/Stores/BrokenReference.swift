@@ -1,20 +1,24 @@
-/// **Value.** A relationship that a save would leave with an end that does not exist.
+/// **Value.** A relationship that a save would leave with an end that does not exist, or does not lead back.
 package enum BrokenReference: Sendable {
     /// The object was given destinations that are not in the store.
     case missing(Entity.Relationship, destinations: [ObjectKey])
     /// The object is deleted, and its delete rule has not reached these objects, which refer to it.
     case unreached(Entity.Relationship, referrers: [ObjectKey])
+    /// A one-to-one of the object was changed, and the other side says something else: those that it leads to and that do
+    /// not lead back, or those that lead to it and that it does not lead to.
+    case oneSided(Entity.Relationship, others: [ObjectKey])
 
     package var relationship: Entity.Relationship {
         switch self {
-        case .missing(let relationship, _), .unreached(let relationship, _): relationship
+        case .missing(let relationship, _), .unreached(let relationship, _), .oneSided(let relationship, _):
+            relationship
         }
     }
 
     /// The keys at the other end.
     package var others: [ObjectKey] {
         switch self {
-        case .missing(_, let keys), .unreached(_, let keys): keys
+        case .missing(_, let keys), .unreached(_, let keys), .oneSided(_, let keys): keys
         }
     }
 
@@ -24,6 +28,7 @@ package enum BrokenReference: Sendable {
         return switch self {
         case .missing(let relationship, _): .missing(relationship, destinations: others)
         case .unreached(let relationship, _): .unreached(relationship, referrers: others)
+        case .oneSided(let relationship, _): .oneSided(relationship, others: others)
         }
     }
 }

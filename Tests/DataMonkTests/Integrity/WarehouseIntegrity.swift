@@ -74,8 +74,9 @@
             let connection = try SQLiteConnection(fileURL: file, options: SQLiteOptions(access: .readOnly))
             var problems: [String] = []
             func expectNone(_ problem: String, _ sql: String) throws {
-                let count = try connection.int64("SELECT count(*) FROM \(sql)")
-                if count > 0 { problems.append("\(problem): \(count)") }
+                if let rows = try connection.text("SELECT group_concat(rowid, ' ') FROM \(sql)") {
+                    problems.append("\(problem): rows \(rows)")
+                }
             }
             for (entity, name) in Warehouse.owned {
                 let (table, column) = ("Z\(entity.uppercased())", "Z\(name.uppercased())")
