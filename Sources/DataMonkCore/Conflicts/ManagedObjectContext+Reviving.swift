@@ -22,7 +22,7 @@ extension ManagedObjectContext {
                     continue
                 }
                 // One that stays deleted applies its rule once more, and leaves this one.
-                attach(next, to: destination, relationship)
+                try attach(next, to: destination, relationship)
             }
         }
     }
@@ -65,13 +65,15 @@ extension ManagedObjectContext {
     /// Puts an object back at the other end of its relationship, where the deletion took it out.
     private func attach(
         _ object: ManagedObject, to destination: ManagedObject, _ relationship: Entity.Relationship
-    ) {
+    ) throws {
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
             changeRelation(inverse, of: destination) { $0.insert(object) }
             return
         }
-        // One that leads elsewhere by now was told to. Of a one-to-one both sides were.
+        // One that leads elsewhere by now was told to. Of a one-to-one both sides were: what a context that follows no
+        // commits has read of the other one may be older.
+        let destination = try currentObject(of: destination.key)
         let word = RowFormat.word(destination.row ?? fulfill(destination), inverse.slot)
         if word == 0 {
             putToOne(inverse, of: destination, object)

@@ -244,5 +244,32 @@
             for box in try reading.all(Box.self) { #expect(box.lid == nil || box.lid?.box === box) }
             for lid in try reading.all(Warehouse.Lid.self) { #expect(lid.box?.lid === lid) }
         }
+
+        @Test(arguments: StoreKind.allCases, MergePolicy.storeWins)
+        func `a box that stays keeps a lid of which the context knows an older row`(
+            kind: StoreKind, policy: MergePolicy
+        ) throws {
+            let warehouse = try WarehouseStack(kind)
+            let setUp = warehouse.newContext()
+            let (old, new) = (try setUp.make(Box.self, "old"), try setUp.make(Box.self, "new"))
+            let lid = try setUp.make(Warehouse.Lid.self, "lid")
+            old.lid = lid
+            try setUp.save()
+            let conflicts = Locked<[String?]>([])
+            let context = warehouse.newContext(
+                .custom { conflict in
+                    conflicts.withLock { $0.append(conflict.relationship) }
+                    return .policy(policy)
+                }, followsCommits: false)
+            #expect(try context.use(lid.anyObjectID, as: Warehouse.Lid.self).box?.name == "old")
+            new.lid = lid
+            try setUp.save()
+            context.delete(try context.use(new.anyObjectID, as: Box.self))
+            try context.save()
+            #expect(try warehouse.brokenReferences() == [])
+            #expect(conflicts.withLock(\.self) == ["lid"])
+            let other = warehouse.newContext()
+            #expect(try other.use(new.anyObjectID, as: Box.self).lid?.name == "lid")
+        }
     }
 #endif
