@@ -97,7 +97,8 @@ extension ManagedObjectContext {
 
     func refreshIfClean(_ object: ManagedObject) {
         touchedByMerge += 1
-        if object.hasChanges {
+        // One that was deleted before its first save is nothing to save, and nothing to read again either.
+        if object.isInserted || object.hasChanges {
             refreshUnderChanges(object)
         } else {
             noteArrival(object, .refreshed)

@@ -284,6 +284,19 @@
             #expect(try bare.objectIDs(request).count == 3)
         }
 
+        @Test func `leave an object alone that was deleted before its first save`() throws {
+            let bare = ManagedObjectContext(coordinator: stack.coordinator)
+            let branch = try bare.insert(Bank.Branch.self)
+            branch.name = "new"
+            bare.delete(branch)
+            try stranger.transfer(100, from: 0, to: 1)
+            try bare.refreshAllObjects()
+            try bare.checkInvariants()
+            #expect(branch.name == "new")
+            try bare.save()
+            try bare.checkInvariants()
+        }
+
         @Test func `find no snapshot of a bare context that idles`() throws {
             let bare = ManagedObjectContext(coordinator: stack.coordinator)
             let accounts = try bare.fetch(FetchRequest(entityName: "BankAccount"))
