@@ -21,12 +21,21 @@ extension ManagedObjectContext {
     func endEvent(isOfSave: Bool = false) {
         guard let journal else { return }
         let images = journal.takeImages()
-        if let undoManager = journal.undoManager, undoManager.isRegistering {
+        if let undoManager = journal.undoManager { register(images, with: undoManager, isOfSave: isOfSave) }
+        post(images)
+    }
+
+    private func register(
+        _ images: ContiguousArray<ObjectImage>, with undoManager: ContextUndoManager, isOfSave: Bool
+    ) {
+        let isRegistering = undoManager.isRegistering
+        if isRegistering {
             readForUndo(of: images)
             let departed = DepartedObjects(images)
             undoManager.register(images.compactMap { delta(of: $0, departed) }, isOfSave: isOfSave)
         }
-        post(images)
+        undoManager.eventDidEnd(
+            isRegistered: images.isEmpty ? nil : isRegistering, isUnfinished: !pendingDeletions.isEmpty)
     }
 
     /// Tells observers what a merge policy has changed: nobody's step, so that there is nothing to undo.

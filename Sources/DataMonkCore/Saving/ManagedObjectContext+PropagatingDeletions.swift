@@ -12,10 +12,7 @@ extension ManagedObjectContext {
         do {
             try propagatePendingDeletions()
         } catch {
-            let unread = changed.first(where: \.awaitsDeleteRules)
-            // What the rules do later would be a step of its own: undoing one of the two is not what anybody asked for.
-            guard undoManager != nil, let unread else { return coordinator.report(error) }
-            noteFailedRead(of: unread, error)
+            coordinator.report(error)
         }
     }
 

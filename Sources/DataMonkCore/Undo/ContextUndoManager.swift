@@ -41,6 +41,13 @@ public final class ContextUndoManager {
     private var nextActionName: String?
     private var disabledLevel = 0
     private var destination = Destination.newStep
+    /// Where the changes of the last event went.
+    private var lastPlace = Place.undoStep
+    /// The same, if delete rules of what that event has deleted could not be read. The next event applies them, and goes to
+    /// the same place: to take back one of the two alone would leave references to what is deleted.
+    private var unfinishedPlace: Place?
+
+    private enum Place { case undoStep, redoStep, nowhere }
 
     /// Where the changes of the next event go.
     private enum Destination {
@@ -107,7 +114,7 @@ public final class ContextUndoManager {
     /// Begins a group: the events up to its end are one step. Groups inside groups are part of the outermost one.
     public func beginUndoGrouping() {
         context?.processPendingChanges()
-        if groupingLevel == 0 { openStep = UndoStep() }
+        if groupingLevel == 0 { openStep = (unfinishedPlace == .undoStep ? undoSteps.popLast() : nil) ?? UndoStep() }
         groupingLevel += 1
     }
 
@@ -177,6 +184,16 @@ public final class ContextUndoManager {
         return true
     }
 
+    /// An event has ended.
+    ///
+    /// - Parameters:
+    ///   - isRegistered: whether it was given to `register`; nil if it changed nothing.
+    ///   - isUnfinished: whether it leaves deleted objects whose delete rules could not be read.
+    func eventDidEnd(isRegistered: Bool?, isUnfinished: Bool) {
+        if isRegistered == false { lastPlace = .nowhere }
+        unfinishedPlace = isUnfinished ? lastPlace : nil
+    }
+
     /// Takes the changes of an event.
     func register(_ event: [ObjectDelta], isOfSave: Bool) {
         let destination = self.destination
@@ -184,10 +201,25 @@ public final class ContextUndoManager {
         self.destination = .newStep
         if event.isEmpty { return }
         switch destination {
-        case .redo(let name): redoSteps.append(UndoStep(event, actionName: name))
-        case .undo(let name): append(UndoStep(event, actionName: name))
+        case .redo(let name):
+            redoSteps.append(UndoStep(event, actionName: name))
+            lastPlace = .redoStep
+        case .undo(let name):
+            append(UndoStep(event, actionName: name))
+            lastPlace = .undoStep
         case .newStep where isOfSave: amend(event)
-        case .newStep: append(event)
+        case .newStep: append(event, joining: unfinishedPlace)
+        }
+    }
+
+    private func append(_ event: [ObjectDelta], joining place: Place?) {
+        switch place {
+        case .undoStep: amend(event)
+        case .redoStep where !redoSteps.isEmpty: redoSteps[redoSteps.count - 1].amend(event)
+        case .nowhere: break
+        case .redoStep, nil:
+            append(event)
+            lastPlace = .undoStep
         }
     }
 
