@@ -61,12 +61,22 @@ extension ManagedObjectContext {
         // Nothing could be settled about an object that the context does not know, and the next attempt would meet it again.
         if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
         if isLastAttempt { throw SaveError(unsettled: conflicts) }
-        return try conflicts.map { conflict in
+        return try zip(stored, conflicts).map { version, conflict in
+            // Who wins is no question of a row that is only incremented: the stored value is, and the sum.
+            if version.isOfVersions, let object = identities.find(version.key), isOnlyIncremented(object) {
+                return .objectTrump
+            }
             guard let settlement = try settlement(of: conflict, by: mergePolicy) else {
                 throw SaveError(unsettled: conflicts)
             }
             return settlement
         }
+    }
+
+    /// Whether an object is to be written, and nothing of it but increments.
+    func isOnlyIncremented(_ object: ManagedObject) -> Bool {
+        guard let draft = object.draft, !object.state.contains(.deleted) else { return false }
+        return object.home.layout.incrementsAlone(draft)
     }
 
     /// The same where the context stands now; nil if nothing has changed since.
@@ -154,7 +164,7 @@ extension ManagedObjectContext {
             case .objectTrump: rebase(object, draft, onto: row)
             case .overwrite:
                 // The same values over the newer version: every slot that differs from the stored row is written.
-                draft.base = row
+                moveDraft(of: object, onto: row)
             case .storeTrump: keepUncontested(object, row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
@@ -215,11 +225,22 @@ extension ManagedObjectContext {
         guard let draft = object.draft, let base = draft.base else { return }
         let layout = object.home.layout
         var contested = SlotSet()
+        let increments = layout.increments(of: draft)
         layout.changedSlots(of: draft).forEach { slot in
-            if !layout.isEqual(slot, base.pointer, row.pointer) { contested.insert(slot) }
+            // A sum goes onto the stored value: both sides have their way.
+            if increments?[slot] == nil, !layout.isEqual(slot, base.pointer, row.pointer) { contested.insert(slot) }
         }
         takeBack(contested, of: object, like: row)
         if let draft = object.draft { rebase(object, draft, onto: row) }
+    }
+
+    /// Puts another row under a draft, whose values stay what they are. What was incremented grows from what that row holds.
+    func moveDraft(of object: ManagedObject, onto base: Row) {
+        guard let draft = object.draft else { return }
+        let increments = object.home.layout.increments(of: draft)
+        draft.base = base
+        if let increments { object.home.layout.write(increments, over: base, to: draft) }
+        object.row = UnsafeRawPointer(draft.row)
     }
 
     /// Drops the changes of an object's values: it is what a row says.

@@ -177,12 +177,16 @@ extension ManagedObjectContext {
         postArrivals()
     }
 
-    /// Puts the changes of a draft onto another row of the same object.
+    /// Puts the changes of a draft onto another row of the same object. What was incremented grows from what that row holds.
     func rebase(_ object: ManagedObject, _ draft: DraftRow, onto row: Row) {
         let layout = object.home.layout
         let changed = layout.changedSlots(of: draft)
+        let increments = layout.increments(of: draft)
         let fresh = DraftRow(copying: row.pointer, of: layout, base: row)
-        changed.forEach { slot in layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh) }
+        changed.forEach { slot in
+            if increments?[slot] == nil { layout.copy(slot, from: UnsafeRawPointer(draft.row), to: fresh) }
+        }
+        if let increments { layout.write(increments, over: row, to: fresh) }
         layout.copyTransients(from: UnsafeRawPointer(draft.row), to: fresh)
         fresh.isWatched = draft.isWatched
         if fresh.refusedSlot < 0 { fresh.refusedSlot = draft.refusedSlot }

@@ -145,7 +145,10 @@ extension ManagedObjectContext {
             identities.rename(object, to: written.inserted[index].key)
             settle(object, written.inserted[index].row)
         }
-        for (offset, object) in pending.updated.enumerated() { settle(object, written.updated[offset].row) }
+        for (offset, object) in pending.updated.enumerated() {
+            takeBase(of: written.updated[offset], under: object)
+            settle(object, written.updated[offset].row)
+        }
         mergeConsequences(of: written)
         if !pending.deleted.isEmpty { forgetMembersBesideRules(pending.deleted) }
         for object in pending.deleted {
@@ -170,6 +173,15 @@ extension ManagedObjectContext {
         tell(.didSave(changes ?? ObjectChanges(directory: directory)))
         postArrivals()
         dropJournalIfUnneeded()
+    }
+
+    /// What was incremented was written over what others had stored by then, which has come along.
+    private func takeBase(of change: ChangeSet.ObjectChange, under object: ManagedObject) {
+        guard change.increments != nil, let base = change.base, let draft = object.draft,
+            let version = draft.base?.version, version != base.version
+        else { return }
+        noteArrival(object, .updated)
+        rebase(object, draft, onto: base)
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {

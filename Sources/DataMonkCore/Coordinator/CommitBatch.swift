@@ -242,6 +242,10 @@ struct CommitBatch {
     private mutating func write(_ changes: inout ChangeSet) throws -> [StoredVersion] {
         changes.makePermanent(try newKeys(for: changes), layouts: coordinator.directory.layouts)
         if changes.inserted.isEmpty, changes.updated.isEmpty { try reserveProbe(for: changes) }
+        if changes.hasIncrementsAlone {
+            let refused = try changes.putIncrements(onto: stored, layouts: coordinator.directory.layouts)
+            if !refused.isEmpty { return refused }
+        }
         if begun.count == 1 {
             let transaction = begun[0].transaction
             let conflicts = try write(changes, to: transaction)
@@ -257,6 +261,11 @@ struct CommitBatch {
             conflicts += found
         }
         return conflicts
+    }
+
+    private func stored(_ key: ObjectKey) throws -> StoredVersion {
+        guard let transaction = transaction(key.storeIndex) else { throw StoreError.noStores }
+        return try transaction.stored(key)
     }
 
     private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {

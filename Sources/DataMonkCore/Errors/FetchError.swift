@@ -48,6 +48,10 @@ public struct FetchError: Error, Sendable {
         public static let derivedAttribute = Code(rawValue: "derivedAttribute")
         /// The values of one object would add up to 2 GiB or more.
         public static let valueTooLarge = Code(rawValue: "valueTooLarge")
+        /// The attribute to be incremented holds no value, and has no default.
+        public static let noValueToIncrement = Code(rawValue: "noValueToIncrement")
+        /// The attribute cannot hold the sum of its value and the amount of an increment.
+        public static let numberOutOfRange = Code(rawValue: "numberOutOfRange")
         /// The entity's objects are of another class.
         public static let wrongClass = Code(rawValue: "wrongClass")
         /// There is no such object.

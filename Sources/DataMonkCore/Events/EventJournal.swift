@@ -41,7 +41,10 @@ final class EventJournal {
         if let draft = object.draft { draft.isWatched = false }
         if places[ObjectIdentifier(object)] != nil { return }
         places[ObjectIdentifier(object)] = touched.count
-        touched.append(ObjectImage(object: object, presence: presence, row: unsavedRow(of: object)))
+        touched.append(
+            ObjectImage(
+                object: object, presence: presence, row: unsavedRow(of: object),
+                increments: object.draft.flatMap(object.home.layout.increments)))
     }
 
     private func unsavedRow(of object: ManagedObject) -> Row? {
@@ -62,6 +65,7 @@ final class EventJournal {
     func forgetValues(of object: ManagedObject) {
         guard let place = places[ObjectIdentifier(object)] else { return }
         touched[place].row = nil
+        touched[place].increments = nil
         touched[place].relations = []
     }
 
@@ -71,9 +75,11 @@ final class EventJournal {
         guard let place = places[ObjectIdentifier(object)], let before = touched[place].row else { return }
         let layout = object.home.layout
         let moved = DraftRow(copying: row.pointer, of: layout, base: row)
+        let increments = touched[place].increments
         for slot in 0..<layout.slotCount where !layout.isEqual(slot, before.pointer, base.pointer) {
-            layout.copy(slot, from: before.pointer, to: moved)
+            if increments?[slot] == nil { layout.copy(slot, from: before.pointer, to: moved) }
         }
+        if let increments { layout.write(increments, over: row, to: moved) }
         layout.copyTransients(from: before.pointer, to: moved)
         touched[place].row = layout.seal(moved, version: row.version, in: &arena)
     }

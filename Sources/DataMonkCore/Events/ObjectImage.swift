@@ -7,6 +7,8 @@ struct ObjectImage {
     let presence: ObjectPresence
     /// The unsaved values it had; nil for an object that had none.
     var row: Row?
+    /// What of those values was incremented.
+    var increments: Increments?
     /// The to-manys that the event has changed.
     var relations: [RelationImage] = []
 

@@ -2,7 +2,8 @@ extension ManagedObject {
     /// Whether others have changed or deleted the object, as far as its context has heard, since the values were read that
     /// its unsaved changes started from: saved now, it would meet a conflict, and the merge policy would settle it.
     ///
-    /// False for an object without unsaved changes, for a new one, and for one whose context is gone: it has nothing to
+    /// False for an object that is only incremented, which whatever others have stored is added to; for an object without
+    /// unsaved changes, for a new one, and for one whose context is gone: it has nothing to
     /// save.
     ///
     /// - Complexity: nothing is read if the object's row is in the row cache, else the version of that row.
@@ -14,7 +15,8 @@ extension ManagedObjectContext {
         requireOwner()
         guard let base = unsavedBase(of: object.key) else { return false }
         do {
-            return try root.storedVersion(of: object.key) != base.version
+            guard let version = try root.storedVersion(of: object.key) else { return true }
+            return version != base.version && !isOnlyIncremented(object)
         } catch {
             coordinator.report(error)
             return false

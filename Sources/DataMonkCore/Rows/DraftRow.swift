@@ -56,7 +56,13 @@ package final class DraftRow: ObjectHoldings {
     /// The slots whose values lie in the tail.
     private let longSlots: [Int]
 
-    /// A slot for which a value was refused, since the row would have become too long; -1 if there is none.
+    /// What was incremented since the draft was made; nil for nothing. Some of it may have been set since:
+    /// `EntityLayout.increments(of:)` tells.
+    @exclusivity(unchecked)  // As above.
+    var increments: Increments?
+
+    /// A slot for which a value was refused, since the row would have become too long, or since the attribute cannot hold
+    /// the sum of an increment; -1 if there is none.
     @exclusivity(unchecked)  // As above.
     package var refusedSlot = -1
 

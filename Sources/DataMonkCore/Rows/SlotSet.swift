@@ -35,6 +35,13 @@ package struct SlotSet: Hashable, Sendable {
         return word < high.count && high[word] & (1 << UInt64(slot % 64)) != 0
     }
 
+    package func isSubset(of other: SlotSet) -> Bool {
+        if low & ~other.low != 0 { return false }
+        return high.indices.allSatisfy { index in
+            high[index] & ~(index < other.high.count ? other.high[index] : 0) == 0
+        }
+    }
+
     /// The slots, ascending.
     package func forEach(_ body: (Int) throws -> Void) rethrows {
         var word = low

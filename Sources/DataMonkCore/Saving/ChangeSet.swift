@@ -12,12 +12,19 @@ package struct ChangeSet: Sendable {
         package let base: Row?
         /// The slots that differ from `base`; empty for a new object, all of whose slots are written.
         package let changed: SlotSet
+        /// The slots of `changed` that are incremented, and by how much; nil for none.
+        let increments: Increments?
 
         package init(key: ObjectKey, row: Row, base: Row?, changed: SlotSet) {
+            self.init(key: key, row: row, base: base, changed: changed, increments: nil)
+        }
+
+        init(key: ObjectKey, row: Row, base: Row?, changed: SlotSet, increments: Increments?) {
             self.key = key
             self.row = row
             self.base = base
             self.changed = changed
+            self.increments = increments
         }
     }
 

@@ -12,6 +12,11 @@ extension ManagedObjectContext {
         try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
         if !gone.isEmpty { return .conflicting(gone.map { StoredVersion(key: $0.key, row: nil) }) }
+        let refused = changes.updated.filter { !takesIncrements(of: $0) }
+        if !refused.isEmpty {
+            return .conflicting(
+                refused.map { StoredVersion(key: $0.key, row: identities.find($0.key).flatMap(rowForChildren)) })
+        }
         let broken = try ParentReferenceCheck(changes, in: self).conflicts()
         if !broken.isEmpty { return .conflicting(broken) }
         let inserted = changes.inserted.map(takeInsertion)
@@ -63,12 +68,21 @@ extension ManagedObjectContext {
                 takeToOne(slot, of: change.row, into: object)
                 return
             }
+            if let amount = change.increments?[slot], object.grow(slot, by: amount) { return }
             let draft = object.writableDraft
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
+        // An increment starts from what there is when it is written.
+        if change.increments?.standAlone == true { return }
         // What the parent has already, from the store, is no change.
         if object.draft != nil { keepStart(change.base, of: object) }
+    }
+
+    /// Whether the sums of a child's increments and the values that the object has here fit.
+    private func takesIncrements(of change: ChangeSet.ObjectChange) -> Bool {
+        guard let increments = change.increments, let object = identities.find(change.key) else { return true }
+        return increments.amounts.allSatisfy { slot, amount in object.canGrow(slot, by: amount) }
     }
 
     private func takeDeletion(of object: ManagedObject) {
@@ -82,8 +96,8 @@ extension ManagedObjectContext {
     private func keepStart(_ base: Row?, of object: ManagedObject) {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
         object.state.insert(.outdated)
-        guard let draft = object.draft else { return object.adopt(base) }
-        draft.base = base
+        if object.draft == nil { return object.adopt(base) }
+        moveDraft(of: object, onto: base)
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {

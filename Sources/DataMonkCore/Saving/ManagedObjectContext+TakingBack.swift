@@ -45,12 +45,17 @@ extension ManagedObjectContext {
         guard let saved = above.draft else { return }
         if let draft = object.draft {
             // Values that were changed since lie over the parent's already; what they started from is older now.
+            let increments = object.home.layout.increments(of: draft, over: saved)
             draft.base = saved.base
+            draft.increments = nil
+            if let increments, let base = saved.base { object.home.layout.write(increments, over: base, to: draft) }
+            object.row = UnsafeRawPointer(draft.row)
             return
         }
         let layout = object.home.layout
         let values = UnsafeRawPointer(saved.row)
         let draft = DraftRow(copying: values, of: layout, base: saved.base)
+        draft.increments = saved.increments
         if let own = object.row { layout.copyTransients(from: own, to: draft) }
         object.adopt(draft)
     }

@@ -68,8 +68,10 @@ extension ManagedObjectContext {
             pending.linked.append(object)
             return
         }
+        let increments = layout.incrementsToWrite(of: draft)
         let row = seal(draft, layout, &slots)
-        pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
+        pending.changes.updated.append(
+            .init(key: object.key, row: row, base: base, changed: slots, increments: increments))
         pending.updated.append(object)
     }
 
@@ -92,6 +94,7 @@ extension ManagedObjectContext {
             guard let draft = object.draft, draft.isSealed else { continue }
             let copy = DraftRow(copying: UnsafeRawPointer(draft.row), of: object.home.layout, base: draft.base)
             copy.isWatched = draft.isWatched
+            copy.increments = draft.increments
             object.adopt(copy)
         }
     }

@@ -88,6 +88,9 @@ package struct StoredVersion: Sendable {
     /// `nil` unless a relationship would lead to an object that does not exist.
     package var reference: BrokenReference?
 
+    /// Whether the stored version is the matter, and the object is there.
+    var isOfVersions: Bool { row != nil && duplicate == nil && reference == nil }
+
     package init(key: ObjectKey, row: Row?, duplicate: Duplicate? = nil, reference: BrokenReference? = nil) {
         self.key = key
         self.row = row

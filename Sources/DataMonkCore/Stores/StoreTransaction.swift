@@ -16,6 +16,8 @@ package protocol StoreTransaction: AnyObject {
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64
     /// What is written from now on is one transaction of the store's history, if it keeps one.
     func beginHistoryTransaction(_ signature: HistorySignature?)
+    /// The row that an object has inside of the transaction.
+    func stored(_ key: ObjectKey) throws -> StoredVersion
     /// Writes the changes, whose keys are all permanent.
     ///
     /// - Returns: the objects whose stored version is not the one that their change started from, with their stored

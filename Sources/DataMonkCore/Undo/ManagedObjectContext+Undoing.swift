@@ -104,8 +104,13 @@ extension ManagedObjectContext {
         guard let values = delta.values, !delta.attributes.isEmpty else { return }
         let object = delta.object
         let draft = object.writableDraft
-        delta.attributes.forEach { slot in object.home.layout.copy(slot, from: values.pointer, to: draft) }
-        object.row = UnsafeRawPointer(draft.row)
+        delta.attributes.forEach { slot in
+            if let amount = delta.increments[slot]?.opposite, !object.isInserted, object.grow(slot, by: amount) {
+                return
+            }
+            object.home.layout.copy(slot, from: values.pointer, to: draft)
+            object.row = UnsafeRawPointer(draft.row)
+        }
     }
 
     private func restore(_ toOne: ObjectDelta.ToOne, of object: ManagedObject) {

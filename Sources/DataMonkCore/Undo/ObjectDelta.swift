@@ -10,6 +10,8 @@ struct ObjectDelta {
     let values: Row?
     /// The attributes that changed.
     let attributes: SlotSet
+    /// Those of them that were incremented, and by how much: they are decremented, whatever they hold by then.
+    let increments: Increments
     /// The to-ones that changed, and what they led to.
     let toOnes: [ToOne]
     let toManys: [ToMany]
@@ -55,6 +57,25 @@ struct DepartedObjects {
 @available(*, unavailable)
 extension DepartedObjects: Sendable {}
 
+extension ObjectImage {
+    /// By how much the event has incremented an attribute; nil if it was set, in the event or before it.
+    fileprivate func growth(of slot: Int) -> ManagedValue? {
+        let layout = object.home.layout
+        let (before, after) = (increments?[slot], object.draft.flatMap(layout.increments)?[slot])
+        func isStored(_ row: UnsafeRawPointer?) -> Bool {
+            guard let row, let stored = object.storedRow else { return true }
+            return layout.isEqual(slot, row, stored.pointer)
+        }
+        switch (before, after) {
+        case (nil, let after?): return isStored(row?.pointer) ? .some(after) : .none
+        case (let before?, nil): return isStored(object.row) ? before.opposite : .none
+        case (let before?, let after?):
+            return before.opposite.flatMap { object.entity.properties[slot].attribute?.sumOfAmounts(after, $0) }
+        case (nil, nil): return nil
+        }
+    }
+}
+
 extension ManagedObjectContext {
     /// Reads what undo needs of the objects that an event has deleted, in sets. Their rows and links are gone from the store
     /// when the deletion is saved.
@@ -87,18 +108,19 @@ extension ManagedObjectContext {
         let isDeletion = image.presence == .present && object.presence == .deleted
         // The store's row is gone when the deletion is saved: it is read now if it has not been.
         if isDeletion, object.row == nil { _ = fulfill(object) }
-        var (attributes, toOnes) = (SlotSet(), [ObjectDelta.ToOne]())
+        var (attributes, increments, toOnes) = (SlotSet(), Increments(), [ObjectDelta.ToOne]())
         let before = image.rowBefore
         image.changedSlots.forEach { slot in
             if let toOne = before.flatMap({ self.toOne(slot, of: object, in: $0, departed) }) {
                 toOnes.append(toOne)
             } else {
                 attributes.insert(slot)
+                if object.presence == .present { increments[slot] = image.growth(of: slot) }
             }
         }
         return ObjectDelta(
             object: object, before: image.presence, after: object.presence, values: before, attributes: attributes,
-            toOnes: toOnes, toManys: toManys(of: image),
+            increments: increments, toOnes: toOnes, toManys: toManys(of: image),
             whole: isDeletion ? before.map { whole(object, $0, departed) } : nil)
     }
 
@@ -111,7 +133,7 @@ extension ManagedObjectContext {
             .map { ObjectDelta.ToOne(relationship: $0, destination: nil) }
         return ObjectDelta(
             object: image.object, before: image.presence, after: .present, values: nil, attributes: SlotSet(),
-            toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [], whole: nil)
+            increments: Increments(), toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [], whole: nil)
     }
 
     private func toManys(of image: ObjectImage) -> [ObjectDelta.ToMany] {

@@ -38,20 +38,36 @@ struct AttributeRules: Sendable {
         for predicate in predicates { check(predicate, value, of: object, &problems) }
     }
 
+    /// Whether the rules allow the value of a row that holds one. For rows without an object: a save of the object says what
+    /// is wrong.
+    func allow(_ row: UnsafeRawPointer, objectKey: ObjectKey) -> Bool {
+        let value = attribute.value(in: row)
+        do {
+            for (bound, operation) in bounds where !bound.isNull {
+                if try ValueComparison.compare(measure(of: value), operation, limit(bound)) { return false }
+            }
+            let candidate = CandidateValue(value: value, entity: entity, objectKey: objectKey)
+            return try predicates.allSatisfy { try $0.condition.get().isTrue(of: candidate) }
+        } catch {
+            return false
+        }
+    }
+
     // MARK: Bounds
+
+    /// The bounds, each with how it is exceeded: the smallest first.
+    private var bounds: [(ManagedValue, Condition.Comparison.Operator)] {
+        [(attribute.description.minimum, .lessThan), (attribute.description.maximum, .greaterThan)]
+    }
 
     private func checkBounds(
         _ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]
     ) {
         let measure = measure(of: value)
-        let bounds = [
-            (attribute.description.minimum, Condition.Comparison.Operator.lessThan, false),
-            (attribute.description.maximum, .greaterThan, true),
-        ]
-        for (bound, operation, isMaximum) in bounds where !bound.isNull {
+        for (bound, operation) in bounds where !bound.isNull {
             do {
                 guard try ValueComparison.compare(measure, operation, limit(bound)) else { continue }
-                problems.append(excess(value, over: bound, isMaximum: isMaximum, of: object))
+                problems.append(excess(value, over: bound, isMaximum: operation == .greaterThan, of: object))
             } catch {
                 problems.append(ValidationProblem(error, of: object, key: attribute.name))
             }

@@ -54,13 +54,28 @@ extension ValidationProblem {
 
     /// A property could not take the value that it was set to, and its setter could not throw.
     static func refusedValue(of object: ManagedObject, _ draft: DraftRow) -> ValidationProblem {
-        let name = object.entity.properties[draft.refusedSlot].name
+        let property = object.entity.properties[draft.refusedSlot]
+        let name = property.name
+        if property.attribute?.type.isNumeric == true { return refusedSum(of: object, name, draft) }
         return ValidationProblem(
             .valueTooLarge, of: object, key: name,
             """
             \(object.entity.name).\(name) was set to a value with which the object would hold 2 GiB or more, and has kept \
             its old one. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and distribute the \
             data over several objects or keep it in files.
+            """)
+    }
+
+    /// What others have stored and what was added to it come to a number that the attribute cannot hold; or they have
+    /// stored none.
+    private static func refusedSum(of object: ManagedObject, _ name: String, _ draft: DraftRow) -> ValidationProblem {
+        let isNegative = draft.increments?[draft.refusedSlot]?.isNegative == true
+        return ValidationProblem(
+            isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
+            """
+            \(object.entity.name).\(name) was incremented, and others have stored a value, or none, to which the amount \
+            cannot be added. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and look at the \
+            stored value.
             """)
     }
 

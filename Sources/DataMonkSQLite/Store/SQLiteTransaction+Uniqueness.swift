@@ -52,7 +52,7 @@ extension SQLiteTransaction {
             let before = found.count
             for constraint in constraints {
                 guard let holder = try holder(of: constraint, change) else { continue }
-                let row = changed.contains(holder) ? nil : try stored(holder).row
+                let row = changed.contains(holder) ? nil : try readStored(holder).row
                 found.append(
                     StoredVersion(
                         key: change.key, row: nil,

@@ -115,7 +115,7 @@ final class SQLiteTransaction: StoreTransaction {
             try delete(changes.deleted, &stale)
             var refused: [ChangeSet.ObjectChange] = []
             try update(changes.updated, &stale, &refused)
-            if !stale.isEmpty { return try stale.map(stored) }
+            if !stale.isEmpty { return try stale.map(readStored) }
             if !refused.isEmpty { refused = try rewrite(refused) }
             try insert(changes.inserted, &refused)
             if !refused.isEmpty {
@@ -310,7 +310,7 @@ final class SQLiteTransaction: StoreTransaction {
             }
         }
         if keys.isEmpty { return [] }
-        return try translating { try keys.map(stored) }
+        return try translating { try keys.map(readStored) }
     }
 
     private var hasDerivations: Bool {
@@ -329,7 +329,9 @@ final class SQLiteTransaction: StoreTransaction {
 
     // MARK: Conflicts
 
-    func stored(_ key: ObjectKey) throws -> StoredVersion {
+    func stored(_ key: ObjectKey) throws -> StoredVersion { try translating { try readStored(key) } }
+
+    func readStored(_ key: ObjectKey) throws -> StoredVersion {
         let select = try statements(of: key).selectByKey
         return try connection.withStatement(select.sql) { statement in
             defer { statement.reset() }

@@ -205,6 +205,11 @@ private final class FaultInjectingTransaction: StoreTransaction {
         return try transaction.deleteHistory(before: bound)
     }
 
+    func stored(_ key: ObjectKey) throws -> StoredVersion {
+        try store.throwIfAsked(.read)
+        return try transaction.stored(key)
+    }
+
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         try store.throwIfAsked(.write)
         let stored = try transaction.write(changes) + store.reportedConflicts

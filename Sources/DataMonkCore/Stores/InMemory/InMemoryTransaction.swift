@@ -30,6 +30,10 @@ final class InMemoryTransaction: StoreTransaction {
         contents.reservePrimaryKeys(count, root: entity.root.index)
     }
 
+    func stored(_ key: ObjectKey) -> StoredVersion {
+        StoredVersion(key: key, row: contents.stored(key, root: layout(key).entity.root.index)?.row)
+    }
+
     func write(_ changes: ChangeSet) throws -> [StoredVersion] {
         let conflicts = conflicts(of: changes)
         if !conflicts.isEmpty { return conflicts }

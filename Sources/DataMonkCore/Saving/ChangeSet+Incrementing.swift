@@ -1,0 +1,53 @@
+import Foundation
+
+extension ChangeSet {
+    /// Puts increments that stand alone onto the rows that a transaction has now: `n = n + ?`, whatever version they
+    /// started from. What others have written there stays.
+    ///
+    /// Not as SQL: SQLite's sum of two integers becomes a real number where it overflows, its decimals are doubles, and what
+    /// the row derives from the sum is computed here. Nobody writes beside a transaction, so nothing comes between the row
+    /// that is read and the one that is written.
+    ///
+    /// - Returns: objects that cannot take their increments, with their stored rows: they are gone, or hold no value, or the
+    ///   sum is none that the model allows. Their context finds out which, and says so.
+    mutating func putIncrements(
+        onto stored: (ObjectKey) throws -> StoredVersion, layouts: [EntityLayout]
+    ) throws -> [StoredVersion] {
+        var refused: [StoredVersion] = []
+        var arena = RowArena()
+        for index in updated.indices {
+            guard let increments = updated[index].increments, increments.standAlone else { continue }
+            let version = try stored(updated[index].key)
+            if let row = version.row, row.version == updated[index].base?.version { continue }
+            let layout = layouts[updated[index].key.entityIndex]
+            if let row = version.row, let change = layout.change(increments, over: row, updated[index].key, &arena) {
+                updated[index] = change
+            } else {
+                refused.append(version)
+            }
+        }
+        return refused
+    }
+
+    /// Whether there are increments to be put onto other rows than those that they started from.
+    var hasIncrementsAlone: Bool { updated.contains { $0.increments?.standAlone == true } }
+}
+
+extension EntityLayout {
+    /// The change of a row that is only incremented; nil if the sum is not allowed.
+    fileprivate func change(
+        _ increments: Increments, over base: Row, _ key: ObjectKey, _ arena: inout RowArena
+    ) -> ChangeSet.ObjectChange? {
+        let draft = DraftRow(copying: base.pointer, of: self, base: base)
+        for (slot, amount) in increments.amounts {
+            guard writeSum(slot, of: base.pointer, and: amount, to: draft) else { return nil }
+            let rules = validation.rules(at: slot)
+            if rules?.allow(UnsafeRawPointer(draft.row), objectKey: key) == false { return nil }
+        }
+        var changed = increments.slots
+        let derived = deriving(draft, savedAt: Date())
+        addDerivedChanges(of: derived, to: &changed)
+        let row = seal(derived, version: base.version &+ 1, in: &arena)
+        return ChangeSet.ObjectChange(key: key, row: row, base: base, changed: changed, increments: increments)
+    }
+}
