@@ -35,6 +35,8 @@ public final class Stack: Sendable {
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
     /// Those that may be reading from the stores in the present turn of the main actor.
     let mainContexts = Locked<[WeakMainContext]>([])
+    /// Updates that run once more do so one at a time: a thousand writers of one row would run half a million bodies.
+    let retries = UpdateGate()
     /// Stores are opened and closed one at a time.
     let storeGate = UpdateGate()
 

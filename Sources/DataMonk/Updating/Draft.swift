@@ -167,6 +167,20 @@ public final class Draft {
     /// Deletes some objects with the next commit.
     public func delete(_ objects: [ManagedObject]) throws { try editor.delete(objects) }
 
+    /// Adds an amount to a number of an object. See ``Editor/increment(_:by:of:)-(_,_,ObjectID<Object>)``.
+    public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
+        _ key: KeyPath<Object, Number>, by amount: Number, of object: Object
+    ) throws {
+        try editor.increment(key, by: amount, of: object)
+    }
+
+    /// Adds an amount to an optional number of an object.
+    public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
+        _ key: KeyPath<Object, Number?>, by amount: Number, of object: Object
+    ) throws {
+        try editor.increment(key, by: amount, of: object)
+    }
+
     // MARK: Reading
     // Each call stands here, on the main actor's own type, as those of `MainContext` do. What a call does is said at
     // `Reader`; unsaved changes of the draft take part.

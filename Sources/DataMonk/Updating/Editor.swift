@@ -41,6 +41,57 @@ public class Editor: Reader {
         return object
     }
 
+    // MARK: Incrementing
+
+    /// Adds an amount to a number of an object: the commit adds it to what the store holds by then, whoever else has changed
+    /// that since it was read.
+    ///
+    ///     try update.increment(\.balance, by: 1, of: id)
+    ///     try update.commit()
+    ///
+    /// The object shows the sum at once, and what was stored after the commit. Of an object with no other changes the commit
+    /// meets no conflict; beside other changes the merge policy decides about those, and the amount goes onto the stored
+    /// value. An attribute that this update has set is set once more. One without a value begins at its default.
+    ///
+    /// - Throws: as ``ManagedObject/incrementValue(forKey:by:)``; ``FetchError`` with the code `objectNotFound` if there is no
+    ///   such object.
+    /// - Complexity: the object is read if the context does not know it. The commit reads its row once more.
+    public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
+        _ key: KeyPath<Object, Number>, by amount: Number, of id: ObjectID<Object>
+    ) throws {
+        try increment(key as AnyKeyPath, amount.managedValue, use(id))
+    }
+
+    /// Adds an amount to an optional number of an object.
+    public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
+        _ key: KeyPath<Object, Number?>, by amount: Number, of id: ObjectID<Object>
+    ) throws {
+        try increment(key as AnyKeyPath, amount.managedValue, use(id))
+    }
+
+    /// Adds an amount to a number of an object of this context.
+    public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
+        _ key: KeyPath<Object, Number>, by amount: Number, of object: Object
+    ) throws {
+        try increment(key as AnyKeyPath, amount.managedValue, object)
+    }
+
+    /// Adds an amount to an optional number of an object of this context.
+    public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
+        _ key: KeyPath<Object, Number?>, by amount: Number, of object: Object
+    ) throws {
+        try increment(key as AnyKeyPath, amount.managedValue, object)
+    }
+
+    private func increment<Object: ManagedObject>(
+        _ key: AnyKeyPath, _ amount: ManagedValue, _ object: Object
+    ) throws {
+        let name = KeyNames.name(of: key, in: Object.self) ?? KeyNames.unnamed(key)
+        try object.incrementValue(forKey: name, by: amount)
+    }
+
+    // MARK: Deleting
+
     /// Deletes an object with the next commit; its relationships' delete rules apply.
     ///
     /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated` if the object has left the context:
@@ -83,6 +134,8 @@ public class Editor: Reader {
         for object in objects { graph.delete(object) }
         return objects.count
     }
+
+    // MARK: Taking back
 
     /// Takes back every change since the last commit, and forgets failed reads.
     public func rollback() {

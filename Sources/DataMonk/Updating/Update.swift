@@ -48,6 +48,7 @@ public final class Update: Editor {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` after a property could not
     ///   be read or set; ``StoreError`` if the store fails.
     public func commit() throws {
+        if graph.hasChanges { return try context.noting { try graph.save() } }
         try graph.save()
     }
 

@@ -31,9 +31,19 @@ public actor UpdateContext {
     /// Where the context's steps run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// Whether something of the context is in the store: its work must not be done again.
+    let hasCommitted = Locked(false)
+    /// What its steps pass besides `gate`.
+    private let further: [UpdateGate]
+
     init(_ settings: UpdateSettings) {
+        self.init(settings, mergePolicy: settings.mergePolicy, through: settings.order.map { [$0] } ?? [])
+    }
+
+    init(_ settings: UpdateSettings, mergePolicy: MergePolicy, through further: [UpdateGate]) {
         self.settings = settings
-        graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: settings.mergePolicy)
+        self.further = further
+        graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
         graph.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isStepOnCaller }
     }
@@ -113,7 +123,14 @@ public actor UpdateContext {
 
     // MARK: Machinery
 
-    private nonisolated var gates: [UpdateGate] { settings.order.map { [gate, $0] } ?? [gate] }
+    private nonisolated var gates: [UpdateGate] { [gate] + further }
+
+    /// Does something that commits by itself.
+    nonisolated func noting<Result>(_ work: () throws -> Result) rethrows -> Result {
+        let result = try work()
+        hasCommitted.withLock { $0 = true }
+        return result
+    }
 
     nonisolated func party(_ call: UpdateCall, inside outer: WaitParty? = nil) -> WaitParty {
         WaitParty(call, canSuspend: true, outer: outer) { [executor] in executor.jobsRun }

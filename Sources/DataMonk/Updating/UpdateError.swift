@@ -65,6 +65,15 @@ extension UpdateError {
                 """, waiter: waiter, holder: holder)
     }
 
+    static func deadlinePassed(retrying waiter: UpdateCall) -> UpdateError {
+        UpdateError(
+            code: .deadlinePassed,
+            message: """
+                \(waiter) has met others' commits until its deadline, and was not run once more. Give a later deadline, or \
+                let the body change less.
+                """, waiter: waiter)
+    }
+
     static func deadlinePassed(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
         UpdateError(
             code: .deadlinePassed,

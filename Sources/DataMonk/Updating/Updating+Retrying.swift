@@ -1,0 +1,63 @@
+import DataMonkCore
+
+extension Updating {
+    /// Runs an update and returns its result; runs it again if others have committed what it has changed since it read it.
+    ///
+    ///     try await World.update(retrying: 10) { update in
+    ///         let account = try update.use(id)
+    ///         account.balance += try await rates.interest(on: account.balance)
+    ///         try update.commit()
+    ///     }
+    ///
+    /// For a new value that is computed from the old one. The update commits under the merge policy `error`, whatever the
+    /// context's is. If a conflict leaves the body, the body runs again, in a new update that reads anew. Those of a stack
+    /// that run again do so one after the other.
+    ///
+    /// - The body has to bear repetition: what it does beside the update (a message sent, a counter raised) happens each time.
+    /// - An update that has committed something, or executed a batch request, is not run again: that would be there twice.
+    /// - Rows that it has only read are not guarded: what it has read of one object and written to another may be out of date.
+    ///   Change what must not change meanwhile, or use the order `.serial`.
+    ///
+    /// For adding to a number, ``Editor/increment(_:by:of:)-(_,_,ObjectID<Object>)`` needs no second run.
+    ///
+    /// - Parameters:
+    ///   - limit: how often the body may run again.
+    ///   - deadline: how long it may take together: waits for its turn, fetches, commits and repetitions; nil for as long as
+    ///     others go on.
+    /// - Throws: what the body throws: the ``SaveError`` with the code `mergeConflict` or `constraintConflict` of the last run;
+    ///   ``UpdateError`` if the wait could not end, or reaches the deadline.
+    public nonisolated func update<Result: Sendable>(
+        retrying limit: Int, deadline: Duration? = nil,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Result {
+        let call = UpdateCall("update(retrying:)", fileID, line)
+        let settings = updater.settings
+        let order = settings.order.map { [$0] } ?? []
+        let begin = ContinuousClock.now
+        var isRetry = false
+        var left = limit
+        while true {
+            let rest = deadline.map { $0 - (ContinuousClock.now - begin) }
+            if isRetry, let rest, rest <= .zero { throw UpdateError.deadlinePassed(retrying: call) }
+            // Before the order: whoever has that is waited for by all.
+            let gates = isRetry && !settings.isInsideRetry ? [settings.stack.retries] + order : order
+            let context = UpdateContext(settings, mergePolicy: .error, through: gates)
+            do {
+                return try await context.step(call, rest, body)
+            } catch let error as SaveError where error.code == .mergeConflict || error.code == .constraintConflict {
+                if left <= 0 || context.hasCommitted.withLock({ $0 }) { throw error }
+                left -= 1
+                isRetry = true
+            }
+        }
+    }
+}
+
+extension UpdateSettings {
+    /// Whether the running code is part of an update that runs again: it has its turn, and would wait for itself.
+    fileprivate var isInsideRetry: Bool {
+        guard let party = UpdateScope.current?.party else { return false }
+        return stack.retries.ticket(heldBy: party) != nil
+    }
+}
