@@ -1,7 +1,9 @@
 extension MappingInference {
     mutating func check(_ attribute: Entity.Attribute, _ past: Entity.Attribute, of entity: Entity) {
         let (new, old) = (attribute.description, past.description)
-        if new.derivationExpression != old.derivationExpression || new.isDerived != old.isDerived {
+        let isDerivedAlike =
+            new.derivationExpression == old.derivationExpression && new.isDerived == old.isDerived
+        if !isDerivedAlike, !(attribute.isComputedByStores && past.isComputedByStores) {
             report(
                 .changedDerivation, entity, attribute.name,
                 """

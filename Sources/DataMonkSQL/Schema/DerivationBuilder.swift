@@ -123,10 +123,13 @@ struct DerivationBuilder {
 
 extension DerivationBuilder {
     /// The attribute's triggers.
-    var schema: DerivationSchema {
+    ///
+    /// - Parameter tableNames: the names of all tables of the store.
+    func schema(tableNames: Set<String>) -> DerivationSchema {
         DerivationSchema(
             entityName: entity.entity.name, attributeName: derivation.attribute.name,
             triggers: events.map(trigger), formerTriggers: formerTriggers, entityNumbers: entity.familyNumbers,
+            tableNames: tableNames,
             computeStatement:
                 "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value)\(formerFamily.map { " WHERE \($0)" } ?? "")"
         )

@@ -28,6 +28,8 @@ package struct DerivationSchema: Sendable {
     let formerTriggers: [TriggerSchema]
     /// The numbers of the entity and of its sub-entities.
     let entityNumbers: ClosedRange<Int>
+    /// The names of all tables of the store, one of which a trigger is named after.
+    let tableNames: Set<String>
     /// The statement that computes the column of every row anew.
     package let computeStatement: String
 
@@ -42,10 +44,14 @@ extension DerivationSchema {
     ]
 
     /// A Boolean value indicating whether a name is one of this attribute's triggers, whichever table they are named after.
+    ///
+    /// The table's name is compared as a whole: that of `Shop_Item.count` ends like that of `Item.count`.
     package func ownsTrigger(named name: String) -> Bool {
-        let attribute = "_\(entityName)_\(attributeName)_"
-        return name.hasPrefix("Z_DA_Z")
-            && Self.events.contains { name.hasSuffix(attribute + $0) && name.count > attribute.count + $0.count + 6 }
+        Self.events.contains { event in
+            let suffix = "_\(entityName)_\(attributeName)_\(event)"
+            guard name.hasPrefix("Z_DA_"), name.hasSuffix(suffix) else { return false }
+            return tableNames.contains(String(name.dropFirst(5).dropLast(suffix.count)))
+        }
     }
 
     /// A Boolean value indicating whether some triggers, all that the attribute has in a store, are those of a new store: no

@@ -53,9 +53,11 @@ struct SchemaLayout {
     }
 
     private mutating func addDerivations() throws(ModelError) {
+        let tableNames = Set(tables.map(\.name) + joinTables.map(\.name))
         for entity in numbering.entities {
             for derivation in try Derivation.all(of: entity) where derivation.attribute.entity === entity {
-                if let builder = try DerivationBuilder(derivation, entities) { derivations.append(builder.schema) }
+                guard let builder = try DerivationBuilder(derivation, entities) else { continue }
+                derivations.append(builder.schema(tableNames: tableNames))
             }
         }
     }

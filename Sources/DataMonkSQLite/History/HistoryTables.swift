@@ -15,12 +15,17 @@ struct HistoryTables: Sendable {
     let tombstoneCount: Int
 
     /// Nil where the file has no history.
+    ///
+    /// - Throws: ``StoreError`` with the code `corrupt` for a part of one: to write on without it would tear a gap.
     init?(_ connection: SQLiteConnection, _ url: URL) throws {
         let changes = try Self.columns(of: .change, connection)
         let transactions = try Self.columns(of: .transaction, connection)
-        if changes.isEmpty || transactions.isEmpty { return nil }
+        if changes.isEmpty, transactions.isEmpty { return nil }
         let strings = try Self.columns(of: .string, connection)
-        hasStrings = transactions.contains("ZAUTHORTS") && !strings.isEmpty
+        hasStrings = transactions.contains("ZAUTHORTS")
+        if hasStrings, !strings.contains("ZNAME") {
+            throw StoreError.missingColumns(["ZNAME"], of: HistorySchema.Table.string.name, url)
+        }
         hasQueryGeneration = transactions.contains("ZQUERYGEN")
         tombstoneCount = (0...).prefix { changes.contains(HistorySchema.tombstoneColumn($0)) }.count
         let needed = ["ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]

@@ -39,7 +39,11 @@ extension SQLiteStore {
                 ? try openWriter(fileURL, schema, options, migration)
                 : try openForReading(fileURL, schema, &options)
             let schema = try fitted(schema, to: writer.connection)
-            if access.canWrite { try repairTriggers(schema, writer.connection, fileURL, directory) }
+            if access.canWrite {
+                try repairTriggers(schema, writer.connection, fileURL, directory)
+            } else {
+                try reportTriggers(schema, writer.connection, fileURL, directory)
+            }
             if let externalData {
                 // Held until the store is closed, and before a row is read that may name a file.
                 _ = try externalData.open(creating: access.canWrite)

@@ -58,6 +58,21 @@ extension SQLiteStore {
         if !replaced.isEmpty { directory.report(StoreError.replacedTriggers(replaced, url)) }
     }
 
+    /// Tells of derived attributes that have no triggers, or not the right ones, in a store that is not written to.
+    static func reportTriggers(
+        _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL, _ directory: ObjectDirectory
+    ) throws {
+        if schema.derivations.isEmpty { return }
+        let objects = try connection.schemaObjects()
+        let unkept = schema.derivations.filter { derivation in
+            let stored = triggers(of: derivation, in: objects)
+            return !derivation.isKept(by: stored) && !derivation.wasKept(by: stored)
+        }
+        if unkept.isEmpty { return }
+        directory.report(
+            StoreError.unreliableDerivations(unkept.map { "\($0.entityName).\($0.attributeName)" }, url))
+    }
+
     private static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {
         objects.compactMap(TriggerSchema.init).filter { derivation.ownsTrigger(named: $0.name) }
     }

@@ -91,6 +91,16 @@ extension StoreError {
             """, storeURL: url, underlyingError: failure ?? error)
     }
 
+    /// Told to the error handler: the store is open for reading alone.
+    static func unreliableDerivations(_ names: [String], _ url: URL) -> StoreError {
+        StoreError(
+            .incompatibleSchema,
+            """
+            The triggers of \(names.joined(separator: ", ")) in \(url.lastPathComponent) are missing or changed, so the values \
+            may be out of date. Open the store once for writing: they are computed anew then.
+            """, storeURL: url)
+    }
+
     /// Told to the error handler: the store is open.
     static func unkeptDerivation(_ entityName: String, _ attributeName: String, _ url: URL) -> StoreError {
         StoreError(

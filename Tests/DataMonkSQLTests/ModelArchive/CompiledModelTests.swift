@@ -54,6 +54,25 @@ import Testing
         #expect(try models.model(versionName: "Shop").entities.map(\.description) == first.entities.map(\.description))
     }
 
+    @Test func `two versions whose names differ in bytes alone are refused`() throws {
+        let archive = try ModelArchiveWriter.archive(of: Self.shop("1"))
+        for name in ["caf\u{e9}", "cafe\u{301}"] { try write(name, archive) }
+        let error = try #require(throws: ModelError.self) { try ModelBundle(contentsOf: self.bundle) }
+        #expect(error.code == .invalidFile)
+    }
+
+    @Test(arguments: ["<string>x</string>", "<dict/>", "<dict><key>Order</key><string>x</string></dict>"])
+    func `a list whose hashes are none is not the model's`(hashes: String) throws {
+        try write("Shop", ModelArchiveWriter.archive(of: Self.shop("1")))
+        let list = """
+            <?xml version="1.0"?><plist version="1.0"><dict><key>NSManagedObjectModel_VersionHashes</key>\
+            <dict><key>Shop</key>\(hashes)</dict></dict></plist>
+            """
+        try Data(list.utf8).write(to: bundle.appending(path: "VersionInfo.plist"))
+        let error = try #require(throws: ModelError.self) { try ModelBundle(contentsOf: self.bundle).model() }
+        #expect(error.code == .invalidFile)
+    }
+
     @Test func `one version by itself is a file`() throws {
         try write("Shop", ModelArchiveWriter.archive(of: Self.shop("1")))
         let model = try ManagedObjectModel.load(contentsOf: bundle.appending(path: "Shop.mom"))

@@ -120,6 +120,69 @@ import Testing
         #expect(try triggers() == ours)
     }
 
+    @Test func `that are missing are told where the store is only read`() throws {
+        try openStack().close()
+        _ = try StoreCopy.rows(url, "DROP TRIGGER Z_DA_ZPAGE_Book_pageCount_PARAMETER_INSERT")
+        let stack = Stack(model: try ManagedObjectModel.load(fromStoreAt: url))
+        let reported = Locked<[any Error]>([])
+        stack.onError { error in reported.withLock { $0.append(error) } }
+        try stack.addDatabaseStore(fileURL: url, readOnly: true)
+        try stack.close()
+        let error = try #require(reported.withLock { $0.first } as? StoreError)
+        #expect(error.code == .incompatibleSchema && error.message.contains("Book.pageCount"))
+    }
+
+    @Test func `count on under new names after a migration that renames`() throws {
+        func model(_ pages: String, _ page: String) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Book") {
+                    AttributeDescription("pageCount", .integer32, derivationExpression: "\(pages).@count")
+                    RelationshipDescription(
+                        pages, to: page, inverse: "book", isToMany: true, renamingIdentifier: "pages")
+                }
+                EntityDescription(page, renamingIdentifier: "Page") { RelationshipDescription("book", to: "Book") }
+            }
+        }
+        let stage = try MigrationStage()
+        try stage.write(model("pages", "Page")) { context in
+            let book = try context.insert("Book")
+            for _ in 0..<2 { try context.insert("Page", ["book": .object(book.anyObjectID)]) }
+        }
+        _ = try StoreCopy.rows(stage.url, "DROP TRIGGER Z_DA_ZBOOK_Book_pageCount_SOURCE_INSERT")
+        try stage.write(model("leaves", "Leaf")) { context in
+            let book = try #require(try context.fetch(FetchRequest(entityName: "Book")).first)
+            #expect(try book.value(forKey: "pageCount") == 2)
+            try context.insert("Leaf", ["book": .object(book.anyObjectID)])
+        }
+        #expect(try stage.text("SELECT ZPAGECOUNT FROM ZBOOK") == "3")
+    }
+
+    @Test func `belong to one attribute, where the name of one entity ends like that of another`() throws {
+        let model = try ManagedObjectModel {
+            for name in ["Item", "Shop_Item"] {
+                EntityDescription(name) {
+                    AttributeDescription("count", .integer32, derivationExpression: "parts.@count")
+                    RelationshipDescription("parts", to: "Part", inverse: "whole\(name)", isToMany: true)
+                }
+            }
+            EntityDescription("Part") {
+                RelationshipDescription("wholeItem", to: "Item")
+                RelationshipDescription("wholeShop_Item", to: "Shop_Item")
+            }
+        }
+        func open() throws {
+            let stack = Stack(model: model)
+            stack.onError { error in Issue.record(error) }
+            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+            try stack.close()
+        }
+        try open()
+        let before = try triggers()
+        #expect(before.count == 10)
+        try open()
+        #expect(try triggers() == before)
+    }
+
     @Test func `of a version before do not run while the store is migrated`() throws {
         // Before there are triggers, whose functions only this library knows.
         try useCoreDataTriggers(

@@ -232,6 +232,27 @@ import Testing
         #expect(reported.withLock { $0.compactMap { ($0 as? StoreError)?.code } } == [.corrupt])
     }
 
+    @Test(arguments: ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"])
+    func `a part of a history is told, and not written on`(table: String) throws {
+        let model = try ManagedObjectModel {
+            EntityDescription("Person") { AttributeDescription("name", .string) }
+        }
+        let first = Stack(model: model)
+        try first.addDatabaseStore(fileURL: stage.url, synchronous: .normal, tracksHistory: true)
+        try first.close()
+        _ = try StoreCopy.rows(stage.url, "DROP TABLE \(table)")
+        let stack = Stack(model: model)
+        let reported = Locked<[any Error]>([])
+        stack.onError { error in reported.withLock { $0.append(error) } }
+        try stack.addDatabaseStore(fileURL: stage.url, synchronous: .normal)
+        try stack.close()
+        #expect(reported.withLock { $0.compactMap { ($0 as? StoreError)?.code } } == [.corrupt])
+        let error = try #require(throws: StoreError.self) {
+            try Stack(model: model).addDatabaseStore(fileURL: stage.url, tracksHistory: true)
+        }
+        #expect(error.code == .corrupt)
+    }
+
     @Test func `tombstones of the first frameworks stand in the order of the model`() throws {
         let model = try ManagedObjectModel {
             EntityDescription("Event") {

@@ -27,7 +27,12 @@ extension ArchivedModel {
     ) throws(ModelError) -> (model: ManagedObjectModel, omissions: [Omission]) {
         var contents = contents
         contents.assignClasses(from: classes)
+        let unread = contents.entities.filter { $0.attributes.contains(where: \.hasUnknownDerivation) }
+        contents.incompleteEntities.formUnion(unread.map(\.name))
         var omissions = omissions
+        let places = Dictionary(
+            contents.entities.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
+        )
         // Checks build on each other: what is left out in one round may bring up the next.
         while true {
             do {
@@ -36,7 +41,7 @@ extension ArchivedModel {
                 return (model, omissions)
             } catch {
                 // Several problems of one part go with it.
-                let solved = error.problems.filter { contents.leaveOut($0) }
+                let solved = error.problems.filter { contents.leaveOut($0, $0.entityName.flatMap { places[$0] }) }
                 if solved.isEmpty { throw error }
                 omissions += solved.map {
                     Omission(entityName: $0.entityName, propertyName: $0.propertyName, subject: $0.message)
@@ -49,50 +54,55 @@ extension ArchivedModel {
 extension ModelContents {
     /// Leaves out what a problem is about.
     ///
+    /// - Parameter entity: The place of the entity concerned.
     /// - Returns: Whether anything was; if not, the problem stays, or went with another one.
-    fileprivate mutating func leaveOut(_ problem: ModelError.Problem) -> Bool {
+    fileprivate mutating func leaveOut(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
         switch problem.kind {
-        case .invalidDefault: changeAttribute(problem) { $0.defaultValue = .null }
+        case .invalidDefault: changeAttribute(problem, entity) { $0.defaultValue = .null }
         case .invalidBounds:
-            changeAttribute(problem) { attribute in
+            changeAttribute(problem, entity) { attribute in
                 attribute.minimum = .null
                 attribute.maximum = .null
             }
-        case .invalidRegularExpression: changeAttribute(problem) { $0.regularExpression = nil }
-        case .invalidValidationPredicate: changeAttribute(problem) { $0.validationPredicates = [] }
-        case .invalidDerivation: leaveOutDerivation(problem)
-        case .unknownInverse, .inverseOnWrongSide, .inverseMismatch: leaveOutInverse(problem)
+        case .invalidRegularExpression: changeAttribute(problem, entity) { $0.regularExpression = nil }
+        case .invalidValidationPredicate: changeAttribute(problem, entity) { $0.validationPredicates = [] }
+        case .invalidDerivation: leaveOutDerivation(problem, entity)
+        case .unknownInverse, .inverseOnWrongSide, .inverseMismatch: leaveOutInverse(problem, entity)
         case .invalidDeleteRule:
-            change(problem) { property in
+            change(problem, entity) { property in
                 guard case .relationship(var relationship) = property, relationship.isTransient else { return }
                 relationship.deleteRule = .nullify
                 property = .relationship(relationship)
             }
-        case .invalidIndex: leaveOutIndex(problem)
-        case .illegalName, .duplicateName: leaveOutNamed(problem)
+        case .invalidIndex: leaveOutIndex(problem, entity)
+        case .illegalName, .duplicateName: leaveOutNamed(problem, entity)
         case .unknownConfigurationMember: leaveOutMembers()
-        case .unknownFetchEntity, .invalidCount: leaveOutFetch(problem)
+        case .unknownFetchEntity, .invalidCount: leaveOutFetch(problem, entity)
         default: false
         }
     }
 
     private mutating func changeAttribute(
-        _ problem: ModelError.Problem, _ change: (inout AttributeDescription) -> Void
+        _ problem: ModelError.Problem, _ entity: Int?, _ change: (inout AttributeDescription) -> Void
     ) -> Bool {
-        self.change(problem) { property in
+        self.change(problem, entity) { property in
             guard case .attribute(var attribute) = property else { return }
-            change(&attribute)
+            let names = [attribute.name] + attribute.elements.flatMap { [$0.name, "\(attribute.name).\($0.name)"] }
+            guard let place = names.firstIndex(of: problem.propertyName ?? "") else { return }
+            // Problems of an element are told under its name, with the attribute's before it or without.
+            if place == 0 { change(&attribute) } else { change(&attribute.elements[(place - 1) / 2]) }
             property = .attribute(attribute)
         }
     }
 
     /// - Returns: Whether a property is another than before.
-    private mutating func change(_ problem: ModelError.Problem, _ change: (inout PropertyDescription) -> Void) -> Bool {
-        guard let entity = entities.firstIndex(where: { $0.name == problem.entityName }) else { return false }
-        // An element's problem is told of the element: "address.city".
-        let name = problem.propertyName?.prefix { $0 != "." }
+    private mutating func change(
+        _ problem: ModelError.Problem, _ entity: Int?, _ change: (inout PropertyDescription) -> Void
+    ) -> Bool {
+        guard let entity else { return false }
         var isChanged = false
-        for place in entities[entity].properties.indices where entities[entity].properties[place].name[...] == name {
+        for place in entities[entity].properties.indices
+        where entities[entity].properties[place].isNamed(problem.propertyName) {
             let before = entities[entity].properties[place]
             change(&entities[entity].properties[place])
             isChanged = isChanged || entities[entity].properties[place] != before
@@ -100,15 +110,15 @@ extension ModelContents {
         return isChanged
     }
 
-    private mutating func leaveOutDerivation(_ problem: ModelError.Problem) -> Bool {
-        if changeAttribute(problem, { $0.defaultValue = .null }) { return true }
-        guard changeAttribute(problem, { $0.hasUnknownDerivation = true }) else { return false }
+    private mutating func leaveOutDerivation(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+        if changeAttribute(problem, entity, { $0.defaultValue = .null }) { return true }
+        guard changeAttribute(problem, entity, { $0.hasUnknownDerivation = true }) else { return false }
         problem.entityName.map { _ = incompleteEntities.insert($0) }
         return true
     }
 
-    private mutating func leaveOutInverse(_ problem: ModelError.Problem) -> Bool {
-        let isChanged = change(problem) { property in
+    private mutating func leaveOutInverse(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+        let isChanged = change(problem, entity) { property in
             guard case .relationship(var relationship) = property else { return }
             relationship.inverseName = nil
             property = .relationship(relationship)
@@ -117,21 +127,21 @@ extension ModelContents {
         return isChanged
     }
 
-    private mutating func leaveOutIndex(_ problem: ModelError.Problem) -> Bool {
-        guard let entity = entities.firstIndex(where: { $0.name == problem.entityName }) else { return false }
+    private mutating func leaveOutIndex(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+        guard let entity else { return false }
         let count = entities[entity].indexes.count
         entities[entity].indexes.removeAll { $0.name == problem.propertyName }
         return entities[entity].indexes.count < count
     }
 
     /// An index or a fetch request without a name of its own. Entities and properties have to have one.
-    private mutating func leaveOutNamed(_ problem: ModelError.Problem) -> Bool {
-        guard let entityName = problem.entityName else {
+    private mutating func leaveOutNamed(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+        guard problem.entityName != nil else {
             let count = fetchRequestTemplates.count
             fetchRequestTemplates.removeAll { $0.name == (problem.propertyName ?? "") }
             return fetchRequestTemplates.count < count
         }
-        guard let entity = entities.firstIndex(where: { $0.name == entityName }),
+        guard let entity,
             !entities[entity].properties.contains(where: { $0.name == problem.propertyName }),
             // Of two that differ in case alone the later one goes.
             let place = entities[entity].indexes.lastIndex(where: { $0.name == problem.propertyName })
@@ -147,17 +157,26 @@ extension ModelContents {
         return known != configurations
     }
 
-    private mutating func leaveOutFetch(_ problem: ModelError.Problem) -> Bool {
+    private mutating func leaveOutFetch(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
         guard problem.entityName != nil else {
             let count = fetchRequestTemplates.count
             fetchRequestTemplates.removeAll { $0.name == problem.propertyName }
             return fetchRequestTemplates.count < count
         }
-        guard let entity = entities.firstIndex(where: { $0.name == problem.entityName }) else { return false }
+        guard let entity else { return false }
         let count = entities[entity].properties.count
         entities[entity].properties.removeAll { property in
             if case .fetched = property { property.name == problem.propertyName } else { false }
         }
         return entities[entity].properties.count < count
+    }
+}
+
+extension PropertyDescription {
+    /// Whether a problem told under a name may be the property's, or that of an element of it.
+    fileprivate func isNamed(_ name: String?) -> Bool {
+        if self.name == name { return true }
+        if case .attribute(let attribute) = self { return !attribute.elements.isEmpty }
+        return false
     }
 }

@@ -67,6 +67,9 @@ package struct Derivation: Sendable {
 }
 
 extension Entity.Attribute {
+    /// Whether stores compute the value anew when they make its triggers, as they do after a migration.
+    var isComputedByStores: Bool { isDerivedFromOthers && !description.hasUnknownDerivation }
+
     /// Whether the value is derived from other objects, or in a way that is not known, so that a store computes it.
     package var isDerivedFromOthers: Bool {
         guard isDerived else { return false }

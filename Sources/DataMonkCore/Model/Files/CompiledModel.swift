@@ -77,10 +77,10 @@ enum CompiledModel {
             // Foundation trusts the bytes of a binary list, and may trap on damaged ones.
             if data.starts(with: Data("bplist".utf8)) { return facts(in: try BinaryPropertyListReader.read(data)) }
             let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-            return (
-                list?["NSManagedObjectModel_CurrentVersionName"] as? String,
-                list?["NSManagedObjectModel_VersionHashes"] as? [String: [String: Data]] ?? [:]
-            )
+            let versions = list?["NSManagedObjectModel_VersionHashes"] as? [String: Any] ?? [:]
+            // What is no hash is none: a version whose list is damaged has not the hashes of its model.
+            let hashes = versions.mapValues { ($0 as? [String: Any] ?? [:]).compactMapValues { $0 as? Data } }
+            return (list?["NSManagedObjectModel_CurrentVersionName"] as? String, hashes)
         } catch {
             throw ModelError(
                 code: .invalidFile, message: "\(file.path) is no property list. Build the model again with Xcode.",

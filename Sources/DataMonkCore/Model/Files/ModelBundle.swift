@@ -107,7 +107,14 @@ extension ModelBundle {
             (String(name.dropLast(suffix.count)), folder.appending(path: name))
         }
         guard !versions.isEmpty else { throw notAModel(folder) }
-        return Dictionary(uniqueKeysWithValues: versions)
+        let urls = Dictionary(versions, uniquingKeysWith: { first, _ in first })
+        // File systems compare bytes, and texts are equal however their accents are written.
+        guard urls.count == versions.count else {
+            throw ModelError(
+                code: .invalidFile,
+                message: "\(folder.path) has two versions whose names differ in bytes alone. Rename or remove one.")
+        }
+        return urls
     }
 
     /// The version that `.xccurrentversion` names. The file is absent when there is one version.
