@@ -14,6 +14,10 @@ let package = Package(
         .trait(
             name: "Macros",
             description: "`@Entity` and its companions. Needs swift-syntax, which takes a while to build."),
+        .trait(
+            name: "OwnerChecks",
+            description:
+                "Stops a program in release builds too where it uses an object outside of the object's context."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [

@@ -64,6 +64,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
+        checkOwner()
         guard id.directory === directory else { throw FetchError.foreignID(id) }
         beginCall()
         defer { endCall() }
@@ -91,6 +92,7 @@ extension ManagedObjectContext {
 
     /// As above, by keys of this stack.
     package func objects(withKeys keys: [ObjectKey]) throws -> [ManagedObject] {
+        requireOwner()
         beginCall()
         defer { endCall() }
         try advance()

@@ -147,6 +147,7 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more, with
     ///   `objectIsDeleted` or `objectIsInvalidated` if the object has left the context.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
+        requireOwner()
         requireOwn(object)
         try object.requireMembership()
         if object.isInserted { return }
@@ -168,6 +169,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
     public func refreshAllObjects() throws {
+        requireOwner()
         beginCall()
         defer { endCall() }
         try advanceToReadAgain()
@@ -200,6 +202,7 @@ extension ManagedObjectContext {
     /// Forgets every object and all unsaved changes. Objects still held have left the context: fetch them again. They can
     /// be read, and not be changed.
     public func reset() {
+        requireOwner()
         failures.clear()
         if parent == nil { giveBackSnapshot() }
         resetCount += 1
@@ -235,6 +238,7 @@ extension ManagedObjectContext {
     /// child's have those that the parent has now. An undo manager forgets its steps. Failed reads are forgotten with
     /// the changes that were made after them.
     public func rollback() {
+        requireOwner()
         failures.clear()
         let changes = changesToTakeBack
         defer {

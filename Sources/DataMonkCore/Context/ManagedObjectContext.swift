@@ -197,6 +197,13 @@ public final class ManagedObjectContext {
             """)
     }
 
+    /// The same in calls that are too short for it: in debug builds, and with the package trait `OwnerChecks`.
+    func checkOwner() {
+        #if DEBUG || OwnerChecks
+            requireOwner()
+        #endif
+    }
+
     // MARK: Objects
 
     func home(of entityIndex: Int) -> ObjectHome {

@@ -140,6 +140,7 @@ extension ManagedObject {
     }
 
     final nonisolated func property(named key: String) throws -> Entity.Property {
+        checkOwner()
         if let property = entity.propertiesByName[key] { return property }
         // An element of a composite attribute: `address.city`.
         if let point = key.firstIndex(of: "."), let composite = entity.attribute(named: String(key[..<point])),

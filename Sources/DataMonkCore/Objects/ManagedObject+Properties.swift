@@ -2,7 +2,7 @@ extension ManagedObject {
     /// Reads the attribute in a slot: what the accessors of `@Entity` classes call.
     @inlinable
     public final nonisolated func property<Value: ManagedAttribute>(at slot: Int) -> Value {
-        assert(isOwnedByCaller, Self.misuse)
+        checkOwner()
         return Value.read(from: RowReader(row ?? fulfill(at: slot), of: self), slot: slot)
     }
 
@@ -12,7 +12,7 @@ extension ManagedObject {
     ///   builds; in others a value set there is lost with the save.)
     @inlinable
     public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
-        assert(isOwnedByCaller, Self.misuse)
+        checkOwner()
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
@@ -46,6 +46,7 @@ extension ManagedObject {
 
     /// Writes the to-one relationship in a slot, and its inverse.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Object?, at slot: Int) {
+        checkOwner()
         if canSet(slot, to: value) { livingContext.setToOne(relationship(at: slot), of: self, to: value) }
     }
 
@@ -76,6 +77,7 @@ extension ManagedObject {
     /// Writes the ordered to-many relationship in a slot, and its inverses. Of an object that occurs twice the first
     /// place counts.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: [Object], at slot: Int) {
+        checkOwner()
         let destinations: [ManagedObject] = value
         guard canSet(slot, to: destinations) else { return }
         livingContext.setToMany(relationship(at: slot), of: self, to: destinations)
@@ -83,7 +85,20 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-    /// For debug builds; see `ManagedObjectContext.isOwnedByCaller`.
+    /// Stops code that uses the object where its context does not run: in debug builds, and with the package trait
+    /// `OwnerChecks` in every build.
+    @inlinable
+    @inline(__always)
+    final nonisolated func checkOwner() {
+        #if OwnerChecks
+            // No precondition: in optimized builds that stops without a word.
+            if !isOwnedByCaller { fatalError(Self.misuse) }
+        #else
+            assert(isOwnedByCaller, Self.misuse)
+        #endif
+    }
+
+    /// See `ManagedObjectContext.isOwnedByCaller`.
     @usableFromInline
     final nonisolated var isOwnedByCaller: Bool { home.context?.isOwnedByCaller?() ?? true }
 
@@ -118,6 +133,7 @@ extension ManagedObject {
     /// The object that a to-one leads to; nil for none, and if the context is gone.
     @usableFromInline
     final nonisolated func readableToOne(at slot: Int) -> ManagedObject? {
+        checkOwner()
         guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
         guard let context = home.context else { return reportLostContext(nil) }
         return context.destination(destination, of: self, slot: slot)
@@ -126,6 +142,7 @@ extension ManagedObject {
     /// A to-many, loaded; nil if the context is gone.
     @usableFromInline
     final nonisolated func readableToMany(at slot: Int) -> ToManyRelation? {
+        checkOwner()
         guard let context = home.context else { return reportLostContext(nil) }
         return context.toManyLazily(relationship(at: slot), of: self)
     }
@@ -133,7 +150,8 @@ extension ManagedObject {
     /// A to-many, loaded, for changes.
     @usableFromInline
     final nonisolated func writableToMany(at slot: Int) -> ToManyRelation {
-        livingContext.toManyToChange(relationship(at: slot), of: self)
+        checkOwner()
+        return livingContext.toManyToChange(relationship(at: slot), of: self)
     }
 
     @usableFromInline

@@ -1,0 +1,143 @@
+import DataMonk
+import Dispatch
+import Foundation
+
+/// **Value.** A way that the compiler lets an object take out of its update, or what is done to the object elsewhere: one
+/// for each kind of hole in the table of leaks that the owner check stops.
+enum WayOut: String, CaseIterable, Codable, Sendable {
+    case keyPath, cast, inheritedIsolation, asynchronousSequence, groupNotification, error, progress
+    // Out by a work item, and then:
+    case attribute, toOne, toMany, settingAttribute, settingToOne, settingToMany, value, settingValue
+
+    func run() async throws {
+        let stack = try Stack(Knight.self)
+        try stack.addInMemoryStore()
+        let context = try Context(stack: stack)
+        switch self {
+        case .inheritedIsolation: try await Self.beginLater(context).value
+        case .error:
+            do {
+                try await context.update { update in
+                    let knight = try update.create(Knight.self)
+                    throw NSError(domain: "Knights", code: 1, userInfo: ["knight": knight])
+                }
+            } catch let error as NSError {
+                print((error.userInfo["knight"] as? Knight)?.strength as Any)
+            }
+        default: try await context.update { try await take(try $0.create(Knight.self), in: $0) }
+        }
+    }
+
+    nonisolated(nonsending) private func take(_ knight: Knight, in update: Update) async throws {
+        switch self {
+        case .keyPath:
+            let path = \Strengths.[knight]
+            await Task.detached { print(Strengths()[keyPath: path]) }.value
+        case .cast:
+            switch knight {
+            case let shared as any Sendable: await Task.detached { print((shared as? Knight)?.strength as Any) }.value
+            default: break
+            }
+        case .asynchronousSequence: for await knight in Knights(knight: knight) { print(knight) }
+        case .groupNotification:
+            Self.waitFor {
+                DispatchGroup().notify(queue: .global(), execute: $0)
+            } toRun: {
+                print(knight.strength)
+            }
+        case .progress:
+            let progress = Progress(totalUnitCount: 1)
+            progress.setUserInfoObject(knight, forKey: ProgressUserInfoKey("knight"))
+            await Task.detached {
+                print((progress.userInfo[ProgressUserInfoKey("knight")] as? Knight)?.strength as Any)
+            }
+            .value
+        default:
+            Self.waitFor {
+                DispatchQueue.global().async(execute: DispatchWorkItem(block: $0))
+            } toRun: {
+                use(knight)
+            }
+        }
+    }
+
+    private func use(_ knight: Knight) {
+        switch self {
+        case .toOne: print(knight.liege as Any)
+        case .toMany: print(knight.vassals)
+        case .settingAttribute: knight.strength = 1
+        case .settingToOne: knight.liege = knight
+        case .settingToMany: knight.vassals = [knight]
+        // An error would be no stop.
+        case .value: print((try? knight.value(forKey: "strength")) as Any)
+        case .settingValue: try? knight.setValue(.int(3), forKey: "strength")
+        default: print(knight.strength)
+        }
+    }
+
+    private static func waitFor(_ begin: (@escaping () -> Void) -> Void, toRun body: @escaping () -> Void) {
+        let end = DispatchSemaphore(value: 0)
+        begin {
+            body()
+            end.signal()
+        }
+        end.wait()
+    }
+
+    private static func beginLater(_ context: Context) throws -> Task<Void, Never> {
+        try context.beginUpdateAndWait { update in later(try update.create(Knight.self)) }
+    }
+
+    /// In a step that is waited for there is no actor to inherit: the task runs anywhere.
+    private static func later(_ knight: Knight, isolation: isolated (any Actor)? = #isolation) -> Task<Void, Never> {
+        Task {
+            _ = isolation
+            print(knight.strength)
+        }
+    }
+}
+
+struct Strengths: Sendable {
+    subscript(knight: Knight) -> Int { knight.strength }
+}
+
+struct Knights: AsyncSequence, AsyncIteratorProtocol {
+    var knight: Knight?
+
+    @concurrent mutating func next() async -> Knight? {
+        knight?.strength += 1
+        defer { knight = nil }
+        return knight
+    }
+
+    func makeAsyncIterator() -> Knights { self }
+}
+
+/// Written by hand: the check in release builds is tested without macros.
+final class Knight: ManagedObject {
+    var strength: Int {
+        get { property(at: 0) }
+        set { setProperty(newValue, at: 0) }
+    }
+    var liege: Knight? {
+        get { property(at: 1) }
+        set { setProperty(newValue, at: 1) }
+    }
+    var vassals: Set<Knight> {
+        get { property(at: 2) }
+        set { setProperty(newValue, at: 2) }
+    }
+
+    override nonisolated class var entityDeclaration: EntityDeclaration? {
+        EntityDeclaration(
+            "Knight", class: Knight.self,
+            properties: [
+                .property("strength", Int.self, default: 0),
+                .property("liege", Knight?.self, inverse: "vassals"),
+                .property("vassals", Set<Knight>.self),
+            ])
+    }
+    override nonisolated class var keyNames: [AnyKeyPath: String] {
+        [\Knight.strength: "strength", \Knight.liege: "liege", \Knight.vassals: "vassals"]
+    }
+}
