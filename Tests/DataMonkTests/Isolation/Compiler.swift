@@ -8,8 +8,10 @@ struct Compiler: Sendable {
         let message: String
         /// The compiler's own name of the diagnostic.
         let name: String
+        /// False for a warning.
+        let isError: Bool
 
-        var description: String { "\(file): \(message) [\(name)]" }
+        var description: String { "\(file): \(isError ? "error" : "warning"): \(message) [\(name)]" }
     }
 
     /// **Value.** Why nothing could be compiled.
@@ -38,6 +40,18 @@ struct Compiler: Sendable {
     func errors(
         in source: String, _ mode: IsolationMode, languageMode: Int = 6, frontendArguments: [String] = []
     ) throws -> [Diagnostic] {
+        try diagnostics(
+            in: source, mode, languageMode: languageMode,
+            arguments: frontendArguments.flatMap { ["-Xfrontend", $0] }
+        ).filter(\.isError)
+    }
+
+    /// Compiles a program through SIL, where regions are checked, and returns the errors and the warnings.
+    ///
+    /// - Parameter arguments: further arguments.
+    func diagnostics(
+        in source: String, _ mode: IsolationMode, languageMode: Int = 6, arguments further: [String] = []
+    ) throws -> [Diagnostic] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // A temporary folder that stays behind harms nobody.
@@ -50,17 +64,38 @@ struct Compiler: Sendable {
                 "-o",
                 "/dev/null",
                 "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names",
-            ] + frontendArguments.flatMap { ["-Xfrontend", $0] } + [file.path(percentEncoded: false)])
-        return output.split(separator: "\n").compactMap(Self.error)
+            ] + further + [file.path(percentEncoded: false)])
+        return Self.diagnostics(in: output)
     }
 
-    /// Reads `<file>:<line>:<column>: error: <message> [<name>]`.
-    private static func error(in line: Substring) -> Diagnostic? {
-        guard let match = line.wholeMatch(of: /(?<file>.*?):\d+:\d+: error: (?<message>.*?) \[(?<name>\w+)\].*/) else {
-            guard line.contains("error: ") else { return nil }
-            return Diagnostic(file: "", message: String(line), name: "")
+    /// Reads `<file>:<line>:<column>: error: <message> [<name>]`, and for the like in a macro's expansion the note behind
+    /// it, which names the file.
+    private static func diagnostics(in output: String) -> [Diagnostic] {
+        let form = /(?<file>.*?):\d+:\d+: (?<kind>error|warning|note): (?<message>.*?) \[(?<name>\w+)\].*/
+        var found: [Diagnostic] = []
+        var inMacro: [Diagnostic] = []
+        for line in output.split(separator: "\n") {
+            guard let match = line.wholeMatch(of: form) else {
+                if line.contains("error: ") {
+                    found.append(Diagnostic(file: "", message: String(line), name: "", isError: true))
+                }
+                continue
+            }
+            let diagnostic = Diagnostic(
+                file: String(match.file), message: String(match.message), name: String(match.name),
+                isError: match.kind == "error")
+            if match.file.contains("@__swiftmacro_"), match.kind != "note" {
+                inMacro.append(diagnostic)
+            } else if match.kind != "note" {
+                found.append(diagnostic)
+            } else if match.name == "in_macro_expansion", let expanded = inMacro.popLast() {
+                found.append(
+                    Diagnostic(
+                        file: diagnostic.file, message: expanded.message, name: expanded.name, isError: expanded.isError
+                    ))
+            }
         }
-        return Diagnostic(file: String(match.file), message: String(match.message), name: String(match.name))
+        return found + inMacro
     }
 
     /// The process's error output, which is where the diagnostics go.

@@ -10,12 +10,20 @@
         let call: WaitCall
         let answer: String
 
+        /// Whether the call cannot be written there.
+        var isDash: Bool { answer == "–" }
+
         var testDescription: String { "\(call.rawValue), \(place), \(order): \(answer)" }
     }
 
     /// The tables of the article on waiting: what it promises is what is tested.
     enum WaitTable {
-        static let cells = Result { try read() }
+        /// What can be written.
+        static let cells = all.map { $0.filter { !$0.isDash } }
+        /// What cannot be.
+        static let dashes = all.map { $0.filter(\.isDash) }
+
+        private static let all = Result { try read() }
 
         struct Unreadable: Error { let line: String }
 
@@ -38,7 +46,7 @@
                 guard let call = WaitCall(rawValue: texts[0]), texts.count == columns.count + 1 else {
                     throw Unreadable(line: String(line))
                 }
-                for (column, answer) in zip(columns, texts.dropFirst()) where answer != "–" {
+                for (column, answer) in zip(columns, texts.dropFirst()) {
                     cells += WaitPlace.allCases.filter { $0.column == column }
                         .map { WaitCell(order: order, place: $0, call: call, answer: answer) }
                 }

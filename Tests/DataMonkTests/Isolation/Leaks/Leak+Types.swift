@@ -1,7 +1,11 @@
 extension Leak {
     /// Types that may not be Sendable, whatever stands around them.
     static var ofTypes: [Leak] {
-        ["Person", "ManagedObject", "ManagedObjectContext", "Update", "Reader"].flatMap { type in
+        [
+            "Person", "ManagedObject", "ManagedObjectContext", "Update", "Reader", "Editor", "BatchedArray<Person>",
+            "FetchedResultsController<Person>", "FetchedResultsSection<Person>", "ObjectChanges", "ContextObservation",
+            "SaveNotice", "RowReader", "RowEditor", "ObjectSeed",
+        ].flatMap { type in
             [
                 Leak(
                     name: "\(type) as a Sendable type", pass: .types,
