@@ -4,7 +4,7 @@
 
     @Suite @MainActor struct IsolationTests {
         /// Answers in both ways.
-        private struct Server: Sendable {
+        struct Server: Sendable {
             func findAge(_ name: String, answer: @escaping @Sendable (Int) -> Void) { answer(45) }
 
             func age(of name: String) async -> Int { 46 }
@@ -68,6 +68,19 @@
             try await World.update { update in
                 let monk = try update.fetch(Person.self, %"name" == "Monk")
                 monk.age = await server.age(of: monk.name)
+                try update.commit()
+            }
+            #expect(try World.count(Person.self, %"age" == 46) == 1)
+        }
+
+        nonisolated(nonsending) func promote(_ person: Person, by server: Server) async {
+            person.age = await server.age(of: person.name)
+        }
+
+        @Test func `a function of one's own goes on after an await`() async throws {
+            let (World, server) = (try await Village().world, Server())
+            try await World.update { update in
+                await promote(try update.fetch(Person.self, %"name" == "Monk"), by: server)
                 try update.commit()
             }
             #expect(try World.count(Person.self, %"age" == 46) == 1)
