@@ -14,16 +14,7 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
         try stack.addInMemoryStore()
         let context = try Context(stack: stack)
         switch self {
-        case .inheritedIsolation: try await Self.beginLater(context).value
-        case .error:
-            do {
-                try await context.update { update in
-                    let knight = try update.create(Knight.self)
-                    throw NSError(domain: "Knights", code: 1, userInfo: ["knight": knight])
-                }
-            } catch let error as NSError {
-                print((error.userInfo["knight"] as? Knight)?.strength as Any)
-            }
+        case .inheritedIsolation: try Self.waitForLater(context)
         default: try await context.update { try await take(try $0.create(Knight.self), in: $0) }
         }
     }
@@ -45,6 +36,9 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
             } toRun: {
                 print(knight.strength)
             }
+        case .error:
+            let error: any Error = NSError(domain: "Knights", code: 1, userInfo: ["knight": knight])
+            await Task.detached { print(((error as NSError).userInfo["knight"] as? Knight)?.strength as Any) }.value
         case .progress:
             let progress = Progress(totalUnitCount: 1)
             progress.setUserInfoObject(knight, forKey: ProgressUserInfoKey("knight"))
@@ -84,15 +78,22 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
         end.wait()
     }
 
-    private static func beginLater(_ context: Context) throws -> Task<Void, Never> {
-        try context.beginUpdateAndWait { update in later(try update.create(Knight.self)) }
+    private static func waitForLater(_ context: Context) throws {
+        try context.beginUpdateAndWait { update in
+            let end = DispatchSemaphore(value: 0)
+            later(try update.create(Knight.self), end)
+            end.wait()
+        }
     }
 
     /// In a step that is waited for there is no actor to inherit: the task runs anywhere.
-    private static func later(_ knight: Knight, isolation: isolated (any Actor)? = #isolation) -> Task<Void, Never> {
+    private static func later(
+        _ knight: Knight, _ end: DispatchSemaphore, isolation: isolated (any Actor)? = #isolation
+    ) {
         Task {
             _ = isolation
             print(knight.strength)
+            end.signal()
         }
     }
 }
@@ -113,7 +114,7 @@ struct Knights: AsyncSequence, AsyncIteratorProtocol {
     func makeAsyncIterator() -> Knights { self }
 }
 
-/// Written by hand: the check in release builds is tested without macros.
+/// Written by hand, for packages without macros are checked as well.
 final class Knight: ManagedObject {
     var strength: Int {
         get { property(at: 0) }
