@@ -209,15 +209,20 @@ extension ManagedObjectContext {
     /// commits may have older ones.
     func currentObject(of key: ObjectKey) throws -> ManagedObject {
         let object = object(for: key)
-        guard !followsCommits, object.row != nil, !object.isDeleted, let row = try storedRow(of: key) else {
-            return object
+        try takeCurrentValues(of: object)
+        return object
+    }
+
+    /// As `currentObject(of:)`, for an object that may have left the context: that keeps what it has.
+    func takeCurrentValues(of object: ManagedObject) throws {
+        guard !followsCommits, object.row != nil, !object.isDeleted, let row = try storedRow(of: object.key) else {
+            return
         }
         if let draft = object.draft {
             if draft.base != nil, parentToSaveInto != nil { rebase(object, draft, onto: row) }
         } else {
             adopt(row, as: object)
         }
-        return object
     }
 
     /// Drops the changes of slots that the store has changed as well.

@@ -73,7 +73,7 @@ extension ManagedObjectContext {
         }
         // One that leads elsewhere by now was told to. Of a one-to-one both sides were: what a context that follows no
         // commits has read of the other one may be older.
-        let destination = try currentObject(of: destination.key)
+        try takeCurrentValues(of: destination)
         let word = RowFormat.word(destination.row ?? fulfill(destination), inverse.slot)
         if word == 0 {
             putToOne(inverse, of: destination, object)

@@ -64,5 +64,28 @@
                 #expect(try warehouse.brokenReferences().isEmpty)
             }
         }
+
+        @Test(arguments: StoreKind.allCases, MergePolicy.storeWins)
+        func `bring back what was never saved and went along`(kind: StoreKind, policy: MergePolicy) throws {
+            for followsCommits in [true, false] {
+                let warehouse = try WarehouseStack(kind)
+                let setUp = warehouse.newContext()
+                let box = try setUp.make(Box.self, "box")
+                try setUp.save()
+                let context = warehouse.newContext(policy, followsCommits: followsCommits)
+                let mine = try context.use(box.anyObjectID, as: Box.self)
+                let thing = try context.make(Warehouse.Thing.self, "thing")
+                thing.box = mine
+                context.delete(mine)
+                context.processPendingChanges()
+                #expect(thing.managedObjectContext == nil)
+                box.name = "renamed"
+                try setUp.save()
+                try context.save()
+                try context.checkInvariants()
+                #expect(thing.managedObjectContext === context && thing.box === mine && mine.things == [thing])
+                #expect(try warehouse.names("Thing") == ["thing"] && warehouse.names("Box") == ["renamed"])
+            }
+        }
     }
 #endif
