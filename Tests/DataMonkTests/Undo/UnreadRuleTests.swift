@@ -23,7 +23,8 @@
             stage.store.fail(.read)
             context.delete(kitchen)
             context.processPendingChanges()
-            #expect(stage.errors.withLock(\.count) == 1 && context.failedAccesses.isEmpty)
+            #expect(stage.errors.withLock(\.count) == 1 && context.failedAccesses.count == 1)
+            context.disregardFailedReads()
         }
 
         private func department() throws -> Office.Department? {
@@ -31,6 +32,7 @@
         }
 
         private func expectWhole() throws {
+            context.disregardFailedReads()
             #expect(!kitchen.isDeleted && context.undoManager?.canUndo == false)
             #expect(try department() === kitchen)
             try context.save()
@@ -88,9 +90,10 @@
             context.endTurn()
             stage.store.fail(.read)
             context.undo()
-            #expect(pantry.isDeleted && stage.errors.withLock(\.count) == 1 && context.failedAccesses.isEmpty)
+            #expect(pantry.isDeleted && stage.errors.withLock(\.count) == 1 && context.failedAccesses.count == 1)
             context.redo()
             #expect(!pantry.isDeleted && monk.department === pantry)
+            context.disregardFailedReads()
             try context.save()
             try context.checkInvariants()
         }
