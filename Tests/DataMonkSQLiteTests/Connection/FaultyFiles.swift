@@ -13,6 +13,8 @@ final class FaultyFiles: Sendable {
     private struct State: Sendable {
         /// How many calls more fail, by path and call.
         var faults: [String: [Call: Int]] = [:]
+        /// The paths whose disk is full.
+        var full: Set<String> = []
         /// By the address of the open file.
         var paths: [UInt: String] = [:]
         /// The errno of the last call that failed.
@@ -42,8 +44,21 @@ final class FaultyFiles: Sendable {
         state.withLock { $0.faults[path, default: [:]][call] = times }
     }
 
+    /// Lets nothing be written to a file any more: its disk is full.
+    func fill(_ path: String) {
+        state.withLock { state in
+            state.faults[path, default: [:]][.write] = .max
+            state.full.insert(path)
+        }
+    }
+
     /// Lets nothing fail any more.
-    func heal(_ path: String) { state.withLock { $0.faults[path] = nil } }
+    func heal(_ path: String) {
+        state.withLock { state in
+            state.faults[path] = nil
+            state.full.remove(path)
+        }
+    }
 
     // MARK: Calls
 
@@ -70,7 +85,9 @@ final class FaultyFiles: Sendable {
             return FaultyFiles.shared.original(file).xRead(file, bytes, count, place)
         }
         methods.pointee.xWrite = { file, bytes, count, place in
-            if FaultyFiles.shared.fails(.write, file) { return SQLITE_IOERR | (3 << 8) }
+            if FaultyFiles.shared.fails(.write, file) {
+                return FaultyFiles.shared.lastError(file) == ENOSPC ? SQLITE_FULL : SQLITE_IOERR | (3 << 8)
+            }
             return FaultyFiles.shared.original(file).xWrite(file, bytes, count, place)
         }
         methods.pointee.xSync = { file, flags in
@@ -100,8 +117,9 @@ final class FaultyFiles: Sendable {
         return state.withLock { state in
             guard let path = state.paths[key], let count = state.faults[path]?[call], count > 0 else { return false }
             state.faults[path]?[call] = count - 1
-            state.errors[key] = EIO
-            errno = EIO
+            let error = call == .write && state.full.contains(path) ? ENOSPC : EIO
+            state.errors[key] = error
+            errno = error
             return true
         }
     }

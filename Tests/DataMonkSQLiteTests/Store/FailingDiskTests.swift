@@ -85,6 +85,40 @@ import Testing
         try coordinator.close()
     }
 
+    @Test(arguments: [1, 100_000])
+    func `a full disk is told by the commit, which can be tried again when there is space`(length: Int) throws {
+        let coordinator = try coordinator()
+        try add("first", to: coordinator)
+        let context = ManagedObjectContext(coordinator: coordinator)
+        let text = String(repeating: "x", count: length)
+        // More than the pages that a transaction keeps in memory: the longer ones are refused before the commit.
+        for _ in 0..<100 { try context.insert(coordinator.model.entities[0]).setValue(.string(text), forKey: "text") }
+        files.fill(path + "-wal")
+        for _ in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .outOfSpace && error?.message.contains("no change is lost") == true)
+            #expect(context.insertedObjects.count == 100)
+            #expect(try texts(coordinator) == ["first"])
+        }
+        files.heal(path + "-wal")
+        try context.save()
+        #expect(try texts(coordinator).count == 101)
+        try coordinator.close()
+        #expect(try texts(self.coordinator()).count == 101)
+    }
+
+    @Test func `a disk that is too full for a checkpoint keeps the commits in the log`() throws {
+        let coordinator = try coordinator(.normal)
+        files.fill(path)
+        let long = String(repeating: "x", count: 200_000)
+        for _ in 0..<30 { try add(long, to: coordinator) }
+        #expect(codes == [.outOfSpace])
+        #expect(try texts(coordinator).count == 30)
+        files.heal(path)
+        try coordinator.close()
+        #expect(try texts(self.coordinator()).count == 30)
+    }
+
     @Test func `a checkpoint that fails is told, and loses nothing`() throws {
         let coordinator = try coordinator(.normal)
         files.fail(.write, of: path, times: .max)
