@@ -48,7 +48,7 @@ extension Tour {
             let (id, name, location) = (monk.objectID, monk.name, monk.location)
             return await withCheckedContinuation { continuation in
                 server.findAge(name, location: location) { age in
-                    let handle = context.perform { update in
+                    let handle = context.beginPerform { update in
                         let monk = try update.use(id)
                         monk.age = age
                         try update.commit()

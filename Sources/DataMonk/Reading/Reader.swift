@@ -30,7 +30,8 @@ public class Reader {
         preconditionFailure(
             """
             An update or a read was used after its body had ended. What it reads and changes belongs to that body: take ids \
-            out of it, and go on in a step of its own, with `update.perform { … }` or `context.perform { … }`.
+            out of it, and go on in a step of its own, with `update.perform { … }` or
+            `context.beginPerform { … }`.
             """)
     }
 

@@ -19,10 +19,13 @@ extension Stack {
     ///   understood, or that is not sound.
     public convenience init(
         modelName: String, bundle: Bundle = .main, classes: [ManagedObject.Type] = [],
-        rootContext: RootContextType = .shared, trace: (@Sendable (String) -> Void)? = nil
+        rootContext: RootContextType = .shared, updateOrder: UpdateOrder = .default,
+        trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         let url = try Self.modelURL(named: modelName, in: bundle)
-        try self.init(ModelBundle(contentsOf: url), classes: classes, rootContext: rootContext, trace: trace)
+        try self.init(
+            ModelBundle(contentsOf: url), classes: classes, rootContext: rootContext, updateOrder: updateOrder,
+            trace: trace)
     }
 
     /// Makes a stack for the model that has its bundle's name: the application's, if no bundle is given.
@@ -33,13 +36,14 @@ extension Stack {
     /// The name is the bundle's `CFBundleName`; of a bundle without one it is the program's name for the main bundle, the
     /// folder's name for another.
     ///
-    /// - Throws: ``ModelError``: see ``init(modelName:bundle:classes:rootContext:trace:)``.
+    /// - Throws: ``ModelError``: see ``init(modelName:bundle:classes:rootContext:updateOrder:trace:)``.
     public convenience init(
         bundle: Bundle = .main, classes: [ManagedObject.Type] = [], rootContext: RootContextType = .shared,
-        trace: (@Sendable (String) -> Void)? = nil
+        updateOrder: UpdateOrder = .default, trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         try self.init(
-            modelName: Self.name(of: bundle), bundle: bundle, classes: classes, rootContext: rootContext, trace: trace)
+            modelName: Self.name(of: bundle), bundle: bundle, classes: classes, rootContext: rootContext,
+            updateOrder: updateOrder, trace: trace)
     }
 
     private static func name(of bundle: Bundle) -> String {

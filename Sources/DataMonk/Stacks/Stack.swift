@@ -23,6 +23,8 @@ public final class Stack: Sendable {
     public let model: ManagedObjectModel
     /// Whether the stack has a root context.
     public let rootContext: RootContextType
+    /// Whether updates of its contexts may run at the same time, where a context is not made with an order of its own.
+    public let updateOrder: UpdateOrder
     /// The engine's coordinator.
     public let coordinator: PersistentStoreCoordinator
 
@@ -49,14 +51,16 @@ public final class Stack: Sendable {
     /// lead to.
     ///
     /// `Stack()` without a class takes the model of the application's bundle: see
-    /// ``init(bundle:classes:rootContext:trace:)``.
+    /// ``init(bundle:classes:rootContext:updateOrder:trace:)``.
     ///
     /// - Throws: ``ModelError`` with every problem of the model.
     public convenience init(
         _ first: ManagedObject.Type, _ others: ManagedObject.Type..., rootContext: RootContextType = .shared,
-        trace: (@Sendable (String) -> Void)? = nil
+        updateOrder: UpdateOrder = .default, trace: (@Sendable (String) -> Void)? = nil
     ) throws {
-        try self.init(model: ManagedObjectModel(classes: [first] + others), rootContext: rootContext, trace: trace)
+        try self.init(
+            model: ManagedObjectModel(classes: [first] + others), rootContext: rootContext, updateOrder: updateOrder,
+            trace: trace)
     }
 
     /// Makes a stack for a model.
@@ -66,13 +70,16 @@ public final class Stack: Sendable {
     ///   - earlierModels: versions of the model that stores may be of which do not hold their own: those written by the
     ///     first versions of Core Data.
     ///   - rootContext: whether there is a root context.
+    ///   - updateOrder: whether updates of its contexts may run at the same time; `.serial` is one line for all of them.
     ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
     ///     It must not use the stack.
     public convenience init(
         model: ManagedObjectModel, earlierModels: [ManagedObjectModel] = [], rootContext: RootContextType = .shared,
-        trace: (@Sendable (String) -> Void)? = nil
+        updateOrder: UpdateOrder = .default, trace: (@Sendable (String) -> Void)? = nil
     ) {
-        self.init(model: model, rootContext: rootContext, trace: trace) { earlierModels.map { .success($0) } }
+        self.init(model: model, rootContext: rootContext, updateOrder: updateOrder, trace: trace) {
+            earlierModels.map { .success($0) }
+        }
     }
 
     /// Makes a stack for a version of an Xcode model; the other versions serve stores that are to be migrated.
@@ -84,6 +91,7 @@ public final class Stack: Sendable {
     ///   - versionName: the version; nil for the current one.
     ///   - classes: the classes that the model's class names stand for.
     ///   - rootContext: whether there is a root context.
+    ///   - updateOrder: whether updates of its contexts may run at the same time; `.serial` is one line for all of them.
     ///   - trace: called with each SQL statement as it begins to run, on the thread that runs it; values are not shown.
     ///     It must not use the stack.
     /// A version that cannot be read is an error only where it is needed: it is the one asked for, or none of the others is
@@ -92,21 +100,24 @@ public final class Stack: Sendable {
     /// - Throws: ``ModelError`` with every problem of the version.
     public convenience init(
         _ bundle: ModelBundle, versionName: String? = nil, classes: [ManagedObject.Type] = [],
-        rootContext: RootContextType = .shared, trace: (@Sendable (String) -> Void)? = nil
+        rootContext: RootContextType = .shared, updateOrder: UpdateOrder = .default,
+        trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         let model = try bundle.model(versionName: versionName, classes: classes)
-        self.init(model: model, rootContext: rootContext, trace: trace) {
+        self.init(model: model, rootContext: rootContext, updateOrder: updateOrder, trace: trace) {
             bundle.versionNames.map { name in Result { try bundle.model(versionName: name) } }
         }
     }
 
     private init(
-        model: ManagedObjectModel, rootContext: RootContextType, trace: (@Sendable (String) -> Void)?,
+        model: ManagedObjectModel, rootContext: RootContextType, updateOrder: UpdateOrder,
+        trace: (@Sendable (String) -> Void)?,
         earlierModels: @escaping @Sendable () -> [Result<ManagedObjectModel, any Error>]
     ) {
         self.model = model
         self.earlierModels = earlierModels
         self.rootContext = rootContext
+        self.updateOrder = updateOrder.shared
         self.trace = trace
         coordinator = PersistentStoreCoordinator(model: model)
         errors = Locked(Errors())

@@ -15,14 +15,14 @@ public final class Context: Updating {
     ///
     /// - Parameters:
     ///   - updateTarget: `.persistentStore`, or a root context without automatic merging.
-    ///   - updateOrder: whether its updates may run at the same time.
+    ///   - updateOrder: whether its updates may run at the same time; nil for the stack's order.
     ///   - mergePolicy: which side wins when an update's commit meets another one's. None by default, as in Core Data: the
     ///     later commit throws a ``SaveError`` with the code `mergeConflict`. See ``Updating/update(retrying:deadline:_:fileID:line:)``.
     ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context
     ///   that the stack has not.
     public init(
-        stack: Stack, updateTarget: UpdateTarget = .persistentStore, updateOrder: UpdateOrder = .default,
+        stack: Stack, updateTarget: UpdateTarget = .persistentStore, updateOrder: UpdateOrder? = nil,
         mergePolicy: MergePolicy = .error, deadline: Duration? = nil
     ) throws {
         try stack.require(updateTarget)

@@ -75,14 +75,13 @@ public final class Draft {
     /// Writes every change into the store; on disk when it returns, and shown by the main context.
     ///
     /// What is committed is what there is at the call, or when the draft's commits before it have ended: edits made while it
-    /// awaits its turn and the store stay in the draft. If it throws, nothing was written, and everything is still there to
+    /// awaits the store stay in the draft. It stands outside of any order of updates, and meets those by the merge policy. If it throws, nothing was written, and everything is still there to
     /// commit again or to take back.
     ///
     /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
     /// - Throws: ``SaveError`` for invalid objects, for conflicts under the policy `error`, and with the code `unreadValues`
     ///   after a property could not be read or set; ``StoreError`` if the store fails; `CancellationError` if the task is
-    ///   cancelled before the commit's turn comes; ``UpdateError`` inside a serial update, which would wait for itself, or if
-    ///   it reaches the deadline.
+    ///   cancelled before the commit's turn comes; ``UpdateError`` if it reaches the deadline.
     public func commit(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -97,7 +96,7 @@ public final class Draft {
         defer { turn.leave() }
         try desk.save()
         do {
-            try await writeOutbox(party, patience)
+            try await writeOutbox()
         } catch {
             desk.takeBack()
             throw error
@@ -107,12 +106,8 @@ public final class Draft {
         outbox.reset()
     }
 
-    /// What has left the desk waits here for the updates before it.
-    private func writeOutbox(_ party: WaitParty, _ patience: Entrance.Patience) async throws {
+    private func writeOutbox() async throws {
         guard outbox.hasChanges else { return }
-        var turn = context.updater.settings.order.map { Entrance(party, through: [$0]) }
-        try await turn?.enter(patience)
-        defer { turn?.leave() }
         let writer = writer
         // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
         try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }

@@ -73,7 +73,9 @@ public final class Update: Editor {
     ) -> UpdateHandle {
         let (context, ticket) = (context, ticket)
         let call = UpdateCall("perform", fileID, line)
-        guard !isWaitedFor, context.gate.reenterIfHolding(ticket) else { return context.begin(call, nil, body) }
+        guard !isWaitedFor, context.gate.reenterIfHolding(ticket) else {
+            return context.begin(call, nil, canSuspend: true, body)
+        }
         // The body's step does not end before its parts.
         let step = context.gate.holder
         let part = context.party(call, inside: step)

@@ -89,12 +89,22 @@ public actor UpdateContext {
     ///
     /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
     @discardableResult
-    public nonisolated func perform(
+    public nonisolated func beginPerform(
         deadline: Duration? = nil,
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        begin(UpdateCall("perform", fileID, line), deadline, body)
+        begin(UpdateCall("beginPerform", fileID, line), deadline, canSuspend: true, body)
+    }
+
+    /// Runs a step that cannot suspend after those before it; the call returns at once. Under a serial order the main actor
+    /// may wait for it.
+    @discardableResult
+    public nonisolated func beginPerform(
+        deadline: Duration? = nil, _ body: @escaping @Sendable (Update) throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> UpdateHandle {
+        begin(UpdateCall("beginPerform", fileID, line), deadline, canSuspend: false) { try body($0) }
     }
 
     /// Runs a step on the calling thread after those before it, which it waits for. Inside a step of this context it runs
@@ -132,8 +142,10 @@ public actor UpdateContext {
         return result
     }
 
-    nonisolated func party(_ call: UpdateCall, inside outer: WaitParty? = nil) -> WaitParty {
-        WaitParty(call, canSuspend: true, outer: outer) { [executor] in executor.jobsRun }
+    nonisolated func party(
+        _ call: UpdateCall, inside outer: WaitParty? = nil, canSuspend: Bool = true
+    ) -> WaitParty {
+        WaitParty(call, canSuspend: canSuspend, outer: outer) { [executor] in executor.jobsRun }
     }
 
     /// Runs a step in the calling task.
@@ -150,11 +162,13 @@ public actor UpdateContext {
     }
 
     /// Begins a step in a task of its own.
+    ///
+    /// - Parameter canSuspend: whether its body can, and may then need the main actor to go on.
     nonisolated func begin(
-        _ call: UpdateCall, _ deadline: Duration?,
+        _ call: UpdateCall, _ deadline: Duration?, canSuspend: Bool,
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
     ) -> UpdateHandle {
-        let entrance = Entrance(party(call), through: gates)
+        let entrance = Entrance(party(call, canSuspend: canSuspend), through: gates)
         return UpdateHandle(stack: settings.stack, entrance.party, patience: settings.deadline) {
             try await self.run(entrance, deadline, isAwaited: false, body)
         }

@@ -4,14 +4,14 @@ import DataMonkCore
 final class UpdateSettings: Sendable {
     let stack: Stack
     let mergePolicy: MergePolicy
-    /// The one gate of all updates under `.serial`; nil otherwise.
+    /// What all updates pass in a serial order; nil otherwise.
     let order: UpdateGate?
     private let ownDeadline: Duration?
 
-    init(stack: Stack, mergePolicy: MergePolicy, order: UpdateOrder, deadline: Duration?) {
+    init(stack: Stack, mergePolicy: MergePolicy, order: UpdateOrder?, deadline: Duration?) {
         self.stack = stack
         self.mergePolicy = mergePolicy
-        self.order = order == .serial ? UpdateGate() : nil
+        self.order = (order ?? stack.updateOrder).gate
         ownDeadline = deadline
     }
 

@@ -45,7 +45,18 @@ extension Updating {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        beginUpdateContext().begin(UpdateCall("beginUpdate", fileID, line), deadline, body)
+        beginUpdateContext().begin(UpdateCall("beginUpdate", fileID, line), deadline, canSuspend: true, body)
+    }
+
+    /// Begins an update that cannot suspend; the call returns at once. Under a serial order the main actor may wait for it.
+    @discardableResult
+    public nonisolated func beginUpdate(
+        deadline: Duration? = nil, _ body: @escaping @Sendable (Update) throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> UpdateHandle {
+        beginUpdateContext().begin(UpdateCall("beginUpdate", fileID, line), deadline, canSuspend: false) {
+            try body($0)
+        }
     }
 
     /// Runs an update on the calling thread and waits for its end.
@@ -81,8 +92,22 @@ extension Updating {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update, Object) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        beginUpdateContext().begin(UpdateCall("beginUpdate(using:)", fileID, line), deadline) { update in
+        let call = UpdateCall("beginUpdate(using:)", fileID, line)
+        return beginUpdateContext().begin(call, deadline, canSuspend: true) { update in
             try await body(update, try update.use(id))
+        }
+    }
+
+    /// Begins an update that goes on from an object of another context and cannot suspend.
+    @discardableResult
+    public nonisolated func beginUpdate<Object: ManagedObject>(
+        using id: ObjectID<Object>, deadline: Duration? = nil,
+        _ body: @escaping @Sendable (Update, Object) throws -> Void,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> UpdateHandle {
+        let call = UpdateCall("beginUpdate(using:)", fileID, line)
+        return beginUpdateContext().begin(call, deadline, canSuspend: false) { update in
+            try body(update, try update.use(id))
         }
     }
 

@@ -10,10 +10,10 @@
         init() throws { office = try OfficeStack(.file) }
 
         private func makeWorld(
-            _ mergePolicy: MergePolicy = .mergeByPropertyObjectTrump, _ order: UpdateOrder = .default
+            _ mergePolicy: MergePolicy = .mergeByPropertyObjectTrump
         ) async throws -> MainContext {
             let world = try MainContext(
-                stack: office.stack, updateOrder: order, mergePolicy: mergePolicy, deadline: .seconds(3_600))
+                stack: office.stack, mergePolicy: mergePolicy, deadline: .seconds(3_600))
             try await world.update { update in
                 let monk = try update.create(Office.Employee.self)
                 monk.name = "Monk"
@@ -142,21 +142,26 @@
 
         @Test(arguments: [true, false])
         func `edits made while a commit is on its way stay, whether it succeeds or not`(_ succeeds: Bool) async throws {
-            let world = try await makeWorld(.error, .serial)
+            let world = try await makeWorld(.error)
             let draft = world.draft()
             let own = try monk(draft)
             own.name = "Abbot"
             let friend = try draft.create(Office.Employee.self)
             own.friends = [friend]
-            // Holds the serial order, so that the commit waits.
-            let (release, releaser) = AsyncStream.makeStream(of: Void.self)
-            let (entered, enterer) = AsyncStream.makeStream(of: Void.self)
-            async let holding: Void = world.update { update in
-                enterer.finish()
-                for await _ in release {}
-                if !succeeds {
+            if !succeeds {
+                try await world.update { update in
                     try update.fetch(Office.Employee.self).age = 9
                     try update.commit()
+                }
+            }
+            // Holds the store's writer, so that the commit waits.
+            let release = DispatchSemaphore(value: 0)
+            let (entered, enterer) = AsyncStream.makeStream(of: Void.self)
+            async let holding: Void = world.update { update in
+                try update.batchInsert(Office.Employee.self) { _ in
+                    enterer.finish()
+                    release.wait()
+                    return true
                 }
             }
             for await _ in entered {}
@@ -164,7 +169,7 @@
             while draft.hasChanges { await Task.yield() }
             own.age = 7
             own.friends = []
-            releaser.finish()
+            release.signal()
             try await holding
             if succeeds {
                 try await commit.value

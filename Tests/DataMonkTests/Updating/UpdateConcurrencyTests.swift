@@ -87,11 +87,11 @@
             #expect(log.withLock { $0 } == ["first begins", "first ends", "second"])
         }
 
-        /// In asynchronous code the compiler prefers the form of `perform` that waits.
+        /// A step that is not awaited.
         private static func begin(
             _ context: UpdateContext, _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
         ) -> UpdateHandle {
-            context.perform(body)
+            context.beginPerform(body)
         }
 
         @Test func `performs of one context see each other's unsaved changes`() async throws {

@@ -88,7 +88,7 @@
             switch self {
             case .beginUpdate: return stage.world.beginUpdate { _ in stage.inner() }
             case .beginUpdateUsing: return stage.world.beginUpdate(using: stage.object) { _, _ in stage.inner() }
-            case .beginPerformHere: return context?.perform { _ in stage.inner() }
+            case .beginPerformHere: return context?.beginPerform { _ in stage.inner() }
             case .performOfUpdate: return (reader as? Update)?.perform { _ in stage.inner() }
             case .beginUpdateAndWait: try stage.world.beginUpdateAndWait { _ in stage.inner() }
             case .performAndWaitElsewhere:

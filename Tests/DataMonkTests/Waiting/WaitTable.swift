@@ -82,7 +82,7 @@
         case performAndWaitElsewhere = "`performAndWait` on another context"
         case waitElsewhere = "`wait` for another context"
         case performHere = "`perform` on the same context"
-        case beginPerformHere = "`perform` on the same context, not awaited"
+        case beginPerformHere = "`beginPerform` on the same context"
         case performAndWaitHere = "`performAndWait` on the same context"
         case waitHere = "`wait` for the same context"
         case performOfUpdate = "`perform` of the update"

@@ -192,11 +192,11 @@
             return stage.log == ["outer ends", "inner"] ? "queues" : "runs, out of turn"
         }
 
-        /// In asynchronous code the compiler prefers the form of `perform` that waits.
+        /// A step that is not awaited.
         private static func begin(
             _ context: UpdateContext, _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
         ) -> UpdateHandle {
-            context.perform(body)
+            context.beginPerform(body)
         }
     }
 #endif

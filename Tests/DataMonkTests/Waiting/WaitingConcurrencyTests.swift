@@ -28,7 +28,7 @@
         private static func begin(
             _ context: UpdateContext, _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
         ) -> UpdateHandle {
-            context.perform(body)
+            context.beginPerform(body)
         }
 
         // MARK: The main actor

@@ -42,7 +42,7 @@
                     let id = monk.objectID
                     let context = update.context
                     server.findAge(monk.name) { age in
-                        context.perform { update in
+                        context.beginPerform { update in
                             try update.use(id).age = age
                             try update.commit()
                         }

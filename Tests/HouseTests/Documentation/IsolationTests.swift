@@ -52,7 +52,7 @@
                 let monk = try update.fetch(Person.self, %"name" == "Monk")
                 let (context, id) = (update.context, monk.objectID)
                 server.findAge(monk.name) { age in
-                    context.perform { update in
+                    context.beginPerform { update in
                         try update.use(id).age = age
                         try update.commit()
                     }
