@@ -1,7 +1,7 @@
 import ArgumentParser
 import DataMonkCommands
 
-/// **Value.** The program. All of it is in the library, where tests reach it.
+/// **Value.** The program. All of its code is in the library, where tests can reach it.
 @main
 struct DataMonkProgram {
     static func main() { DataMonkCommand.main() }

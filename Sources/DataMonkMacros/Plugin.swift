@@ -2,7 +2,7 @@
     import SwiftCompilerPlugin
     import SwiftSyntaxMacros
 
-    /// **Value.** What the compiler asks for the macros.
+    /// **Value.** The compiler plugin that provides the macros.
     @main
     struct Plugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = [
@@ -10,7 +10,7 @@
         ]
     }
 #else
-    /// **Value.** Without the trait `Macros` there is nothing to plug in.
+    /// **Value.** A placeholder: without the trait `Macros` there is no plugin.
     @main
     struct Plugin {
         static func main() {}

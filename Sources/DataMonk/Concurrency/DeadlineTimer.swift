@@ -1,12 +1,12 @@
 import Dispatch
 
-/// **Shared.** Calls once at a moment, unless it was cancelled or let go of before.
+/// **Shared.** Calls a block once at a deadline, unless the timer is cancelled or released before.
 ///
-/// Not a sleeping task: where threads are blocked that should not be, tasks may find none to run on. Not a delayed block
-/// either: a cancelled one would stay with Dispatch until its time comes, and most deadlines are cancelled.
+/// A sleeping task would not do: when threads are blocked that should not be, there may be none left to run it. A delayed
+/// block would not do either: Dispatch keeps a cancelled one until its time comes, and most deadlines are cancelled.
 final class DeadlineTimer: Sendable {
-    /// Its own: those of the global queues wait until one of its threads, no more than there are cores, has nothing else to
-    /// do. The bodies that run here block nowhere.
+    /// A queue of its own: timers of the global queues wait until one of their threads, of which there are no more than
+    /// cores, is free. The blocks that run here do not block.
     private static let queue = DispatchQueue(label: "DataMonk.deadlines")
 
     // nonisolated(unsafe): set once, and a source may be cancelled from any thread.
@@ -22,7 +22,7 @@ final class DeadlineTimer: Sendable {
 
     deinit { source.cancel() }
 
-    /// Whoever waits longer than a year is not helped by an error.
+    /// A longer wait than a year does not need an error.
     private static var longest: Duration { .seconds(31_536_000) }
 
     func cancel() { source.cancel() }

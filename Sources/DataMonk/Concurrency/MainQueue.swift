@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// **Value.** Where the main actor runs.
+/// **Value.** Recognizes the queue on which the main actor runs.
 enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -9,7 +9,7 @@ enum MainQueue {
         return key
     }()
 
-    /// Whether the calling code runs on the main actor. On Linux that need not be the main thread: once a program has
-    /// called `dispatchMain`, any thread may serve the main queue.
+    /// Indicates whether the calling code runs on the main actor. On Linux that need not be the main thread: once a
+    /// program has called `dispatchMain`, any thread may serve the main queue.
     static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
 }

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// **Shared.** The one thread that may touch something at this moment, or none.
+/// **Shared.** The thread that currently owns something, if any.
 ///
-/// An atomic number and no lock: every insertion and every first write of an object asks. Relaxed, for a thread asks about
-/// itself alone: it sees what it has written, and whatever another one writes is not its own number.
+/// An atomic number instead of a lock, because it is checked at every insertion and at every first write of an object.
+/// Relaxed ordering is enough, since a thread only asks about itself: it sees its own writes, and no other thread writes
+/// its number.
 struct OwnerThread: ~Copyable, Sendable {
-    /// Zero for none.
+    /// The number of the owning thread, or 0 if there is none.
     private let number = Atomic<UInt>(0)
 
-    /// Whether it is the calling thread.
+    /// Indicates whether the calling thread is the owner.
     var isCaller: Bool { number.load(ordering: .relaxed) == ThreadID.current.number }
 
-    /// From now on it is the calling thread.
+    /// Makes the calling thread the owner.
     func begin() { number.store(ThreadID.current.number, ordering: .relaxed) }
 
-    /// From now on it is none. Called by the thread that it is.
+    /// Ends the ownership. Called by the owner.
     func end() { number.store(0, ordering: .relaxed) }
 }

@@ -2,27 +2,28 @@ import DataMonkCore
 import DequeModule
 import Synchronization
 
-/// **Shared.** The executor of one update context: its jobs run one after the other on the pool's threads.
+/// **Shared.** The executor of one update context, which runs its jobs one after the other on threads of the pool.
 ///
 ///     idle --enqueue--> scheduled --runOne, nothing left--> idle
 ///                          +-------runOne, more jobs------> scheduled
 ///
-/// Invariant: the executor is with the pool exactly while it is scheduled.
+/// Invariant: the pool has the executor exactly while it is scheduled.
 final class PoolExecutor: SerialExecutor {
     private struct State {
         var jobs: Deque<UnownedJob> = []
         var isScheduled = false
         var jobsRun = 0
-        /// Runs after each job, on its thread: the body has ended or suspended, so what it held for a turn is given back.
+        /// Runs after each job, on its thread. The body has ended or suspended, so that everything held for one turn is
+        /// released.
         var afterJob: (@Sendable () -> Void)?
     }
 
     private let state = Locked(State())
-    /// The thread that runs a job at this moment.
+    /// The thread that currently runs a job.
     private let thread = OwnerThread()
-    /// The thread that runs a step in the jobs' stead, and waits for nobody meanwhile.
+    /// The thread that runs a step instead of the jobs; it waits for no one meanwhile.
     let waitingThread = OwnerThread()
-    /// True while a step runs in the executor's jobs. Other jobs of it may come between its own; they are not the step's.
+    /// `true` while a step runs in the executor's jobs. Jobs that are not the step's may run in between.
     private let hasStep = Atomic(false)
     private let pool: WorkerPool
 
@@ -40,20 +41,21 @@ final class PoolExecutor: SerialExecutor {
         if mustSchedule { pool.schedule(self) }
     }
 
-    /// Whether the calling thread runs a job of this executor.
+    /// Indicates whether the calling thread runs a job of this executor.
     var isRunningOnCaller: Bool { thread.isCaller }
 
-    /// A step begins or ends that runs in jobs.
+    /// Begins a step that runs in jobs; `endStep` ends it.
     func beginStep() { hasStep.store(true, ordering: .relaxed) }
     func endStep() { hasStep.store(false, ordering: .relaxed) }
 
-    /// True on the thread that runs a step: one in jobs, or one that it waits for. There is never more than one.
+    /// Indicates whether the calling thread runs a step: one that runs in jobs, or one on a waiting caller's thread.
+    /// There is never more than one.
     var isStepOnCaller: Bool { waitingThread.isCaller || hasStep.load(ordering: .relaxed) && thread.isCaller }
 
-    /// How many jobs it has run; nil while one runs or waits for a thread.
+    /// The number of jobs it has run; `nil` while a job runs or waits for a thread.
     var jobsRun: Int? { state.withLock { $0.isScheduled ? nil : $0.jobsRun } }
 
-    /// Runs the first job. Returns whether there are more.
+    /// Runs the first job, and returns `true` if there are more.
     func runOne() -> Bool {
         if let job = state.withLock({ $0.jobs.popFirst() }) {
             thread.begin()

@@ -1,9 +1,9 @@
 import DataMonkCore
 
-/// **Shared.** Calls once when one and the same step is waited for and has done nothing for some time: as one does that
-/// waits, in a way that nobody sees, for whoever waits for it.
+/// **Shared.** Calls a block once if the step that is waited for stays the same and makes no progress for some time. Such
+/// a step may be waiting, in a way that cannot be observed, for the very code that waits for it.
 ///
-/// A step that works is waited for as long as it takes, and a long queue that moves as well.
+/// A step that makes progress is waited for as long as it takes, and so is a long queue that moves.
 final class StallTimer: Sendable {
     private struct Finding: Equatable {
         let holder: ObjectIdentifier
@@ -22,9 +22,9 @@ final class StallTimer: Sendable {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - interval: how long the step has to have done nothing.
-    ///   - holder: who is waited for.
-    ///   - onStall: is told who it is.
+    ///   - interval: The time without progress after which the block is called.
+    ///   - holder: Returns the step that is waited for.
+    ///   - onStall: The block to call with that step.
     init(
         interval: Duration, holder: @escaping @Sendable () -> WaitParty?,
         onStall: @escaping @Sendable (WaitParty) -> Void
@@ -43,8 +43,8 @@ final class StallTimer: Sendable {
         }
     }
 
-    /// Looks when the tasks that are ready now have had their turns: where they are many and threads are few, whatever the
-    /// step waits for may stand in that line, and does more than one thing. Who is to be told is a task as well.
+    /// Checks once all tasks that are ready now have had their turn. With many tasks and few threads, the work that the
+    /// step waits for may be in that line and take more than one turn. The code that `onStall` informs is a task as well.
     private func lookInTurn() async {
         for _ in 0..<Self.turns { await Task.yield() }
         look()

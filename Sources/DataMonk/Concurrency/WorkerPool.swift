@@ -2,34 +2,35 @@ import DataMonkCore
 import DequeModule
 import Foundation
 
-/// **Shared.** The threads that updates run on: a bounded number for all contexts, and never those of Swift's
-/// cooperative pool, which a blocking commit would use up.
+/// **Shared.** The threads on which updates run: a bounded number for all contexts, separate from Swift's cooperative
+/// pool, which blocking commits would exhaust.
 ///
-/// Executors with work queue up; a thread takes the first one, runs one job of it, and puts it back at the end if it has
-/// more: no update starves the others. In a commit a thread blocks only on a queue whose leader is running; so there is
-/// always one that makes progress. Who waits for another update (`beginUpdateAndWait` inside of one) may wait for one
-/// that needs a thread itself: such a thread does not count while it blocks, and another one works in its place.
+/// Executors with work form a queue. A thread takes the first executor, runs one of its jobs, and appends it to the queue
+/// again if it has more, so that no update starves the others. In a commit, a thread blocks only on a queue whose leader
+/// is running, so at least one thread always makes progress. An update that waits for another one (`beginUpdateAndWait`
+/// inside an update) may wait for one that itself needs a thread. Such a thread is not counted while it blocks, and
+/// another one works in its place.
 ///
-///     started, with an executor --> works --nothing to do--> parked --handed an executor--> works
+///     started, with an executor --> works --no work left--> parked --given an executor--> works
 ///                                     +--enough are parked--> ends
 ///
-/// The threads are the pool's own, for those of Dispatch's queues are not to be had: a concurrent queue gets no more than
-/// there are cores, shared with Swift's tasks and Dispatch's timers, so that two commits which waited for the disk would stop
-/// every task of a process on two cores; a serial queue each gets a new thread whenever none is at rest, and many short
-/// updates leave hundreds behind. (libdispatch of Swift 6.3, Linux.)
+/// The pool has its own threads because Dispatch's queues do not fit. A concurrent queue gets no more threads than there
+/// are cores, and shares them with Swift's tasks and Dispatch's timers: two commits waiting for the disk would stop every
+/// task of a process on two cores. Serial queues get a new thread each whenever none is idle, and many short updates
+/// leave hundreds behind. (libdispatch of Swift 6.3, Linux.)
 ///
-/// Invariants: at most `width` threads work, for as long as no blocked one comes back; if executors wait, `width` threads
-/// work; at most `width` threads are parked; an executor waits or is with a thread at most once (`PoolExecutor` sees to
-/// that).
+/// Invariants: at most `width` threads work, until blocked ones come back; if executors wait, `width` threads work; at
+/// most `width` threads are parked; an executor waits or is with a thread at most once (ensured by `PoolExecutor`).
 final class WorkerPool: Sendable {
-    /// As many as durable commits want, whatever the number of cores: while one group is flushed to the disk, each of its
-    /// members on a thread, the next group gathers on the others. 8 would never commit more than 4 together.
+    /// The number of threads that durable commits need, whatever the number of cores. While one group is flushed to disk,
+    /// with one thread for each member, the next group gathers on the others. A width of 8 would never commit more than 4
+    /// together.
     static let shared = WorkerPool(width: 16)
 
     private struct State {
         var runnable: Deque<PoolExecutor> = []
         var working = 0
-        /// The threads that nothing is to do for, the last one first: it is the warmest.
+        /// Idle threads, most recently used last: that one is the warmest.
         var parked: [Wakeup<PoolExecutor>] = []
     }
 
@@ -43,7 +44,7 @@ final class WorkerPool: Sendable {
     func whileBlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard mark.isOnCaller else { return try body() }
         let next = state.withLock { state in
-            // Its place goes to another thread if there is work, else to whoever schedules some.
+            // Its place goes to another thread if there is work, otherwise to the next executor that is scheduled.
             let next = state.runnable.popFirst()
             if next == nil { state.working -= 1 }
             return next.map { ($0, state.parked.popLast()) }
@@ -53,7 +54,7 @@ final class WorkerPool: Sendable {
         return try body()
     }
 
-    /// An executor has work.
+    /// Adds an executor that has work.
     func schedule(_ executor: PoolExecutor) {
         let (hasPlace, thread) = state.withLock { state -> (Bool, Wakeup<PoolExecutor>?) in
             if state.working >= width {
@@ -66,7 +67,7 @@ final class WorkerPool: Sendable {
         if hasPlace { give(executor, to: thread) }
     }
 
-    /// - Parameter thread: one that was parked; nil for a new one.
+    /// - Parameter thread: A parked thread; `nil` for a new one.
     private func give(_ executor: PoolExecutor, to thread: Wakeup<PoolExecutor>?) {
         if let thread { return thread.wake(with: executor) }
         let thread = Thread { [self] in
@@ -88,11 +89,12 @@ final class WorkerPool: Sendable {
         case end
     }
 
-    /// - Parameter unfinished: what the thread has worked on, and has more jobs. This thread or a busy one takes it up.
+    /// - Parameter unfinished: The executor that the thread has worked on, if it has more jobs. This thread or a busy one
+    ///   continues with it.
     private func next(after unfinished: PoolExecutor?) -> PoolExecutor? {
         let step = state.withLock { state -> Step in
             if let unfinished { state.runnable.append(unfinished) }
-            // Too many work where blocked ones have come back.
+            // More than `width` threads work after blocked ones have come back.
             if state.working <= width, let executor = state.runnable.popFirst() { return .work(executor) }
             state.working -= 1
             if state.parked.count == width { return .end }

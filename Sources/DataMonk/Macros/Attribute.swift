@@ -1,7 +1,7 @@
 #if Macros
     public import DataMonkCore
 
-    /// Says more of an attribute than its type does.
+    /// Sets options of an attribute that its type does not express.
     ///
     ///     @Entity final class Account: ManagedObject {
     ///         @Attribute(.unique) var email: String = ""
@@ -10,24 +10,23 @@
     ///         @Attribute(.derived("canonical:(lastName)")) private(set) var sortName: String = ""
     ///     }
     ///
-    /// An attribute that needs none of this needs no `@Attribute`.
+    /// An attribute without such options needs no `@Attribute`.
     ///
     /// - Parameters:
-    ///   - options: What the attribute is besides its type.
+    ///   - options: The options of the attribute.
     ///   - originalName: The attribute's name in earlier versions, if it was renamed.
-    ///   - hashModifier: Any text; another one makes the attribute another version though its type is the same.
+    ///   - hashModifier: Any text. Changing it gives the attribute a new version hash although its type stays the same.
     @attached(peer)
     public macro Attribute(
         _ options: AttributeOption..., originalName: String? = nil, hashModifier: String? = nil
     ) = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 
-    /// Keeps an attribute or a relationship in memory only: its object has it, the store does not.
+    /// Keeps an attribute or a relationship in memory only; the store does not contain it.
     ///
     ///     @Entity final class Account: ManagedObject {
     ///         @Transient var isSelected: Bool = false
     ///     }
-    ///
-    /// A transient property belongs to the model: it is tracked as a change, and rolled back, as the others are.
+    /// A transient property belongs to the model. Its changes are tracked and rolled back like those of other properties.
     @attached(peer)
     public macro Transient() = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 #endif

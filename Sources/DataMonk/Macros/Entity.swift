@@ -21,19 +21,19 @@
     /// | `var friends: Set<Person>` | a to-many relationship |
     /// | `var steps: [Step]` | an ordered to-many relationship |
     ///
-    /// ``ManagedAttribute`` lists the types of attributes. Computed, `static` and `lazy` properties stay what they are.
-    /// An initial value is evaluated once, for the model; what differs from object to object is set in
-    /// `awakeFromInsert()`.
+    /// ``ManagedAttribute`` lists the attribute types. Computed, `static` and `lazy` properties are left as they are. An
+    /// initial value is evaluated once, for the model; set values that differ from object to object in `awakeFromInsert()`.
     ///
-    /// A class that inherits from another entity class is a sub-entity; classes without `@Entity` may stand between. The class may be public, open, nested, and in a
-    /// module whose default isolation is the main actor; it is nonisolated there too, as its objects belong to their
-    /// context. It has no initializers: `update.create(Person.self)` makes objects.
+    /// A class that inherits from another entity class is a sub-entity; classes without `@Entity` may come between them. The
+    /// class may be public, open or nested. It may be in a module whose default isolation is the main actor, but is
+    /// nonisolated even there, because its objects belong to their context. It has no initializers: create objects with
+    /// `update.create(Person.self)`.
     ///
     /// - Parameters:
-    ///   - name: The entity's name; the class's name unless given.
-    ///   - isAbstract: Whether there are objects of sub-entities only.
+    ///   - name: The name of the entity; by default, the name of the class.
+    ///   - isAbstract: Whether only sub-entities have objects.
     ///   - originalName: The entity's name in earlier versions, if it was renamed.
-    ///   - hashModifier: Any text; another one makes the entity another version though its properties are the same.
+    ///   - hashModifier: Any text. Changing it gives the entity a new version hash although its properties stay the same.
     @attached(
         member, names: named(entityDeclaration), named(endOfProperties), named(keyNames), named(collectKeyNames))
     @attached(memberAttribute)
@@ -41,21 +41,22 @@
         _ name: String? = nil, isAbstract: Bool = false, originalName: String? = nil, hashModifier: String? = nil
     ) = #externalMacro(module: "DataMonkMacros", type: "EntityMacro")
 
-    /// Reads and writes a property in the object's row. `@Entity` puts it on every property; do not write it yourself.
+    /// Reads and writes a property in the object's row. `@Entity` adds it to every property; do not write it yourself.
     ///
-    /// - Parameter number: The property's place among those of its class.
+    /// - Parameter number: The position of the property among those of its class.
     @attached(accessor)
     public macro ManagedProperty(_ number: Int) =
         #externalMacro(module: "DataMonkMacros", type: "ManagedPropertyMacro")
 
     extension ManagedObject {
-        /// The slot behind the last property of a class: what the accessors of its subclasses count from.
+        /// The slot after the last property of a class. The accessors of its subclasses count from it.
         ///
-        /// `@Entity` overloads it in every entity class; this is the one of classes with no entity above them.
+        /// `@Entity` overloads it in every entity class. This overload is for classes without an entity above them.
         @inlinable
         public nonisolated static func endOfProperties(of _: ManagedObject.Type) -> Int { 0 }
 
-        /// The names of a class's properties by the key paths from one of its subclasses, which differ from its own.
+        /// Returns the names of a class's properties, keyed by the key paths from one of its subclasses, which differ from
+        /// its own.
         ///
         /// `@Entity` overloads it in every entity class, as it does ``endOfProperties(of:)``.
         public nonisolated static func collectKeyNames<Heir: ManagedObject>(of _: Heir.Type) -> [AnyKeyPath: String] {

@@ -1,7 +1,7 @@
 #if Macros
     public import DataMonkCore
 
-    /// Groups of properties whose values together occur in one object only.
+    /// Declares groups of properties whose combined values are unique among the objects.
     ///
     ///     @Entity final class Flight: ManagedObject {
     ///         #Unique<Flight>([\.number, \.day])
@@ -9,15 +9,15 @@
     ///         var day: Date?
     ///     }
     ///
-    /// For a single attribute, `@Attribute(.unique)` says the same.
+    /// For a single attribute, use `@Attribute(.unique)`.
     ///
-    /// - Parameter groups: Lists of key paths, written out.
+    /// - Parameter groups: Array literals of key paths.
     @freestanding(declaration)
     public macro Unique<Object: ManagedObject>(_ groups: [PartialKeyPath<Object>]...) =
         #externalMacro(module: "DataMonkMacros", type: "PropertyGroupMacro")
 
-    /// Groups of properties with an index over them: conditions and orders that begin with a group's first property are
-    /// answered from it.
+    /// Declares groups of properties with an index over them. It serves conditions and orders that begin with the first
+    /// property of a group.
     ///
     ///     @Entity final class Flight: ManagedObject {
     ///         #Index<Flight>([\.day, \.number], [\.airline])
@@ -26,9 +26,9 @@
     ///         var day: Date?
     ///     }
     ///
-    /// For a single attribute, `@Attribute(.indexed)` says the same.
+    /// For a single attribute, use `@Attribute(.indexed)`.
     ///
-    /// - Parameter groups: Lists of key paths, written out.
+    /// - Parameter groups: Array literals of key paths.
     @freestanding(declaration)
     public macro Index<Object: ManagedObject>(_ groups: [PartialKeyPath<Object>]...) =
         #externalMacro(module: "DataMonkMacros", type: "PropertyGroupMacro")

@@ -1,7 +1,7 @@
 #if Macros
     public import DataMonkCore
 
-    /// Says more of a relationship than its type does.
+    /// Sets options of a relationship that its type does not express.
     ///
     ///     @Entity final class Department: ManagedObject {
     ///         @Relationship(deleteRule: .cascade, inverse: \Employee.department) var employees: Set<Employee>
@@ -11,19 +11,19 @@
     ///         var department: Department?
     ///     }
     ///
-    /// The inverse is written on one side, whichever; the model finds the other. (Written on both, the compiler reports
-    /// a circular reference.) Setting either side then sets the other.
+    /// Write the inverse on either side; the model finds the other. If it is written on both sides, the compiler reports a
+    /// circular reference. Setting one side of the relationship sets the other.
     ///
-    /// A relationship that needs none of this needs no `@Relationship`.
+    /// A relationship without such options needs no `@Relationship`.
     ///
     /// - Parameters:
-    ///   - options: What the relationship is besides its destination.
-    ///   - deleteRule: What happens to the destination when the object is deleted.
-    ///   - minimumModelCount: The fewest objects a to-many relationship may have when it is saved and not empty.
-    ///   - maximumModelCount: The most objects a to-many relationship may have when it is saved.
+    ///   - options: The options of the relationship.
+    ///   - deleteRule: The rule applied to the destination when the object is deleted.
+    ///   - minimumModelCount: The minimum number of objects in a to-many relationship when it is saved, unless it is empty.
+    ///   - maximumModelCount: The maximum number of objects in a to-many relationship when it is saved.
     ///   - originalName: The relationship's name in earlier versions, if it was renamed.
-    ///   - inverse: The relationship back, as a key path from the destination.
-    ///   - hashModifier: Any text; another one makes the relationship another version though nothing else changed.
+    ///   - inverse: The inverse relationship, as a key path from the destination.
+    ///   - hashModifier: Any text. Changing it gives the relationship a new version hash although nothing else changed.
     @attached(peer)
     public macro Relationship(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
@@ -31,14 +31,14 @@
         hashModifier: String? = nil
     ) = #externalMacro(module: "DataMonkMacros", type: "PropertyMarkerMacro")
 
-    /// The same with the inverse by its name, for a relationship that is its own inverse.
+    /// Sets options of a relationship whose inverse is given by name, for a relationship that is its own inverse.
     ///
     ///     @Entity final class Person: ManagedObject {
     ///         @Relationship(inverse: "siblings") var siblings: Set<Person>
     ///     }
     ///
-    /// The compiler cannot check the name; the model does, when it is made. Write a key path wherever one is accepted:
-    /// only a path to the very property it stands on is circular.
+    /// The compiler cannot check the name; the model does when it is created. Write a key path wherever one is accepted:
+    /// only a path to the property itself is circular.
     @attached(peer)
     public macro Relationship(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,

@@ -1,4 +1,4 @@
-/// **Value.** What rows of values can be grouped by: one key, or several joined by `|`.
+/// **Value.** The keys by which a query groups its rows: one key, or several joined by `|`.
 ///
 /// ```swift
 /// groupBy: %"location"                    // GROUP BY ZLOCATION
@@ -14,22 +14,22 @@ extension QueryKey: GroupingKeys {
     public var groupingKeyPaths: [String] { [keyPath] }
 }
 
-/// **Value.** Several keys: `%"name" | %"location"`.
+/// **Value.** A list of keys: `%"name" | %"location"`.
 public struct QueryKeys: GroupingKeys, Hashable {
     /// The keys, in order.
     public var keys: [QueryKey]
 
-    /// A list of keys.
+    /// Creates a list of keys.
     public init(_ keys: [QueryKey]) { self.keys = keys }
 
     /// The paths of the keys.
     public var groupingKeyPaths: [String] { keys.map(\.keyPath) }
 
-    /// The list with one more key.
+    /// Appends a key to the list.
     public static func | (left: QueryKeys, right: QueryKey) -> QueryKeys { QueryKeys(left.keys + [right]) }
 }
 
 extension QueryKey {
-    /// Two keys as a list.
+    /// Joins two keys into a list.
     public static func | (left: QueryKey, right: QueryKey) -> QueryKeys { QueryKeys([left, right]) }
 }

@@ -1,25 +1,25 @@
 public import DataMonkCore
 public import Foundation
 
-/// **Value.** A condition of a query as the key operators make it.
+/// **Value.** The condition of a query, built with the key operators.
 ///
 /// ```swift
 /// let grown: Query = %"age" >= 18 && %"location" == "Taipei"
 /// let people = try World.fetchAll(Person.self, grown)
 /// // SELECT … FROM ZPERSON t0 WHERE t0.ZAGE >= ?1 AND t0.ZLOCATION = ?2
 /// ```
-/// A query knows names only. The fetch that uses it looks them up in the model before it asks the store, and throws a
-/// `FetchError` for a name that is not there or a value of the wrong type.
+/// A query only holds names. The fetch that uses it looks them up in the model before it runs any SQL, and throws a
+/// `FetchError` for an unknown name or a value of the wrong type.
 public struct Query: Sendable, Hashable {
-    /// The engine's form of the query.
+    /// The condition that the query wraps.
     public var condition: Condition
 
-    /// A query of a condition.
+    /// Creates a query from a condition.
     public init(_ condition: Condition) { self.condition = condition }
 }
 
 extension Query {
-    /// A query that is written with key paths, to be kept and used again.
+    /// Creates a query from key paths, for example to keep it and use it several times.
     ///
     ///     let grown = Query(Person.self) { $0.age >= 18 }
     ///     let people = try World.fetchAll(Person.self, grown && %"location" == "Taipei")
@@ -31,36 +31,36 @@ extension Query {
 }
 
 extension Query {
-    /// Both are true. `WHERE … AND …`
+    /// Returns a query that is true if both queries are. `WHERE … AND …`
     public static func && (left: Query, right: Query) -> Query { Query(left.condition.and(right.condition)) }
 
-    /// At least one is true. `WHERE … OR …`
+    /// Returns a query that is true if at least one of the queries is. `WHERE … OR …`
     public static func || (left: Query, right: Query) -> Query { Query(left.condition.or(right.condition)) }
 
-    /// The opposite. `WHERE (…) IS NOT TRUE`
+    /// Returns the opposite query. `WHERE (…) IS NOT TRUE`
     public static prefix func ! (query: Query) -> Query { Query(query.condition.negated) }
 }
 
 extension Query {
-    /// What a format string says, in the language of Core Data's predicates.
+    /// Creates a query from a format string in the language of Core Data's predicates.
     ///
     ///     try World.fetchAll(Person.self, .Where("name LIKE[cd] %@ AND ANY friends.age > %d", "mon*", 18))
     ///
-    /// - Throws: `FetchError`, naming the position, for a format that is no condition or arguments that do not fit; see
+    /// - Throws: `FetchError`, with the position, if the format is not a condition or the arguments do not match it; see
     ///   `Condition.init(format:_:)`.
     public static func Where(_ format: String, _ arguments: any FormatArgument...) throws(FetchError) -> Query {
         Query(try Condition(format: format, arguments: arguments.map(\.formatArgument)))
     }
 
-    /// A condition that was made elsewhere.
+    /// Creates a query from an existing condition.
     public static func Predicate(_ condition: Condition) -> Query { Query(condition) }
 
-    /// What a predicate of Foundation's says.
+    /// Creates a query from a Foundation predicate.
     ///
     ///     try World.fetchAll(Person.self, .Predicate(#Predicate<Person> { $0.age >= 18 }))
     ///     // SELECT … FROM ZPERSON t0 WHERE t0.ZAGE >= ?1
     ///
-    /// - Throws: `FetchError` for what no condition can say, naming the part of the predicate; see `Condition.init(_:)`.
+    /// - Throws: `FetchError`, naming the part of the predicate, if no condition can express it; see `Condition.init(_:)`.
     public static func Predicate<Object: ManagedObject>(
         _ predicate: Foundation.Predicate<Object>
     ) throws(FetchError) -> Query {

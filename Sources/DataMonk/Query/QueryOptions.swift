@@ -1,25 +1,25 @@
 public import DataMonkCore
 
-/// **Value.** How a query is run, beside its condition and order.
+/// **Value.** Options of a query beside its condition and order.
 ///
 /// ```swift
 /// try World.fetchAll(Person.self, options: .Limit(100) | .Offset(20))
 /// // SELECT … LIMIT 100 OFFSET 20
 /// ```
-/// Of two options that say the same thing differently the later one counts.
+/// If two options contradict each other, the later one wins.
 public struct QueryOptions: Sendable {
     private var changes: [@Sendable (inout FetchRequest) -> Void]
 
     private init(_ change: @escaping @Sendable (inout FetchRequest) -> Void) { changes = [change] }
 
-    /// Both options.
+    /// Combines the options.
     public static func | (left: QueryOptions, right: QueryOptions) -> QueryOptions {
         var joined = left
         joined.changes += right.changes
         return joined
     }
 
-    /// Changes a request as the options say, in their order.
+    /// Applies the options to a request, in their order.
     package func apply(to request: inout FetchRequest) {
         for change in changes { change(&request) }
     }
@@ -27,46 +27,49 @@ public struct QueryOptions: Sendable {
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension QueryOptions {
-    /// Leaves objects of sub-entities out. `WHERE Z_ENT = ?`
+    /// Excludes objects of sub-entities. `WHERE Z_ENT = ?`
     public static var NoSubEntities: QueryOptions { QueryOptions { $0.includesSubentities = false } }
 
-    /// Leaves unsaved changes out: what the results are is up to the store alone. Values stay the context's.
+    /// Ignores unsaved changes when selecting results: the store alone decides which objects match. Property values are
+    /// still the context's.
     public static var NoPendingChanges: QueryOptions { QueryOptions { $0.includesPendingChanges = false } }
 
-    /// Loads ids alone; an object's values are read when they are first asked for. `SELECT Z_PK`
+    /// Loads ids only. The values of an object are read when one of them is first accessed. `SELECT Z_PK`
     public static var NoPropertyValues: QueryOptions { QueryOptions { $0.includesPropertyValues = false } }
 
-    /// At most so many results, 0 for no limit. `LIMIT ?`
+    /// Limits the number of results; 0 for no limit. `LIMIT ?`
     public static func Limit(_ count: Int) -> QueryOptions { QueryOptions { $0.fetchLimit = count } }
 
-    /// Leaves out so many results at the start. `OFFSET ?`
+    /// Skips a number of results at the start. `OFFSET ?`
     public static func Offset(_ count: Int) -> QueryOptions { QueryOptions { $0.fetchOffset = count } }
 
-    /// Loads so many objects at a time: ids first, and the objects are faults that are read so many together, when one of
-    /// them is touched (500 at most). `SELECT Z_PK …`, then `SELECT … WHERE Z_PK IN …` for each batch. `fetchBatched` drops
-    /// far batches too.
+    /// Loads objects in batches of the given size, 500 at most: first the ids, then, when a fault is accessed, the rows of
+    /// its whole batch. `SELECT Z_PK …`, then `SELECT … WHERE Z_PK IN …` for each batch. `fetchBatched` also releases
+    /// batches that are far from the current position.
     public static func Batch(_ size: Int) -> QueryOptions { QueryOptions { $0.fetchBatchSize = size } }
 
-    /// Loads the objects that some relationships lead to along: one more SELECT for each relationship.
+    /// Prefetches the destinations of relationships, with one additional `SELECT` for each relationship.
     public static func Prefetch(_ keyPaths: [String]) -> QueryOptions {
         QueryOptions { $0.relationshipKeyPathsForPrefetching = keyPaths }
     }
 
-    /// Loads these attributes and to-ones alone: objects are faults that know them, and the first access to another property
-    /// reads the rest. `SELECT Z_PK, Z_OPT, ZNAME` A query for rows of values has columns of its own and ignores this.
+    /// Loads only these attributes and to-one relationships. The objects are faults that know these values; the first access
+    /// to another property reads the rest. `SELECT Z_PK, Z_OPT, ZNAME` Ignored by a query for rows of values, which names
+    /// its columns itself.
     public static func PropertiesOnly(_ names: [String]) -> QueryOptions {
         QueryOptions { request in
             if request.resultType != .dictionaries { request.propertiesToFetch = names.map { .init($0) } }
         }
     }
 
-    /// Gives equal rows of values once. `SELECT DISTINCT`
+    /// Removes duplicate rows of values. `SELECT DISTINCT`
     public static var Distinct: QueryOptions { QueryOptions { $0.returnsDistinctResults = true } }
 
-    /// Ends the fetch with an error when it takes longer. The cancellation of its task ends any fetch.
+    /// Makes the fetch throw an error if it takes longer than a duration. Independently of this option, a fetch ends when
+    /// its task is cancelled.
     public static func Deadline(_ duration: Duration) -> QueryOptions { QueryOptions { $0.deadline = duration } }
 
-    /// Changes the request in any other way.
+    /// Applies an arbitrary change to the request.
     public static func Tweak(_ change: @escaping @Sendable (inout FetchRequest) -> Void) -> QueryOptions {
         QueryOptions(change)
     }

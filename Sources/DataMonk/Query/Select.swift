@@ -7,16 +7,16 @@ public import DataMonkCore
 /// // SELECT t0.ZLOCATION, AVG(t0.ZAGE) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
 /// for row in rows { print(row["location"], row["mean"]) }
 /// ```
-/// A column is called as its key path unless it gets an alias; no two columns of a query may have one name. Figures leave
-/// nil out; of no values at all a count is 0 and every other figure nil.
+/// A column is named after its key path unless it has an alias. The names of a query's columns must be unique. Aggregates
+/// ignore `nil`; over no values at all, a count is 0 and every other aggregate is `nil`.
 public struct Select: Sendable, Hashable {
-    /// The engine's form, a selection a column.
+    /// The selections, one for each column.
     public var selections: [FetchRequest.Selection]
 
-    /// Some columns, in order.
+    /// Creates columns from selections, in order.
     public init(_ selections: [FetchRequest.Selection]) { self.selections = selections }
 
-    /// The columns of both, in order.
+    /// Joins the columns of both, in order.
     public static func | (left: Select, right: Select) -> Select { Self(left.selections + right.selections) }
 
     private init(_ function: FetchRequest.Selection.Function, _ keyPath: String, _ alias: String?) {
@@ -26,16 +26,16 @@ public struct Select: Sendable, Hashable {
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension Select {
-    /// A column for each key path: its value.
+    /// A column with the value of each key path.
     public static func Select(_ keyPaths: String...) -> Select {
         Self(keyPaths.map { FetchRequest.Selection($0) })
     }
 
-    /// A column with what a format string works out: `"price * amount"`.
+    /// A column with the value of an expression that is given as a format string: `"price * amount"`.
     ///
     ///     try World.query(Order.self, try .Expression("price * amount", alias: "total"))
     ///
-    /// - Throws: `FetchError`, naming the position, for a format that is no expression; see
+    /// - Throws: `FetchError`, with the position, if the format is not an expression; see
     ///   `ConditionExpression.init(format:_:)`.
     public static func Expression(
         _ format: String, _ arguments: any FormatArgument..., alias: String
@@ -49,29 +49,31 @@ extension Select {
         Self([FetchRequest.Selection(of: expression, alias: alias)])
     }
 
-    /// The arithmetic mean, a decimal. `AVG(ZAGE)`
+    /// The arithmetic mean, as a decimal. `AVG(ZAGE)`
     public static func Average(_ keyPath: String, alias: String? = nil) -> Select { Self(.average, keyPath, alias) }
 
-    /// All values together, a decimal, exact for whole and decimal numbers. `datamonk_sum(ZAGE, 'i')`, of doubles `SUM(ZHEIGHT)`
+    /// The sum of the values, as a decimal; exact for integers and decimals. `datamonk_sum(ZAGE, 'i')`, for doubles
+    /// `SUM(ZHEIGHT)`
     public static func Sum(_ keyPath: String, alias: String? = nil) -> Select { Self(.sum, keyPath, alias) }
 
-    /// The standard deviation of the values as a whole population, a decimal. `datamonk_stddev(ZAGE, 'i')`
+    /// The population standard deviation of the values, as a decimal. `datamonk_stddev(ZAGE, 'i')`
     public static func StdDev(_ keyPath: String, alias: String? = nil) -> Select {
         Self(.standardDeviation, keyPath, alias)
     }
 
-    /// The smallest value, of the property's type. `MIN(ZAGE)`
+    /// The smallest value, in the property's type. `MIN(ZAGE)`
     public static func Min(_ keyPath: String, alias: String? = nil) -> Select { Self(.minimum, keyPath, alias) }
 
-    /// The largest value, of the property's type. `MAX(ZAGE)`
+    /// The largest value, in the property's type. `MAX(ZAGE)`
     public static func Max(_ keyPath: String, alias: String? = nil) -> Select { Self(.maximum, keyPath, alias) }
 
-    /// The value in the middle, or the mean of the two in the middle; of the property's type. `datamonk_median(ZAGE, 'i')`
+    /// The median, in the property's type: the middle value, or the mean of the two middle values. `datamonk_median(ZAGE,
+    /// 'i')`
     public static func Median(_ keyPath: String, alias: String? = nil) -> Select { Self(.median, keyPath, alias) }
 
-    /// How many values there are, an integer; of `"self"` how many objects. `COUNT(ZAGE)`
+    /// The number of values, as an integer; for `"self"` the number of objects. `COUNT(ZAGE)`
     public static func Count(_ keyPath: String, alias: String? = nil) -> Select { Self(.count, keyPath, alias) }
 
-    /// A column that was made elsewhere.
+    /// A column for an existing selection.
     public static func Expression(_ selection: FetchRequest.Selection) -> Select { Self([selection]) }
 }

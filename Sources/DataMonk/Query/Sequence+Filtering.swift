@@ -1,36 +1,36 @@
 public import DataMonkCore
 
 extension Query {
-    /// Whether the query is true of an object, with its unsaved changes.
+    /// Returns `true` if an object, with its unsaved changes, matches the query.
     ///
     ///     if try (%"age" >= 18 && %"friend.location" == "Taipei").evaluate(with: monk) { … }
     ///
-    /// - Throws: `FetchError` for what a fetch of the object's entity would refuse too.
+    /// - Throws: `FetchError` wherever a fetch of the object's entity would throw it, too.
     public func evaluate(with object: ManagedObject) throws(FetchError) -> Bool { try condition.evaluate(with: object) }
 
-    /// Whether the query is true of plain data: dictionaries, lists, single values.
+    /// Returns `true` if plain data matches the query: a dictionary, a list or a single value.
     ///
-    /// - Throws: as `Condition.evaluate(with:substitutionVariables:)`.
+    /// - Throws: The errors of `Condition.evaluate(with:substitutionVariables:)`.
     public func evaluate(with value: ManagedValue) throws(FetchError) -> Bool { try condition.evaluate(with: value) }
 }
 
 extension Sequence where Element: ManagedObject {
-    /// The objects of which the query is true, with their unsaved changes, in their order.
+    /// Returns the objects that match the query, in their order. Unsaved changes count.
     ///
     ///     let grown = try people.filtered(using: %"age" >= 18)
     ///
-    /// - Throws: `FetchError` for what a fetch of the objects' entities would refuse too.
-    /// - Complexity: a look at each object; a round trip to the store for each fault on the way, which objects that were
-    ///   fetched together share.
+    /// - Throws: `FetchError` wherever a fetch of the objects' entities would throw it, too.
+    /// - Complexity: Linear in the number of objects. Each fault along the way costs one round trip to the store, shared by
+    ///   the objects that were fetched together.
     public func filtered(using query: Query) throws(FetchError) -> [Element] {
         try filtered(using: query.condition)
     }
 
-    /// The objects in an order; equal ones stay as they are.
+    /// Returns the objects in sorted order. The sort is stable.
     ///
     ///     let byName = try people.sorted(using: .Ascending("name") | .Descending("age"))
     ///
-    /// - Throws: `FetchError` for what a fetch of the objects' entities would refuse too, and for objects whose entities
-    ///   have no superentity in common.
+    /// - Throws: `FetchError` wherever a fetch of the objects' entities would throw it, too, and if the objects' entities
+    ///   have no common superentity.
     public func sorted(using order: OrderBy) throws(FetchError) -> [Element] { try sorted(using: order.terms) }
 }

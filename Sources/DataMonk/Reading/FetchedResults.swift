@@ -1,8 +1,8 @@
 public import DataMonkCore
 public import Foundation
 
-/// **Shared**, on the main actor. Objects in order and in sections, as a main context shows them, kept up to date: what a
-/// list on a screen shows.
+/// **Shared**, on the main actor. A sorted, sectioned list of a main context's objects that is kept up to date, for
+/// display in a list on a screen.
 ///
 ///     let grown = try World.fetchedResults(
 ///         Person.self, %"age" >= 18, orderBy: .Ascending("city") | .Ascending("name"), sectionBy: %"city")
@@ -11,9 +11,9 @@ public import Foundation
 ///     }
 ///     print(grown.sections[0].name, grown[[0, 0]].name)
 ///
-/// It changes on the main actor's own turn after a commit, if the target of the context says that this one follows; in
-/// steps of at most 256 objects a turn, each told with its own change. What is followed, and how objects are ordered, is
-/// said at `FetchedResultsController`.
+/// The list changes on the main actor in a turn after a commit, provided that the context's update target follows
+/// commits. It changes in steps of at most 256 objects a turn, and reports each step separately. See
+/// `FetchedResultsController` for the changes that are followed and for the order of objects.
 @preconcurrency @MainActor
 public final class FetchedResults<Object: ManagedObject> {
     private let controller: FetchedResultsController<Object>
@@ -27,54 +27,55 @@ public final class FetchedResults<Object: ManagedObject> {
         try controller.performFetch()
     }
 
-    // On the main actor: the objects go there.
+    // On the main actor, because the objects are released there.
     isolated deinit {}
 
     // MARK: Results
 
-    /// The objects in order; empty as well if ``reload()`` is needed.
+    /// The objects in order. Also empty if ``reload()`` is needed.
     public var objects: [Object] { controller.fetchedObjects ?? [] }
 
-    /// How many objects there are.
+    /// The number of objects.
     public var count: Int { controller.count }
 
-    /// The sections in order; one without a name if there is nothing to make them by.
+    /// The sections in order; a single section without a name if the list has no section key.
     public var sections: [FetchedResultsSection<Object>] { controller.sections }
 
-    /// The object at a place: `grown[[0, 3]]` is the fourth one of the first section.
+    /// Returns the object at an index path: `grown[[0, 3]]` is the fourth object of the first section.
     ///
-    /// - Precondition: there is one.
+    /// - Precondition: The index path is valid.
     public subscript(indexPath: IndexPath) -> Object { controller.object(at: indexPath) }
 
-    /// The object at a place.
+    /// Returns the object at an index path.
     ///
-    /// - Precondition: there is one.
+    /// - Precondition: The index path is valid.
     public func object(at indexPath: IndexPath) -> Object { controller.object(at: indexPath) }
 
-    /// The object that changes and snapshots call by an id; nil if it is not here.
+    /// Returns the object for an id from changes or a snapshot, or `nil` if the list does not contain it.
     public func object(for id: AnyObjectID) -> Object? { controller.object(for: id) }
 
-    /// Where an object stands; nil if it is not here.
+    /// Returns the index path of an object, or `nil` if the list does not contain it.
     public func indexPath(for object: Object) -> IndexPath? { controller.indexPath(for: object) }
 
-    /// The same by id, free to go elsewhere.
+    /// A Sendable snapshot of the list, by object ids.
     public var snapshot: FetchedResultsSnapshot { controller.snapshot }
 
     // MARK: Fetching again
 
-    /// Fetches again and tells the difference: needed after the context was reset, and by those whose context follows no
+    /// Fetches again and reports the difference. Needed after the context was reset, and in contexts that do not follow
     /// commits.
     ///
-    /// - Throws: what a fetch throws; everything is as before then.
+    /// - Throws: The errors of a fetch. The list is unchanged in that case.
     public func reload() throws { try controller.refetch() }
 
-    /// Shows only objects that meet a further condition, in code, or again all of them; tells the difference.
+    /// Restricts the list to objects that meet a further condition, or shows all objects again, and reports the
+    /// difference.
     ///
     ///     try grown.filter { $0.name.hasPrefix(text) }
     ///
-    /// It is asked of an object when it is fetched, and when it changes; it should look at nothing else.
+    /// The closure is called when an object is fetched and when it changes. It should depend on nothing but the object.
     ///
-    /// - Throws: what a fetch throws.
+    /// - Throws: The errors of a fetch.
     public func filter(_ isIncluded: ((Object) -> Bool)?) throws {
         controller.setFilter(isIncluded)
         try controller.refetch()
@@ -82,31 +83,32 @@ public final class FetchedResults<Object: ManagedObject> {
 
     // MARK: Following
 
-    /// Calls a block after each change, with what changed; the results are the new ones then.
+    /// Calls a block with the changes after each change of the list. The list already has its new contents by then.
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public func observeChanges(_ body: @escaping @MainActor (FetchedResultsChanges) -> Void) -> ContextObservation {
         controller.observeChanges { changes in body(changes) }
     }
 
-    /// What changes, from now on.
+    /// The changes of the list, from now on.
     ///
     ///     for await changes in grown.changes { table.apply(changes) }
     ///
-    /// At most 64 changes wait for one who listens slowly, then the oldest go; `FetchedResultsSnapshot.apply` tells by the
-    /// numbers. Ends with the list.
+    /// Up to 64 changes are buffered for a slow consumer, then the oldest are dropped; `FetchedResultsSnapshot.apply`
+    /// detects the gap by the changes' numbers. The stream ends with the list.
     public var changes: AsyncStream<FetchedResultsChanges> { controller.changes }
 }
 
 extension MainContext {
-    /// A list of the objects that meet a condition, which stays up to date.
+    /// Returns a list of the objects that meet a condition, which is kept up to date.
     ///
     ///     let grown = try World.fetchedResults(
     ///         Person.self, %"age" >= 18, orderBy: .Ascending("city") | .Ascending("name"), sectionBy: %"city")
     ///
-    /// - Parameter sectionBy: the key whose value, as text, names an object's section; the order must begin with it.
-    /// - Throws: `FetchError` for a query that means nothing, a limit, and an order that does not keep sections together.
-    /// - Complexity: one SELECT, and one for each to-one that the order crosses.
+    /// - Parameter sectionBy: The key whose value, as text, names an object's section. The order must begin with this
+    ///   key.
+    /// - Throws: `FetchError` for an invalid query, for a limit, and for an order that does not keep sections together.
+    /// - Complexity: One SELECT, and one for each to-one relationship in the order's key paths.
     public func fetchedResults<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil,
         options: QueryOptions? = nil

@@ -1,19 +1,21 @@
 public import DataMonkCore
 
 extension MainContext {
-    /// The objects that meet a condition, fetched without holding the main actor for long: the ids are found on another
-    /// thread, and the objects are read here, so many a turn as `.Batch` says, 500 if it says nothing.
+    /// Fetches the objects that meet a condition without holding the main actor for long. The ids are fetched on another
+    /// thread; the objects are read here, in batches of the size given by `.Batch`, one a turn. The default batch size is
+    /// 500.
     ///
     ///     let people = try await World.fetchAsynchronously(Person.self, %"age" >= 18) { done, total in
     ///         bar.value = Double(done) / Double(total)
     ///     }
     ///
-    /// Cancelling the task ends it between two turns. Objects that somebody deletes meanwhile are left out; what the others
-    /// show is as new as their turn.
+    /// If the task is cancelled, the fetch ends between two turns. Objects that are deleted in the meantime are omitted.
+    /// The values of the others are as recent as the turn that read them.
     ///
-    /// - Parameter progress: called after each turn with how many objects there are, and how many there will be.
-    /// - Throws: ``FetchError`` and ``StoreError`` as `fetchAll`; `CancellationError` if the task was cancelled.
-    /// - Complexity: one SELECT for the ids, and one for each turn.
+    /// - Parameter progress: A block that is called after each turn with the number of objects so far and their total
+    ///   number.
+    /// - Throws: ``FetchError`` and ``StoreError`` as `fetchAll` does; `CancellationError` if the task was cancelled.
+    /// - Complexity: One SELECT for the ids, and one for each turn.
     public func fetchAsynchronously<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         progress: (@MainActor (_ done: Int, _ total: Int) -> Void)? = nil
@@ -25,7 +27,7 @@ extension MainContext {
         var rest = ids[...]
         while !rest.isEmpty {
             try Task.checkCancellation()
-            // Nothing of this context is relied upon across the suspension but the ids, which any generation knows.
+            // Only the ids are relied upon across the suspension, and they are valid at every generation.
             objects += try fetch(type, rest.prefix(size).map { ObjectID($0) })
             rest = rest.dropFirst(size)
             progress?(ids.count - rest.count, ids.count)

@@ -1,37 +1,36 @@
 public import DataMonkCore
 
 extension MainContext {
-    /// Calls a block with what changed in this context: what updates committed and this context merged, and what refreshing
-    /// and resetting did.
+    /// Calls a block with the changes of this context: updates' commits that it merged, refreshes and resets.
     ///
     ///     let observation = World.observeChanges { changes in
     ///         if changes.isEverything || !changes.updated.isEmpty { reload() }
     ///     }
     ///
-    /// Called on the main actor in the turn that follows a commit, if the target says that this context follows; its
-    /// objects have their new values then. A call names at most 256 objects: what is more comes in calls of its own, one a
-    /// turn, so that the main actor is never held for long.
+    /// The block is called on the main actor in the turn that follows a commit, provided that the context's update target
+    /// follows commits; the objects have their new values by then. A call names at most 256 objects. Larger changes
+    /// arrive in several calls, one a turn, so that the main actor is never held for long.
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public func observeChanges(_ body: @escaping @MainActor (ObjectChanges) -> Void) -> ContextObservation {
         observeChangesForLists { if !$0.isEmpty { body($0) } }
     }
 
-    /// As `observeChanges`, and tells as well of objects that others changed and this context does not know.
+    /// Calls a block as `observeChanges` does, and also for changes of objects that are not registered with this context.
     func observeChangesForLists(_ body: @escaping @MainActor (ObjectChanges) -> Void) -> ContextObservation {
         let observation = ContextObservation()
         addObserver(observation.guarding { body($0) })
         return observation
     }
 
-    /// What changes in this context, by id, from now on; cut like ``observeChanges(_:)``.
+    /// The changes of this context by object id, from now on, in slices as in ``observeChanges(_:)``.
     ///
     ///     for await notice in World.objectChanges {
     ///         print(notice.updated.count, "updated")
     ///     }
     ///
-    /// At most 64 notices wait for one who listens slowly; then the oldest go, and the next one says so by
-    /// ``ObjectChangeNotice/isEverything``. Ends with the context.
+    /// Up to 64 notices are buffered for a slow consumer. Then the oldest are dropped, and the next notice has
+    /// ``ObjectChangeNotice/isEverything`` set. The stream ends with the context.
     public var objectChanges: AsyncStream<ObjectChangeNotice> {
         let (stream, sender) = NoticeSender.makeStream(afterLoss: ObjectChangeNotice(isEverything: true))
         addObserver { $0.isEmpty || sender.send($0.notice) }
@@ -52,7 +51,7 @@ extension MainContext {
         let ended = changeFeed.observers.tell(slice)
         changeFeed.observers.remove(ended)
         if changeFeed.observers.isEmpty { changeFeed.engine = nil }
-        // Behind whatever the observers have begun.
+        // Runs after any work that the observers have started.
         if !isLast { Task { @MainActor [weak self] in self?.tellNextSlice() } }
     }
 }

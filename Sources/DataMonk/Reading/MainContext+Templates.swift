@@ -1,7 +1,8 @@
 public import DataMonkCore
 
 extension MainContext {
-    /// The objects that a fetch request of the model finds. See ``Reader/fetchAll(_:template:_:orderBy:options:)``.
+    /// Returns the objects that a fetch request of the model finds. See
+    /// ``Reader/fetchAll(_:template:_:orderBy:options:)``.
     ///
     ///     let old = try World.fetchAll(Person.self, template: "olderThan", ["AGE": 30])
     public func fetchAll<Object: ManagedObject>(
@@ -11,7 +12,7 @@ extension MainContext {
         try reader.fetchAll(type, template: name, variables, orderBy: orderBy, options: options)
     }
 
-    /// The ids of the objects that a fetch request of the model finds.
+    /// Returns the ids of the objects that a fetch request of the model finds.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         orderBy: OrderBy? = nil, options: QueryOptions? = nil
@@ -19,7 +20,7 @@ extension MainContext {
         try reader.fetchAllID(type, template: name, variables, orderBy: orderBy, options: options)
     }
 
-    /// How many objects a fetch request of the model finds.
+    /// Returns the number of objects that a fetch request of the model finds.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         options: QueryOptions? = nil

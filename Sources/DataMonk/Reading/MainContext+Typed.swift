@@ -1,8 +1,8 @@
 public import DataMonkCore
 
-// The typed calls on the main actor. What a call does is said at `Reader`.
+// The typed calls on the main actor. Their documentation is at `Reader`.
 extension MainContext {
-    /// The first object that meets a condition, which is written with key paths.
+    /// Returns the first object that meets a condition, written with key paths.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -10,7 +10,7 @@ extension MainContext {
         try reader.fetch(type, orderBy: orderBy, options: options, where: condition)
     }
 
-    /// The objects that meet a condition, which is written with key paths, in an order. See
+    /// Returns the objects that meet a condition, written with key paths, in the given order. See
     /// ``Reader/fetchAll(_:orderBy:options:where:)``.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
@@ -19,14 +19,14 @@ extension MainContext {
         try reader.fetchAll(type, orderBy: orderBy, options: options, where: condition)
     }
 
-    /// The objects that meet a condition, in an order that is written with key paths.
+    /// Returns the objects that meet a condition, in an order written with key paths.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil
     ) throws -> [Object] {
         try reader.fetchAll(type, query, orderBy: orderBy, options: options)
     }
 
-    /// The id of the first object that meets a condition.
+    /// Returns the id of the first object that meets a condition.
     public func fetchID<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -34,7 +34,7 @@ extension MainContext {
         try reader.fetchID(type, orderBy: orderBy, options: options, where: condition)
     }
 
-    /// The ids of the objects that meet a condition, in an order.
+    /// Returns the ids of the objects that meet a condition, in the given order.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -42,7 +42,7 @@ extension MainContext {
         try reader.fetchAllID(type, orderBy: orderBy, options: options, where: condition)
     }
 
-    /// How many objects meet a condition.
+    /// Returns the number of objects that meet a condition.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, options: QueryOptions? = nil, where condition: (TypedObject<Object>) throws -> Query
     ) throws -> Int {
@@ -51,7 +51,7 @@ extension MainContext {
 
     // MARK: Values
 
-    /// Rows of typed columns. See ``Reader/query(_:_:orderBy:groupBy:having:options:where:)``.
+    /// Returns rows of typed columns. See ``Reader/query(_:_:orderBy:groupBy:having:options:where:)``.
     public func query<Object: ManagedObject, each Value>(
         _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
         groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
@@ -62,7 +62,7 @@ extension MainContext {
             where: condition)
     }
 
-    /// Rows of values, decoded. See ``Reader/query(_:_:_:orderBy:groupBy:having:options:as:)``.
+    /// Returns rows of values, decoded. See ``Reader/query(_:_:_:orderBy:groupBy:having:options:as:)``.
     public func query<Object: ManagedObject, Row: Decodable>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil, as row: Row.Type
@@ -71,7 +71,7 @@ extension MainContext {
             type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options, as: row)
     }
 
-    /// One value of a typed column. See ``Reader/queryValue(_:_:options:where:)``.
+    /// Returns a single value of a typed column. See ``Reader/queryValue(_:_:options:where:)``.
     public func queryValue<Object: ManagedObject, Value>(
         _ type: Object.Type, _ column: TypedColumn<Object, Value>, options: QueryOptions? = nil,
         where condition: ((TypedObject<Object>) throws -> Query)? = nil

@@ -1,6 +1,6 @@
 public import DataMonkCore
 
-/// **Shared**, on the main actor. The context that shows the data: what views read.
+/// **Shared**, on the main actor. The context that an application displays: views read from it.
 ///
 ///     let stack = try Stack(Person.self)
 ///     try stack.addDatabaseStore(fileURL: url)
@@ -8,16 +8,16 @@ public import DataMonkCore
 ///
 ///     let monks = try World.fetchAll(Person.self, %"name" == "Monk")
 ///
-/// It is for reading. To change something, begin an update on it and take objects along by their ids; writing to one of
-/// its objects stops the program with that advice. Nothing here waits for a disk write.
+/// A main context is for reading. To make changes, begin an update on it and pass objects to the update by id; writing to
+/// one of the context's objects stops the program with that advice. No call on a main context waits for a disk write.
 ///
-/// Who sees what when: each call that fetches shows the newest commit, and between two turns of the main actor objects
-/// take over what was committed, if the target says so; within a turn, between such calls, no object changes.
+/// Each fetch shows the newest commit. Between two turns of the main actor, objects take the values of new commits if the
+/// update target says so; within a turn, no object changes between two fetches.
 @preconcurrency @MainActor
 public final class MainContext: Updating {
-    /// The stack whose data it shows.
+    /// The stack whose data the context shows.
     public nonisolated let stack: Stack
-    /// The machinery behind the updates.
+    /// The internal implementation of updates.
     public nonisolated let updater: Updater
 
     let graph: ManagedObjectContext
@@ -25,7 +25,7 @@ public final class MainContext: Updating {
     var changeFeed = ChangeFeed()
     private var endsTurn = false
 
-    /// Makes a main context.
+    /// Creates a main context.
     ///
     /// - Parameters:
     ///   - stack: whose data it shows.
@@ -50,7 +50,7 @@ public final class MainContext: Updating {
         graph.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { MainQueue.isCurrent }
         graph.snapshotDidOpen = { [weak self] in
-            // Called inside a call on the main actor: every use of `graph` is.
+            // Called during a call on the main actor, since `graph` is used only there.
             MainActor.assumeIsolated { self?.endTurnLater() }
         }
         let own = WeakMainContext(context: self)
@@ -59,28 +59,28 @@ public final class MainContext: Updating {
             contexts.append(own)
         }
         graph.setBell { [weak self] in
-            // Detached: it has nothing to do with the task that commits.
+            // Detached, because the merge is unrelated to the task that commits.
             Task.detached { @MainActor in self?.mergeSlice() }
         }
     }
 
-    // On the main actor: objects that somebody there still holds are cut loose.
+    // On the main actor, because objects that are still held there are detached from the context.
     isolated deinit {}
 
-    /// How many objects change in one turn by what is taken over. Fetches take over everything, and what another process
-    /// has committed makes faults of all objects at once.
+    /// The maximum number of objects that one merge changes in a turn. Fetches are not limited: they merge everything. A
+    /// commit by another process turns all objects into faults at once.
     package static let sliceLimit = 256
 
-    /// Takes over what was committed, a slice a turn: what else waits for the main actor comes in between.
+    /// Merges new commits, one slice a turn, so that other work on the main actor can run in between.
     private func mergeSlice() {
         if graph.mergeCommits(touchingAtMost: Self.sliceLimit) { return }
         Task { @MainActor [weak self] in self?.mergeSlice() }
     }
 
-    /// Gives the snapshot of this turn back before the turn ends: its store is being closed.
+    /// Releases the snapshot of this turn early, because its store is being closed.
     func endTurn() { graph.endTurn() }
 
-    /// The snapshot of this turn is given back in the next one: nothing is held while the main actor idles.
+    /// Releases the snapshot of this turn in the next one, so that nothing is held while the main actor is idle.
     private func endTurnLater() {
         if endsTurn { return }
         endsTurn = true
@@ -90,87 +90,89 @@ public final class MainContext: Updating {
         }
     }
 
-    /// Forgets every object: the next fetch reads everything anew. Objects still held keep nothing.
+    /// Forgets all objects; the next fetch reads everything anew. Objects that are still held leave the context and lose
+    /// their values.
     public func reset() { graph.reset() }
 
-    /// Makes faults of all objects, and shows the newest commit, be it of another process. Lists follow.
+    /// Turns all objects into faults and shows the newest commit, including commits of other processes. Lists are
+    /// updated.
     public func refreshAll() throws { try reader.refreshAll() }
 
-    /// A draft over what this context shows: objects to edit on the main actor.
+    /// Returns a draft over this context, whose objects can be edited on the main actor.
     public func draft() -> Draft { Draft(over: self) }
 
-    /// The engine's context behind this one.
+    /// The engine's context on which this one is built.
     public var managedObjectContext: ManagedObjectContext { graph }
 
     // MARK: Reading
-    // Each call stands here, on the main actor's own type: from a nonisolated extension the objects would be free to go
-    // anywhere, and the compiler would let them. What a call does is said at `Reader`.
+    // These calls are methods of the type itself, which is on the main actor. In a nonisolated extension the compiler
+    // would let their objects leave the main actor. Their documentation is at `Reader`.
 
-    /// This context's object for an object of another one. See ``Reader/use(_:)-(Object)``.
+    /// Returns this context's object for an object of another context. See ``Reader/use(_:)-(Object)``.
     public func use<Object: ManagedObject>(_ object: Object) throws -> Object { try reader.use(object) }
 
-    /// This context's objects for objects of another one.
+    /// Returns this context's objects for objects of another context.
     public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] { try reader.use(objects) }
 
-    /// The object with an id.
+    /// Returns the object with an id.
     public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object { try reader.use(id) }
 
-    /// The objects with some ids.
+    /// Returns the objects with the given ids.
     public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] { try reader.use(ids) }
 
-    /// The object with an id.
+    /// Returns the object with an id.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID<Object>) throws -> Object {
         try reader.fetch(type, id)
     }
 
-    /// The objects with some ids; ids without an object are left out.
+    /// Returns the objects with the given ids. Ids without an object are omitted.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [ObjectID<Object>]) throws -> [Object] {
         try reader.fetch(type, ids)
     }
 
-    /// The first object that meets a condition.
+    /// Returns the first object that meets a condition.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> Object {
         try reader.fetch(type, query, orderBy: orderBy, options: options)
     }
 
-    /// The objects that meet a condition, in an order.
+    /// Returns the objects that meet a condition, in the given order.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
         try reader.fetchAll(type, query, orderBy: orderBy, options: options)
     }
 
-    /// The objects that meet a condition, read so many at a time. See ``Reader/fetchBatched(_:_:orderBy:options:)``.
+    /// Returns the objects that meet a condition, read in batches. See ``Reader/fetchBatched(_:_:orderBy:options:)``.
     public func fetchBatched<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> BatchedArray<Object> {
         try reader.fetchBatched(type, query, orderBy: orderBy, options: options)
     }
 
-    /// The id of the first object that meets a condition.
+    /// Returns the id of the first object that meets a condition.
     public func fetchID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> ObjectID<Object> {
         try reader.fetchID(type, query, orderBy: orderBy, options: options)
     }
 
-    /// The ids of the objects that meet a condition, in an order.
+    /// Returns the ids of the objects that meet a condition, in the given order.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ObjectID<Object>] {
         try reader.fetchAllID(type, query, orderBy: orderBy, options: options)
     }
 
-    /// How many objects meet a condition.
+    /// Returns the number of objects that meet a condition.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> Int {
         try reader.count(type, query, options: options)
     }
 
-    /// Rows of values instead of objects.
+    /// Returns rows of values instead of objects.
     public func query<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil,
@@ -179,14 +181,14 @@ public final class MainContext: Updating {
         try reader.query(type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
     }
 
-    /// One value: the first selection of the first row.
+    /// Returns a single value: the first selection of the first row.
     public func queryValue<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> ManagedValue {
         try reader.queryValue(type, select, query, options: options)
     }
 
-    /// One value in a Swift type: the first selection of the first row; nil if there is none.
+    /// Returns a single value of a Swift type: the first selection of the first row, or `nil` if there is none.
     public func queryValue<Object: ManagedObject, Value: ManagedAttribute>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil, as: Value.Type
     ) throws -> Value? {

@@ -1,9 +1,9 @@
 import DataMonkCore
 
-/// **Shared.** Runs one read on a thread of the updates' pool.
+/// **Shared.** Runs one read on a thread of the worker pool.
 actor ReadContext {
     private let executor = PoolExecutor()
-    // nonisolated(unsafe): reached on the executor's thread alone, in a job or between two.
+    // nonisolated(unsafe): used on the executor's thread only, in a job or between two jobs.
     private nonisolated(unsafe) let graph: ManagedObjectContext
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

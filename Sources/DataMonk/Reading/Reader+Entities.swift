@@ -1,22 +1,21 @@
 public import DataMonkCore
 
-// For programs that learn their entities at run time: a stack over a model without classes.
+// For programs whose entities are known only at run time: a stack over a model without classes.
 extension Reader {
-    /// The objects of an entity that meet a condition, in an order.
+    /// Returns the objects of an entity that meet a condition, in the given order.
     ///
     ///     let people = try update.fetchAll(entityName: "Person", %"age" >= 18)
     ///     let names = try people.map { try $0.value(forKey: "name") }
     ///
-    /// - Throws: ``FetchError`` for an unknown entity, or a key or a comparison that means nothing, before the store is
-    ///   asked.
-    /// - Complexity: one SELECT.
+    /// - Throws: ``FetchError`` for an unknown entity, or for an invalid key or comparison, before the store is accessed.
+    /// - Complexity: One SELECT.
     public func fetchAll(
         entityName: String, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ManagedObject] {
         try graph.fetch(request(entityName, query, orderBy, options))
     }
 
-    /// How many objects of an entity meet a condition: `SELECT count(*)`.
+    /// Returns the number of objects of an entity that meet a condition, with `SELECT count(*)`.
     public func count(entityName: String, _ query: Query? = nil, options: QueryOptions? = nil) throws -> Int {
         try graph.count(request(entityName, query, nil, options))
     }
@@ -30,7 +29,7 @@ extension Reader {
         return request
     }
 
-    /// Options may change anything about a request, but the class of its objects is written in the call.
+    /// Applies options to a request. They may change anything but the class of its objects, which the call states.
     func apply(_ options: QueryOptions?, to request: inout FetchRequest) throws {
         guard let options else { return }
         let asked = request.entityName
@@ -43,21 +42,22 @@ extension Reader {
 }
 
 extension MainContext {
-    /// The objects of an entity that meet a condition, in an order. See ``Reader/fetchAll(entityName:_:orderBy:options:)``.
+    /// Returns the objects of an entity that meet a condition, in the given order. See
+    /// ``Reader/fetchAll(entityName:_:orderBy:options:)``.
     public func fetchAll(
         entityName: String, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ManagedObject] {
         try reader.fetchAll(entityName: entityName, query, orderBy: orderBy, options: options)
     }
 
-    /// How many objects of an entity meet a condition.
+    /// Returns the number of objects of an entity that meet a condition.
     public func count(entityName: String, _ query: Query? = nil, options: QueryOptions? = nil) throws -> Int {
         try reader.count(entityName: entityName, query, options: options)
     }
 }
 
 extension Update {
-    /// Makes a new object of an entity with its default values.
+    /// Creates an object of an entity with its default values.
     ///
     ///     let person = try update.create(entityName: "Person")
     ///     try person.setValue("Monk", forKey: "name")

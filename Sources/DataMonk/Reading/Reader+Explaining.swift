@@ -1,14 +1,14 @@
 public import DataMonkCore
 
 extension Reader {
-    /// How a fetch would be answered: its statement without values, the database's plan, and the index that would make it
-    /// faster. The fetch does not run.
+    /// Explains a fetch without running it: its statement without values, the database's query plan, and the index that
+    /// would make it faster.
     ///
     ///     print(try update.explain(Person.self, %"age" >= 18, orderBy: .Ascending("name")))
     ///
     /// - Parameters:
-    ///   - results: what is fetched: objects, ids, or their count.
-    ///   - showingValues: whether the constants are told, too.
+    ///   - results: The results of the fetch: objects, ids, or their count.
+    ///   - showingValues: `true` to include the constants of the query.
     public func explain<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false
@@ -18,7 +18,7 @@ extension Reader {
         return try graph.explain(request, showingValues: showingValues)
     }
 
-    /// How a query for rows of values would be answered.
+    /// Explains a query for rows of values.
     ///
     ///     print(try update.explain(Person.self, .Select("location") | .Average("age"), groupBy: %"location"))
     public func explain<Object: ManagedObject>(
@@ -32,7 +32,7 @@ extension Reader {
 }
 
 extension MainContext {
-    /// How a fetch would be answered, and the index that would make it faster. See
+    /// Explains a fetch and suggests the index that would make it faster. See
     /// ``Reader/explain(_:_:orderBy:options:results:showingValues:)``.
     public func explain<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
@@ -42,7 +42,7 @@ extension MainContext {
             type, query, orderBy: orderBy, options: options, results: results, showingValues: showingValues)
     }
 
-    /// How a query for rows of values would be answered.
+    /// Explains a query for rows of values.
     public func explain<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil,

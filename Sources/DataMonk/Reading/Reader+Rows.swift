@@ -1,8 +1,8 @@
 public import DataMonkCore
 
-// Rows of values in types of their own.
+// Rows of values as types of the caller.
 extension Reader {
-    /// Rows of typed columns instead of objects.
+    /// Returns rows of typed columns instead of objects.
     ///
     ///     let rows = try reader.query(Person.self, .select(\.name), .select(\.friend.age)) { $0.age >= 18 }
     ///     // SELECT t0.ZNAME, t1.ZAGE FROM ZPERSON t0 LEFT JOIN ZPERSON t1 ON t1.Z_PK = t0.ZFRIEND WHERE t0.ZAGE >= ?1
@@ -14,11 +14,12 @@ extension Reader {
     ///     // SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
     ///     // HAVING COUNT(*) > ?1 ORDER BY AVG(t0.ZAGE) DESC
     ///
-    /// Unsaved changes do not count. `orderBy` takes keys and columns of the query, `having` its columns.
+    /// Unsaved changes are ignored. `orderBy` takes keys and columns of the query, `having` its columns.
     ///
-    /// - Returns: a tuple a row, a value a column; a single column's value stands for itself.
-    /// - Throws: ``FetchError`` for what means nothing, before the store is asked.
-    /// - Complexity: one SELECT.
+    /// - Returns: A tuple for each row with a value for each column. The value of a single column is returned without a
+    ///   tuple.
+    /// - Throws: ``FetchError`` for an invalid query, before the store is accessed.
+    /// - Complexity: One SELECT.
     public func query<Object: ManagedObject, each Value>(
         _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
         groupBy: TypedGrouping<Object>? = nil, having: ((TypedGroup<Object>) throws -> Query)? = nil,
@@ -35,13 +36,13 @@ extension Reader {
         }
     }
 
-    /// One value of a typed column: the first row's.
+    /// Returns a single value of a typed column, from the first row.
     ///
     ///     let mean = try reader.queryValue(Person.self, .average(\.age)) { $0.location == "Taipei" }     // Decimal?
     ///     // SELECT AVG(t0.ZAGE) FROM ZPERSON t0 WHERE t0.ZLOCATION = ?1
     ///
-    /// - Throws: ``FetchError`` for what means nothing, before the store is asked; with the code `objectNotFound` where
-    ///   there is no row, which a figure always has.
+    /// - Throws: ``FetchError`` for an invalid query, before the store is accessed; with the code `objectNotFound` if
+    ///   there is no row. Aggregates always have one.
     public func queryValue<Object: ManagedObject, Value>(
         _ type: Object.Type, _ column: TypedColumn<Object, Value>, options: QueryOptions? = nil,
         where condition: ((TypedObject<Object>) throws -> Query)? = nil
@@ -53,7 +54,7 @@ extension Reader {
         return column.read(value)
     }
 
-    /// Rows of values, each decoded into a type of yours by the names of the columns.
+    /// Returns rows of values, each decoded into a type of the caller by the names of the columns.
     ///
     ///     struct Place: Decodable {
     ///         var location: String?
@@ -62,12 +63,12 @@ extension Reader {
     ///     let places = try reader.query(
     ///         Person.self, .Select("location") | .Average("age", alias: "mean"), groupBy: %"location", as: Place.self)
     ///
-    /// Numbers are decoded into every type that holds them exactly, figures also into `Double`; dates, data, decimals,
-    /// UUIDs, URLs and enums with a raw value as they are. Unsaved changes do not count.
+    /// Numbers can be decoded into every type that represents them exactly, aggregates also into `Double`; dates, data,
+    /// decimals, UUIDs, URLs and enums with a raw value into their own types. Unsaved changes are ignored.
     ///
-    /// - Throws: ``FetchError`` with the code `typeMismatch` for a row that does not fit, naming the column; for what means
-    ///   nothing, before the store is asked.
-    /// - Complexity: one SELECT.
+    /// - Throws: ``FetchError`` with the code `typeMismatch` for a row that does not fit, naming the column; also for an
+    ///   invalid query, before the store is accessed.
+    /// - Complexity: One SELECT.
     public func query<Object: ManagedObject, Row: Decodable>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil, as row: Row.Type
@@ -78,7 +79,7 @@ extension Reader {
         return try rows.map { values in try RowDecoder.decode(row, columns, values) }
     }
 
-    /// The values of rows, in the order of the columns.
+    /// Returns the values of rows, in the order of the columns.
     func values(
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil

@@ -1,26 +1,27 @@
 public import DataMonkCore
 
-// Fetches that the model names.
+// Fetch requests that are defined in the model.
 extension Reader {
-    /// The objects that a fetch request of the model finds, with values for its variables.
+    /// Returns the objects that a fetch request of the model finds, with values for its variables.
     ///
     ///     // In the model: "olderThan", Person, "age > $AGE"
     ///     let old = try update.fetchAll(Person.self, template: "olderThan", ["AGE": 30], orderBy: .Ascending("name"))
     ///
-    /// What the options say counts before what the template says.
+    /// Options override the corresponding settings of the template.
     ///
-    /// - Throws: ``FetchError``, naming the template: `unknownTemplate` with the nearest name, `wrongClass` if it is for
-    ///   another entity, `missingVariable`, `unknownVariable`, `typeMismatch` for a value that does not fit.
-    /// - Complexity: one SELECT.
+    /// - Throws: ``FetchError``, naming the template: `unknownTemplate` with the nearest name, `wrongClass` if the
+    ///   template is for another entity, `missingVariable`, `unknownVariable`, `typeMismatch` for a value that does not
+    ///   fit.
+    /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
-        // The template's entity is the class's or a sub-entity.
+        // The template's entity is that of the class, or one of its sub-entities.
         try typed(graph.fetch(request(type, template: name, variables, orderBy, options)))
     }
 
-    /// The ids of the objects that a fetch request of the model finds.
+    /// Returns the ids of the objects that a fetch request of the model finds.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         orderBy: OrderBy? = nil, options: QueryOptions? = nil
@@ -28,7 +29,7 @@ extension Reader {
         try graph.objectIDs(request(type, template: name, variables, orderBy, options)).map { ObjectID($0) }
     }
 
-    /// How many objects a fetch request of the model finds.
+    /// Returns the number of objects that a fetch request of the model finds.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         options: QueryOptions? = nil
@@ -46,7 +47,7 @@ extension Reader {
         let entity = try graph.entity(named: template.entityName)
         guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, entity, expected: expected) }
         var request = try model.fetchRequest(fromTemplate: name, substituting: variables)
-        // The call says what its results are.
+        // The call determines the type of its results.
         request.resultType = .managedObjects
         if let orderBy { request.sortTerms = orderBy.terms }
         try apply(options, to: &request)

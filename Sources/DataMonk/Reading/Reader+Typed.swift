@@ -1,13 +1,14 @@
 public import DataMonkCore
 
-// The same calls with conditions and orders that are written with key paths.
+// The same calls with conditions and orders written with key paths.
 extension Reader {
-    /// The first object that meets a condition, which is written with key paths.
+    /// Returns the first object that meets a condition, written with key paths.
     ///
     ///     let monk = try update.fetch(Person.self) { $0.name == "Monk" }
     ///     // SELECT … FROM ZPERSON t0 WHERE t0.ZNAME = ?1 LIMIT 1
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none; as ``fetchAll(_:orderBy:options:where:)``.
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none; also as
+    ///   ``fetchAll(_:orderBy:options:where:)``.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -15,7 +16,7 @@ extension Reader {
         try fetch(type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options)
     }
 
-    /// The objects that meet a condition, which is written with key paths, in an order.
+    /// Returns the objects that meet a condition, written with key paths, in the given order.
     ///
     ///     let some = try update.fetchAll(Person.self, orderBy: .ascending(\.name)) {
     ///         $0.age >= 18 && $0.friend.location == "Taipei"
@@ -23,11 +24,11 @@ extension Reader {
     ///     // SELECT … FROM ZPERSON t0 LEFT JOIN ZPERSON t1 ON t1.Z_PK = t0.ZFRIEND
     ///     // WHERE t0.ZAGE >= ?1 AND t1.ZLOCATION = ?2 ORDER BY t0.ZNAME
     ///
-    /// The closure runs once, before the store is asked: it makes the condition; see ``TypedObject``.
+    /// The closure builds the condition and runs once, before the store is accessed; see ``TypedObject``.
     ///
-    /// - Throws: ``FetchError`` for a key path without a key, or a comparison that means nothing, before the store is
-    ///   asked; what the closure throws.
-    /// - Complexity: one SELECT.
+    /// - Throws: ``FetchError`` for a key path without a key, or for an invalid comparison, before the store is accessed;
+    ///   any error of the closure.
+    /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -35,19 +36,19 @@ extension Reader {
         try fetchAll(type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options)
     }
 
-    /// The objects that meet a condition, in an order that is written with key paths.
+    /// Returns the objects that meet a condition, in an order written with key paths.
     ///
     ///     let people = try update.fetchAll(Person.self, orderBy: .ascending(\.friend.name) | .descending(\.age))
     ///
-    /// - Throws: as ``fetchAll(_:orderBy:options:where:)``.
-    /// - Complexity: one SELECT.
+    /// - Throws: The same errors as ``fetchAll(_:orderBy:options:where:)``.
+    /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: TypedOrder<Object>, options: QueryOptions? = nil
     ) throws -> [Object] {
         try fetchAll(type, query, orderBy: orderBy.untyped, options: options)
     }
 
-    /// The id of the first object that meets a condition. Reads no values.
+    /// Returns the id of the first object that meets a condition, without reading values.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func fetchID<Object: ManagedObject>(
@@ -57,7 +58,7 @@ extension Reader {
         try fetchID(type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options)
     }
 
-    /// The ids of the objects that meet a condition, in an order. Reads no values.
+    /// Returns the ids of the objects that meet a condition, in the given order, without reading values.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -65,7 +66,7 @@ extension Reader {
         try fetchAllID(type, condition(TypedObject()), orderBy: orderBy?.untyped, options: options)
     }
 
-    /// How many objects meet a condition: `SELECT count(*)`.
+    /// Returns the number of objects that meet a condition, with `SELECT count(*)`.
     ///
     ///     let grown = try update.count(Person.self) { $0.age >= 18 }
     public func count<Object: ManagedObject>(
@@ -76,9 +77,10 @@ extension Reader {
 }
 
 extension Editor {
-    /// The first object that meets the condition, or a new one that does: `{ $0.name == "Knight" && $0.age == 18 }`.
+    /// Returns the first object that meets the condition, or creates one that does:
+    /// `{ $0.name == "Knight" && $0.age == 18 }`.
     ///
-    /// - Throws: ``FetchError`` for any other operator than `==` and `&&`, before anything is looked for.
+    /// - Throws: ``FetchError`` for any operator other than `==` and `&&`, before the fetch.
     public func fetchOrCreate<Object: ManagedObject>(
         _ type: Object.Type, where condition: (TypedObject<Object>) throws -> Query
     ) throws -> Object {
@@ -87,7 +89,7 @@ extension Editor {
 
     /// Deletes the objects that meet a condition with the next commit.
     ///
-    /// - Returns: how many they are.
+    /// - Returns: The number of objects.
     @discardableResult
     public func deleteAll<Object: ManagedObject>(
         _ type: Object.Type, where condition: (TypedObject<Object>) throws -> Query

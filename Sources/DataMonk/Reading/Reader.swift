@@ -1,30 +1,32 @@
 public import DataMonkCore
 import Synchronization
 
-/// **Confined.** Reads objects of one context: what `read` hands out, and what every ``Update`` can do as well.
+/// **Confined.** Reads objects of one context. A `read` provides one, and every ``Update`` is one.
 ///
 ///     let adults = try await World.read { reader in try reader.count(Person.self, %"age" >= 18) }
 ///
-/// Each call that fetches shows the newest commit; between such calls nothing changes by itself. Unsaved changes of the
+/// Each fetch shows the newest commit; between two fetches, objects do not change by themselves. Unsaved changes of the
 /// same context take part in every fetch, unless the options say otherwise.
 public class Reader {
     private let context: ManagedObjectContext
-    /// True once the code that it was made for has ended. Atomic for those who keep it and call it from elsewhere.
+    /// `true` once the call that it was created for has ended. Atomic, since code that keeps it may call it from
+    /// elsewhere.
     private let hasEnded = Atomic(false)
 
     init(graph: ManagedObjectContext) { context = graph }
 
-    /// What it reads and changes, until it has ended.
+    /// The context that it reads and changes, until it has ended.
     @inline(__always)
     var graph: ManagedObjectContext {
         if hasEnded.load(ordering: .relaxed) { stopAfterEnd() }
         return context
     }
 
-    /// The body that it was made for has returned: from now on each call stops the program.
+    /// Ends the reader because its body has returned: every later call stops the program.
     final func end() { hasEnded.store(true, ordering: .relaxed) }
 
-    /// Not an error that could be thrown: most properties of objects cannot throw, and what was read is of no context.
+    /// This cannot be a thrown error: most properties of objects cannot throw, and objects that were read no longer
+    /// belong to a context.
     @inline(never)
     private func stopAfterEnd() -> Never {
         preconditionFailure(
@@ -35,28 +37,28 @@ public class Reader {
             """)
     }
 
-    // MARK: Taking objects over
+    // MARK: Objects of other contexts
 
-    /// This context's object for an object of another context.
+    /// Returns this context's object for an object of another context.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if it was never saved, or is gone.
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if it was never saved or no longer exists.
     public func use<Object: ManagedObject>(_ object: Object) throws -> Object {
         try use(object.objectID)
     }
 
-    /// This context's objects for objects of another context, in their order.
+    /// Returns this context's objects for objects of another context, in their order.
     public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] {
         try use(objects.map(\.objectID))
     }
 
-    /// The object with an id.
+    /// Returns the object with an id.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object {
         try cast(graph.existingObject(with: id.erased))
     }
 
-    /// The objects with some ids, in the order of the ids.
+    /// Returns the objects with the given ids, in the order of the ids.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` for the first id without an object.
     public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] {
@@ -67,21 +69,21 @@ public class Reader {
 
     // MARK: Fetching
 
-    /// The object with an id: registered, or read with `SELECT … WHERE Z_PK = ?`.
+    /// Returns the object with an id: the registered one, or one read with `SELECT … WHERE Z_PK = ?`.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID<Object>) throws -> Object {
         try use(id)
     }
 
-    /// The objects with some ids, in the order of the ids; ids without an object are left out.
+    /// Returns the objects with the given ids, in the order of the ids. Ids without an object are omitted.
     ///
-    /// - Complexity: one SELECT for all ids that are not registered; one for each table where they are of several entities.
+    /// - Complexity: One SELECT for all ids that are not registered, or one per table if they are of several entities.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [ObjectID<Object>]) throws -> [Object] {
         try graph.objects(withKeys: ids.map { try graph.key(of: $0.erased) }).map(cast)
     }
 
-    /// The first object that meets a condition.
+    /// Returns the first object that meets a condition.
     ///
     ///     let monk = try update.fetch(Person.self, %"name" == "Monk")
     ///     // SELECT Z_PK, Z_OPT, … FROM ZPERSON WHERE ZNAME = ? LIMIT 1
@@ -98,34 +100,34 @@ public class Reader {
         return try cast(object)
     }
 
-    /// The objects that meet a condition, in an order.
+    /// Returns the objects that meet a condition, in the given order.
     ///
     ///     let some = try update.fetchAll(
     ///         Person.self, %"age" >= 18 || %"location" == "Taipei",
     ///         orderBy: .Ascending("name") | .Descending("age"), options: .Limit(100) | .Offset(20))
     ///
-    /// - Throws: ``FetchError`` for a key or a comparison that means nothing, before the store is asked.
-    /// - Complexity: one SELECT.
+    /// - Throws: ``FetchError`` for an invalid key or comparison, before the store is accessed.
+    /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
         try typed(graph.fetch(request(type, query, orderBy, options)))
     }
 
-    /// The objects that meet a condition, read so many at a time as `.Batch` says when they are asked for: for results that
-    /// do not fit into memory.
+    /// Returns the objects that meet a condition, read on demand in batches of the size given by `.Batch`. For results
+    /// that do not fit into memory.
     ///
     ///     for person in try update.fetchBatched(Person.self, options: .Batch(500)) { total += person.age }
     ///     // SELECT Z_PK FROM ZPERSON, then for each batch SELECT … WHERE Z_PK IN …
     ///
-    /// - Complexity: one SELECT for the ids, and one for each batch; see ``BatchedArray``.
+    /// - Complexity: One SELECT for the ids, and one for each batch; see ``BatchedArray``.
     public func fetchBatched<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> BatchedArray<Object> {
         try graph.fetchBatched(request(type, query, orderBy, options), of: type)
     }
 
-    /// The id of the first object that meets a condition. Reads no values.
+    /// Returns the id of the first object that meets a condition, without reading values.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func fetchID<Object: ManagedObject>(
@@ -139,14 +141,14 @@ public class Reader {
         return ObjectID(id)
     }
 
-    /// The ids of the objects that meet a condition, in an order. Reads no values.
+    /// Returns the ids of the objects that meet a condition, in the given order, without reading values.
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ObjectID<Object>] {
         try graph.objectIDs(request(type, query, orderBy, options)).map { ObjectID($0) }
     }
 
-    /// How many objects meet a condition: `SELECT count(*)`.
+    /// Returns the number of objects that meet a condition, with `SELECT count(*)`.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> Int {
@@ -155,16 +157,16 @@ public class Reader {
 
     // MARK: Values
 
-    /// Rows of values instead of objects: attributes, paths and aggregates, grouped if asked for.
+    /// Returns rows of values instead of objects: attributes, key paths and aggregates, optionally grouped.
     ///
     ///     let rows = try update.query(
     ///         Person.self, .Select("location") | .Average("age", alias: "mean"), groupBy: %"location",
     ///         having: %"mean" > 18)
     ///     // SELECT ZLOCATION, avg(ZAGE) FROM ZPERSON GROUP BY ZLOCATION HAVING …
     ///
-    /// Unsaved changes do not count.
+    /// Unsaved changes are ignored.
     ///
-    /// - Returns: for each row its values by alias; a value that is nil is `.null`.
+    /// - Returns: The values of each row by alias. A missing value is `.null`.
     public func query<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil,
@@ -178,22 +180,22 @@ public class Reader {
         }
     }
 
-    /// One value: the first selection of the first row.
+    /// Returns a single value: the first selection of the first row.
     ///
     ///     let mean = try update.queryValue(Person.self, .Average("age"))
     ///
-    /// - Returns: the value; `.null` if there is no row.
+    /// - Returns: The value; `.null` if there is no row.
     public func queryValue<Object: ManagedObject>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> ManagedValue {
         try values(type, select, query, options: options.map { $0 | .Limit(1) } ?? .Limit(1)).first?.first ?? .null
     }
 
-    /// One value in a Swift type: the first selection of the first row.
+    /// Returns a single value of a Swift type: the first selection of the first row.
     ///
     ///     let oldest = try update.queryValue(Person.self, .Max("age"), as: Int.self)
     ///
-    /// - Returns: the value; nil if there is no row, or no value in it.
+    /// - Returns: The value; `nil` if there is no row, or no value in it.
     /// - Throws: ``FetchError`` with the code `typeMismatch` if the value is of another type.
     public func queryValue<Object: ManagedObject, Value: ManagedAttribute>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil, as: Value.Type
@@ -206,7 +208,7 @@ public class Reader {
 
     // MARK: Refreshing
 
-    /// Makes faults of all objects without unsaved changes, and shows the newest commit.
+    /// Turns all objects without unsaved changes into faults, and shows the newest commit.
     public func refreshAll() throws {
         try graph.refreshAllObjects()
     }
@@ -228,7 +230,7 @@ public class Reader {
         request.propertiesToFetch = select.selections
         request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
         request.havingCondition = having?.condition
-        // Last, so that they change what the call says, but for what its rows are read by.
+        // Applied last, so that options override the call, except for the settings that are needed to read the rows.
         try apply(options, to: &request)
         guard request.resultType == .dictionaries, request.propertiesToFetch == select.selections else {
             throw FetchError.otherColumns(request.entityName)
@@ -236,19 +238,19 @@ public class Reader {
         return request
     }
 
-    /// The result of a fetch for the entity of a class.
+    /// Returns the results of a fetch as objects of the class whose entity was fetched.
     func typed<Object: ManagedObject>(_ objects: [ManagedObject]) throws -> [Object] {
         guard graph.directory.makesOnly(Object.self, for: try graph.entity(for: Object.self)) else {
             return try objects.map(cast)
         }
-        // Every object of the entity is made with the class or a subclass of it, and arrays of objects have one layout
-        // whatever the class: looking at each object once more would cost a tenth of the fetch.
+        // Every object of the entity is an instance of the class or a subclass, and arrays of objects have the same
+        // layout whatever the class. Checking each object again would cost a tenth of the fetch.
         return unsafeBitCast(objects, to: [Object].self)
     }
 
     func cast<Object: ManagedObject>(_ object: ManagedObject) throws -> Object {
-        // The commonest case: the very class. A comparison of pointers; the cast walks the classes by name and takes ten
-        // times as long.
+        // The most common case is the class itself, which needs only a comparison of pointers. The cast walks the classes
+        // by name and takes ten times as long.
         if type(of: object) == Object.self { return unsafeDowncast(object, to: Object.self) }
         if let object = object as? Object { return object }
         throw FetchError.wrongClass(Object.self, object.entity)

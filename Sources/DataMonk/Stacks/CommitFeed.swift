@@ -1,13 +1,13 @@
 import DataMonkCore
 import DequeModule
 
-/// **Shared.** The commits that a reader of `commits` has not taken yet.
+/// **Shared.** A bounded queue of the commits that a reader of `commits` has not consumed yet.
 ///
-///     empty --add--> commits --add, when full--> one that says that everything may have changed
+///     empty --add--> commits --add, when full--> one commit that says everything may have changed
 ///       ^              |                            |
 ///       +-----next-----+-------------next-----------+
 ///
-/// Invariant: while somebody waits in `next`, there are no commits.
+/// Invariant: while a call of `next` waits, the queue is empty.
 final class CommitFeed: Sendable {
     private struct State {
         var commits: Deque<Commit> = []
@@ -15,7 +15,7 @@ final class CommitFeed: Sendable {
         var hasEnded = false
     }
 
-    /// How many commits wait at most.
+    /// The maximum number of queued commits.
     static let capacity = 1_024
 
     private let state = Locked(State())
@@ -33,7 +33,7 @@ final class CommitFeed: Sendable {
         waiting?.resume(returning: commit)
     }
 
-    /// The next commit, when there is one; nil once the task is cancelled.
+    /// Waits for the next commit. Returns `nil` once the task is cancelled.
     func next() async -> Commit? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

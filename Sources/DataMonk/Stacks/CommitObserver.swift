@@ -1,19 +1,20 @@
 public import DataMonkCore
 
-/// **Value.** A commit, as observers hear of it: what changed, by id.
+/// **Value.** A commit as observers receive it: the ids of the objects that changed.
 public struct Commit: Sendable {
-    /// New objects.
+    /// The inserted objects.
     public let inserted: [AnyObjectID]
-    /// Objects with new values.
+    /// The objects with new values.
     public let updated: [AnyObjectID]
-    /// Objects that are gone.
+    /// The deleted objects.
     public let deleted: [AnyObjectID]
-    /// Whether more may have changed than is named: a batch request of more than 10,000 objects, another process has
-    /// committed, or more commits came than waited to be taken. What of another process a fetch finds, or a refresh, comes by itself and names nothing.
+    /// A Boolean value indicating whether more objects may have changed than are listed: after a batch request on more than
+    /// 10,000 objects, after a commit by another process, or if commits arrived faster than they were consumed. Another
+    /// process's changes that a fetch or a refresh finds arrive as a commit of their own, which lists no objects.
     public let isEverything: Bool
 }
 
-/// **Shared.** Keeps an observation of commits alive; the calls stop when it goes, or is cancelled.
+/// **Shared.** Keeps an observation of commits alive. The calls stop when it is released or cancelled.
 public final class CommitObserver: Sendable {
     private let stop: @Sendable () -> Void
 

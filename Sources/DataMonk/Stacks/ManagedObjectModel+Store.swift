@@ -3,22 +3,22 @@ import DataMonkSQLite
 public import Foundation
 
 extension ManagedObjectModel {
-    /// Loads the model that a store was written with from the store itself: no model file is needed.
+    /// Loads the model of a store from the store itself, without a model file.
     ///
     /// ```swift
     /// let stack = Stack(model: try ManagedObjectModel.load(fromStoreAt: url))
     /// try stack.addDatabaseStore(fileURL: url)
     /// ```
-    /// Without classes the objects are plain managed objects, with their values by key. The file is not changed.
+    /// Without classes, the objects are plain managed objects whose values are accessed by key. The file is not changed.
     ///
     /// - Parameters:
-    ///   - url: A database file that this library or Core Data wrote.
-    ///   - classes: The classes of managed objects that the model's class names stand for.
-    /// - Throws: `StoreError`: no such file (`fileNotFound`), no database (`notADatabase`), another program's database
-    ///   (`incompatibleSchema`), a store of an old framework, without its model (`missingModel`), a damaged one
-    ///   (`corrupt`), or one whose model has parts that this library does not know (`incompatibleVersionHash`);
-    ///   `ModelError` with every problem of a model that is not sound.
-    /// - Complexity: three SELECTs; linear in the size of the model.
+    ///   - url: A database file written by this library or by Core Data.
+    ///   - classes: The managed object classes that the model refers to by name.
+    /// - Throws: `StoreError` if there is no such file (`fileNotFound`), if it is not a database (`notADatabase`), if
+    ///   another program wrote it (`incompatibleSchema`), if an old framework wrote it without its model (`missingModel`),
+    ///   if it is damaged (`corrupt`), or if its model has parts unknown to this library (`incompatibleVersionHash`);
+    ///   `ModelError` with every problem of an invalid model.
+    /// - Complexity: Three `SELECT` statements; linear in the size of the model.
     public static func load(
         fromStoreAt url: URL, classes: [ManagedObject.Type] = []
     ) throws -> ManagedObjectModel {

@@ -2,21 +2,21 @@ public import DataMonkCore
 public import Foundation
 
 extension Stack {
-    /// Makes a stack for a model that lies in a bundle: a source, `<name>.xcdatamodeld` or `<name>.xcdatamodel`, or what Xcode
-    /// compiles it to, `<name>.momd` or `<name>.mom`.
+    /// Creates a stack for a model in a bundle: either its source, `<name>.xcdatamodeld` or `<name>.xcdatamodel`, or the
+    /// form that Xcode compiles it to, `<name>.momd` or `<name>.mom`.
     ///
     /// ```swift
     /// let stack = try Stack(modelName: "Shop", bundle: .module, classes: [Order.self])
     /// ```
-    /// Of several versions it takes the current one; the others serve stores that are to be migrated.
+    /// If the model has several versions, the stack uses the current one. The others serve to migrate stores.
     ///
     /// - Parameters:
-    ///   - modelName: the name of the model's folder, without its extension.
-    ///   - bundle: where the folder lies.
-    ///   - classes: the classes of managed objects that the model's class names stand for; entities without one have
-    ///     plain managed objects.
-    /// - Throws: ``ModelError``: no such model (the message names the places that were looked at), one that cannot be
-    ///   understood, or that is not sound.
+    ///   - modelName: The name of the model's folder, without its extension.
+    ///   - bundle: The bundle that contains the folder.
+    ///   - classes: The managed object classes that the model refers to by name. Entities without a class have plain managed
+    ///     objects.
+    /// - Throws: ``ModelError`` if there is no such model (the message lists the places searched), or if the model is
+    ///   unreadable or invalid.
     public convenience init(
         modelName: String, bundle: Bundle = .main, classes: [ManagedObject.Type] = [],
         rootContext: RootContextType = .shared, updateOrder: UpdateOrder = .default,
@@ -28,13 +28,13 @@ extension Stack {
             trace: trace)
     }
 
-    /// Makes a stack for the model that has its bundle's name: the application's, if no bundle is given.
+    /// Creates a stack for the model named after its bundle, by default the application's.
     ///
     /// ```swift
     /// let stack = try Stack()
     /// ```
-    /// The name is the bundle's `CFBundleName`; of a bundle without one it is the program's name for the main bundle, the
-    /// folder's name for another.
+    /// The name is the bundle's `CFBundleName`. If the bundle has none, it is the program's name for the main bundle, and
+    /// the folder's name for any other.
     ///
     /// - Throws: ``ModelError``: see ``init(modelName:bundle:classes:rootContext:updateOrder:trace:)``.
     public convenience init(
@@ -54,7 +54,7 @@ extension Stack {
 
     private static func modelURL(named name: String, in bundle: Bundle) throws(ModelError) -> URL {
         let folder = bundle.resourceURL ?? bundle.bundleURL
-        // A name with slashes would lead out of the bundle.
+        // A name with slashes could leave the bundle.
         guard !name.isEmpty, !name.contains("/") else {
             throw ModelError(
                 code: .unreadableFile, message: "\"\(name)\" is no name of a model. Give one without slashes.")

@@ -2,21 +2,22 @@ import DataMonkCore
 import Dispatch
 
 extension Stack {
-    /// Closes every store. End updates and let contexts go before: whoever reads or commits afterwards gets an error.
+    /// Closes all stores. End updates and release contexts first: later reads and commits throw an error.
     ///
-    /// On the main actor no file of the stack is open when it returns: what main contexts have read in the present turn does
-    /// not keep one. Elsewhere such a file is free when the main actor's turn has ended. Blocks while files are written;
-    /// ``closeStores(fileID:line:)`` does not.
+    /// Called on the main actor, it returns with all of the stack's files closed: reads by main contexts in the current turn
+    /// do not keep a file open. Called elsewhere, such a file is closed at the end of the main actor's turn. The call blocks
+    /// while files are written; ``closeStores(fileID:line:)`` does not.
     ///
-    /// Commits that are being written, or wait for that, are waited for; those that come later say that there is no store.
+    /// Waits for commits that are queued or being written. Later commits fail because there is no store.
     ///
-    /// - Throws: ``StoreError`` of the first store that could not be closed well; the others are closed all the same. With
-    ///   the code `wouldDeadlock` if it is called inside a commit; nothing is closed then. ``UpdateError`` if another thread is opening a store and does not end before the stack's deadline.
+    /// - Throws: ``StoreError`` of the first store that failed to close; the others are closed nevertheless. Its code is
+    ///   `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``UpdateError`` if another thread
+    ///   is opening a store and does not finish before the stack's deadline.
     public func close() throws {
         try StoreKeeper.workAndWait(through: storeGate, UpdateCall("close"), until: deadline) { try closeAll() }
     }
 
-    /// As `close()`, on another thread.
+    /// Closes all stores like `close()`, on another thread.
     public func closeStores(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         try await StoreKeeper().work(through: storeGate, UpdateCall("closeStores", fileID, line)) {
             try self.closeAll()
@@ -26,14 +27,15 @@ extension Stack {
     private func closeAll() throws {
         try coordinator.requireOutsideCommit()
         openFiles.withLock { $0 = [:] }
-        // Before, so that the log can be moved into the file; after, for whoever has read in between.
+        // Before closing, so that the log can be moved into the file; after it, for reads that happened in between.
         endTurnsOfMainContexts()
         try coordinator.close()
         endTurnsOfMainContexts()
     }
 
-    /// Lets main contexts give back what the present turn of the main actor has read: at once on the main actor, elsewhere as
-    /// soon as that is free. Nobody waits for the main actor, which may be waiting for the caller.
+    /// Makes main contexts release their snapshots of the main actor's current turn: at once if called on the main actor,
+    /// otherwise as soon as the main actor is free. Does not wait for the main actor, which may itself be waiting for the
+    /// caller.
     private func endTurnsOfMainContexts() {
         let contexts = mainContexts.withLock { contexts in
             contexts.removeAll { $0.context == nil }
@@ -41,7 +43,7 @@ extension Stack {
         }
         if contexts.isEmpty { return }
         if MainQueue.isCurrent {
-            // The caller is on the main actor, if not isolated to it as far as the compiler knows.
+            // The caller runs on the main actor, although the compiler does not know that it is isolated to it.
             MainActor.assumeIsolated { for each in contexts { each.context?.endTurn() } }
         } else {
             Task { @MainActor in for each in contexts { each.context?.endTurn() } }
@@ -49,7 +51,7 @@ extension Stack {
     }
 }
 
-/// **Value.** A main context of a stack, which does not keep it.
+/// **Value.** A weak reference to a main context of a stack.
 struct WeakMainContext: Sendable {
     weak var context: MainContext?
 }

@@ -1,31 +1,31 @@
 public import DataMonkCore
 
-/// The history of the stores that keep one (`tracksHistory`): what was written, by whom, also by other programs.
+/// The history of the stores opened with `tracksHistory`: every transaction and its author, other programs included.
 extension Stack {
-    /// The transactions after a token, with their changes; all of them without one.
+    /// Returns the transactions after a token, with their changes, or all transactions if there is no token.
     ///
     ///     let new = try stack.history(after: token)
     ///     token = new.last?.token ?? token
     ///
-    /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) for a token that the history does not reach
-    ///   back to, `unsupportedRequest` if no store keeps a history.
-    /// - Complexity: two SELECTs a store.
+    /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) if the history no longer reaches back to the
+    ///   token, or `unsupportedRequest` if no store keeps a history.
+    /// - Complexity: Two `SELECT` statements for each store.
     public func history(after token: HistoryToken? = nil) throws -> [HistoryTransaction] {
         try execute(.fetchHistory(after: token)).transactions
     }
 
-    /// Forgets what was written before a token's transaction, which itself stays.
+    /// Deletes the transactions before a token's transaction, which itself is kept.
     ///
-    /// - Returns: how many transactions went.
+    /// - Returns: The number of deleted transactions.
     @discardableResult
     public func deleteHistory(before token: HistoryToken) throws -> Int {
         try execute(.deleteHistory(before: token)).count
     }
 
-    /// The place behind everything that was written until now; nil if nothing was.
+    /// Returns the token of the most recent transaction, or `nil` if there is none.
     public func currentHistoryToken() throws -> HistoryToken? { try coordinator.currentHistoryToken() }
 
-    /// Fetches or purges history.
+    /// Runs a request that fetches or deletes history.
     @discardableResult
     public func execute(_ request: HistoryRequest) throws -> HistoryResult { try coordinator.execute(request) }
 }

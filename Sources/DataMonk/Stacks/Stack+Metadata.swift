@@ -3,24 +3,25 @@ import DataMonkSQLite
 public import Foundation
 
 extension Stack {
-    /// The metadata of a database file, open or not: what the store says of itself (keys that begin with `NS`), and what
-    /// applications have written down.
+    /// Returns the metadata of a database file, open or not: the store's own keys, which begin with `NS`, and those that
+    /// applications have set.
     ///
     ///     let version = try Stack.metadata(ofStoreAt: url)["NSStoreModelVersionIdentifiers"]
     ///
-    /// - Throws: ``StoreError``: no such file, no database, another program's database, a damaged one.
-    /// - Complexity: two SELECTs.
+    /// - Throws: ``StoreError`` if there is no such file, or if it is not a database, another program's database, or
+    ///   damaged.
+    /// - Complexity: Two `SELECT` statements.
     public static func metadata(ofStoreAt url: URL) throws -> [String: ManagedValue] {
         try SQLiteStore.metadata(ofStoreAt: url)
     }
 
-    /// Replaces what applications have written down about a database file; on disk when it returns. For a store that is
-    /// open in a stack `coordinator.setMetadata` does it with the next save.
+    /// Replaces the application's metadata of a database file. The metadata is on disk when the method returns. For a store
+    /// that is open in a stack, use `coordinator.setMetadata`, which writes it with the next save.
     ///
-    /// - Parameter metadata: texts, numbers, truth values, dates, data, and lists and dictionaries of them. The store's own
-    ///   keys may be missing; they stay as they are.
-    /// - Throws: ``StoreError``: a value of another kind, another value of one of the store's own keys; no such file, no
-    ///   database, another program's database, a damaged one, locked, read-only.
+    /// - Parameter metadata: Strings, numbers, Boolean values, dates, data, and arrays and dictionaries of them. The store's
+    ///   own keys may be left out; they keep their values.
+    /// - Throws: ``StoreError`` if a value has another type, if one of the store's own keys gets a different value, or if
+    ///   the file does not exist, is not a database, belongs to another program, or is damaged, locked or read-only.
     public static func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL) throws {
         try SQLiteStore.setMetadata(metadata, ofStoreAt: url)
     }

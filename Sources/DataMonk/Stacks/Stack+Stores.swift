@@ -3,11 +3,11 @@ import DataMonkSQLite
 public import Foundation
 
 extension Stack {
-    /// Adds a store that keeps its data in memory and forgets it with the stack.
+    /// Adds an in-memory store, whose data goes away with the stack.
     ///
     /// - Parameters:
-    ///   - configuration: the model's configuration whose entities it holds; nil for all.
-    ///   - tracksHistory: whether the store keeps a history of its transactions: see ``history(after:)``.
+    ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
+    ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``.
     /// - Throws: ``StoreError`` if the model has no such configuration.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
         try StoreKeeper.workAndWait(through: storeGate, UpdateCall("addInMemoryStore"), until: deadline) {
@@ -15,14 +15,14 @@ extension Stack {
         }
     }
 
-    /// Adds a store without blocking: files are opened, made and migrated on another thread.
+    /// Adds a store without blocking: files are opened, created and migrated on another thread.
     ///
     ///     try await stack.addStore(.database(fileURL: url))
     ///
-    /// Several at once are added one after the other. The cancellation of the task cancels a migration, as it does with
+    /// Concurrent calls add their stores one after the other. Cancelling the task cancels a migration, as it does with
     /// `addDatabaseStore`.
     ///
-    /// - Throws: what the forms throw that block: ``StoreError``, ``MigrationError``; `CancellationError` if the task is
+    /// - Throws: The errors of the blocking methods: ``StoreError``, ``MigrationError``; `CancellationError` if the task is
     ///   cancelled before its turn comes.
     public func addStore(
         _ description: StoreDescription, fileID: StaticString = #fileID, line: UInt = #line
@@ -32,9 +32,9 @@ extension Stack {
         }
     }
 
-    /// Adds the database file `fileName` in the application support folder, which is made if it is not there.
+    /// Adds the database file `fileName` in the application support folder, which is created if it does not exist.
     ///
-    /// - Parameter fileName: the file's name; nil for the program's name and `.sqlite`.
+    /// - Parameter fileName: The name of the file; `nil` for the program's name with the extension `.sqlite`.
     public func addDatabaseStore(
         fileName: String? = nil, configuration: String? = nil, autoMigrating: Bool = true,
         discarding: DiscardableData = [], resetOnFailure: Bool = false,
@@ -49,41 +49,44 @@ extension Stack {
             onMigration: onMigration)
     }
 
-    /// Adds a database file in Core Data's format; makes it, and its folder, if they are not there.
+    /// Adds a database file in Core Data's format. The file and its folder are created if they do not exist.
     ///
     ///     try stack.addDatabaseStore(fileURL: url, resetOnFailure: true)
     ///
-    /// The same file with the same options again does nothing. A migration that is committed stands: if its log cannot be
-    /// moved into the file then, ``onError(_:)``'s handler is told.
+    /// Adding the same file again with the same options does nothing. A committed migration stands even if its log cannot be
+    /// moved into the file afterwards; that error is passed to the handler of ``onError(_:)``.
     ///
     /// - Parameters:
-    ///   - fileURL: where the file lies.
-    ///   - configuration: the model's configuration whose entities it holds; nil for all.
-    ///   - autoMigrating: whether a file of another version of the model is migrated to this one, by what the two models
-    ///     say: see <doc:Migration>. Otherwise it is refused.
-    ///   - discarding: stored data that a migration may discard. Without it a migration that would discard objects, values
-    ///     or links throws, and so does the opening of a store that a newer program has migrated. It is not asked for what
-    ///     goes between two versions that are both in the program's model file.
-    ///   - resetOnFailure: whether a file that is of another version and is not or cannot be migrated is put aside and a new
-    ///     one made: `Shop.sqlite` goes to a folder with its name and the date, `Shop.1767225600/Shop.sqlite`, its external
-    ///     data with it. Never for another error, nor for a migration that would discard something or a store that a newer
-    ///     program has migrated.
-    ///   - synchronous: `.full`: a commit that returned survives a power cut. `.normal`: it survives the program's end;
-    ///     after a power cut the last commits may be missing, none torn.
-    ///   - tracksHistory: whether the store keeps a history of its transactions: see ``history(after:)``. A program that
-    ///     opens the file without it writes nothing into the history that is there.
-    ///   - busyTimeout: how long a commit, or opening, waits for another program that writes: then it throws `locked`.
-    ///   - readOnly: whether the store is opened for reading alone. The file is neither made, migrated nor changed; a commit
-    ///     of its objects throws `readOnly`. Others may write meanwhile. It works on a volume that cannot be written, too.
-    ///   - immutable: whether nobody at all changes the file while it is open, as one inside an application's bundle. It is
-    ///     then read without locks and without a log; includes `readOnly`. If somebody does change it, reads go wrong.
-    ///   - onMigration: told of each step of a migration before it is done, on the calling thread. What it throws cancels
-    ///     the migration, as the cancellation of the calling task does: the file then is as it was.
-    /// - Throws: ``StoreError``: not a database, another version, no permission, locked, read-only, no such configuration,
-    ///   or the same file open with other options. ``UpdateError`` if another thread is opening a store and does not end
-    ///   before the stack's deadline. ``MigrationError``: the versions differ by more than can be inferred,
-    ///   the store's own version is nowhere to be found, its objects do not fit, something would be discarded
-    ///   (`wouldDiscard`), a newer program has migrated it (`newerStore`), cancelled. The file then is as it was.
+    ///   - fileURL: The location of the file.
+    ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
+    ///   - autoMigrating: Whether a file of another version of the model is migrated to this one with an inferred mapping;
+    ///     see <doc:Migration>. Otherwise such a file is refused.
+    ///   - discarding: The stored data that a migration may discard. Without it, a migration that would discard objects,
+    ///     values or links throws, and so does opening a store that a newer program has migrated. Not required for data
+    ///     removed between two versions that are both in the program's model file.
+    ///   - resetOnFailure: Whether a file of another version that is not or cannot be migrated is moved aside and replaced
+    ///     by a new one. `Shop.sqlite` and its external data move to a folder named after the file and the date,
+    ///     `Shop.1767225600/Shop.sqlite`. This never happens for any other error, for a migration that would discard data,
+    ///     or for a store that a newer program has migrated.
+    ///   - synchronous: With `.full`, a commit that returned survives a power cut. With `.normal`, it survives the end of
+    ///     the program; after a power cut the last commits may be missing, but none is torn.
+    ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``. A program that
+    ///     opens the file without this option adds nothing to an existing history.
+    ///   - busyTimeout: The time that opening the store or a commit waits for another program's write before it throws
+    ///     `locked`.
+    ///   - readOnly: Whether the store is opened for reading only. The file is neither created, migrated nor changed, and
+    ///     committing its objects throws `readOnly`. Other programs may still write to it. Also works on a read-only volume.
+    ///   - immutable: Whether the file is guaranteed not to change while it is open, as inside an application's bundle. It
+    ///     is then read without locks and without a log. Implies `readOnly`. If the file does change, reads return wrong
+    ///     results.
+    ///   - onMigration: Called before each step of a migration, on the calling thread. An error that it throws cancels the
+    ///     migration, as cancelling the calling task does; the file is then left unchanged.
+    /// - Throws: ``StoreError`` if the file is not a database, has another version, or is locked or read-only; if permission
+    ///   is missing; if there is no such configuration; or if the same file is open with other options. ``UpdateError`` if
+    ///   another thread is opening a store and does not finish before the stack's deadline. ``MigrationError`` if no mapping
+    ///   can be inferred between the versions, if the store's own version cannot be found, if its objects do not fit the new
+    ///   version, if data would be discarded (`wouldDiscard`), if a newer program has migrated the store (`newerStore`), or
+    ///   if the migration was cancelled. The file is then left unchanged.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
         resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,
@@ -99,7 +102,7 @@ extension Stack {
         }
     }
 
-    // MARK: Machinery, behind the gate
+    // MARK: Opening, inside the gate
 
     func openInMemory(configuration: String?, tracksHistory: Bool) throws {
         try model.requireCompleteness()
@@ -142,8 +145,8 @@ extension Stack {
         openFiles.withLock { $0[url] = options }
     }
 
-    /// Whether the file is sound, but of a version that it cannot be brought from: what `resetOnFailure` is for. What a
-    /// caller may still allow is no failure.
+    /// Returns `true` if the file is sound but of a version that cannot be migrated, the case that `resetOnFailure` handles.
+    /// An error that the caller can resolve by allowing more is not such a failure.
     private static func isOfOtherVersion(_ error: any Error) -> Bool {
         switch error {
         case let error as StoreError: error.isMismatchOfVersions
@@ -164,13 +167,13 @@ extension Stack {
     }
 }
 
-/// **Value.** How a database store was opened.
+/// **Value.** The options that a database store is opened with.
 public struct DatabaseStoreOptions: Sendable, Hashable {
-    /// **Value.** What a commit waits for.
+    /// **Value.** The point at which a commit returns.
     public enum Synchronous: Sendable, Hashable {
-        /// The disk: a commit survives a power cut.
+        /// The data is on disk: a commit survives a power cut.
         case full
-        /// The operating system: a commit survives the end of the program.
+        /// The operating system has the data: a commit survives the end of the program.
         case normal
     }
 

@@ -2,40 +2,39 @@ public import DataMonkCore
 public import Foundation
 import Logging
 
-/// **Shared.** A model and its stores: what every context stands on.
+/// **Shared.** A model and its stores, the base of every context.
 ///
 ///     let stack = try Stack(Person.self)
 ///     try stack.addDatabaseStore(fileURL: url)
 ///     let World = try MainContext(stack: stack)
-///
-/// Errors that no caller can catch (a property whose row cannot be read, an update nobody waits for) go to
-/// ``onError(_:)``'s handler; without one they are logged under the label `DataMonk`.
+/// Errors that no caller can catch, such as a failed read of a property's row or an error in an update that is not awaited,
+/// go to the handler set with ``onError(_:)``. Without a handler they are logged under the label `DataMonk`.
 public final class Stack: Sendable {
-    /// **Value.** Whether the stack has a root context, for set-ups whose updates go through one.
+    /// **Value.** The kind of root context, for applications whose updates go through one.
     public enum RootContextType: Sendable, Hashable {
-        /// None.
+        /// No root context.
         case none
-        /// One, shared by all.
+        /// One root context, shared by all updates.
         case shared
     }
 
-    /// The entities.
+    /// The model.
     public let model: ManagedObjectModel
-    /// Whether the stack has a root context.
+    /// The kind of root context.
     public let rootContext: RootContextType
-    /// Whether updates of its contexts may run at the same time, where a context is not made with an order of its own.
+    /// The order of the updates of its contexts, where a context is not made with an order of its own.
     public let updateOrder: UpdateOrder
     /// The engine's coordinator.
     public let coordinator: PersistentStoreCoordinator
 
     let trace: (@Sendable (String) -> Void)?
-    /// Other versions of the model, for stores that do not hold their own: asked when one is migrated.
+    /// Returns other versions of the model, for migrating stores that do not contain their own model.
     let earlierModels: @Sendable () -> [Result<ManagedObjectModel, any Error>]
     private let errors: Locked<Errors>
     private let ownDeadline = Locked(Duration.seconds(30))
-    /// What was opened, by file: adding the same file again with the same options does nothing.
+    /// The open files and their options. Adding a file again with the same options does nothing.
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
-    /// Those that may be reading from the stores in the present turn of the main actor.
+    /// The main contexts that may be reading from the stores in the main actor's current turn.
     let mainContexts = Locked<[WeakMainContext]>([])
     /// Updates that run once more do so one at a time: a thousand writers of one row would run half a million bodies.
     let retries = UpdateGate()
@@ -47,8 +46,7 @@ public final class Stack: Sendable {
         var last: (any Error)?
     }
 
-    /// Makes a stack for some entity classes, and for all classes that they inherit from or that their relationships
-    /// lead to.
+    /// Creates a stack for entity classes, including all classes that they inherit from or that their relationships lead to.
     ///
     /// `Stack()` without a class takes the model of the application's bundle: see
     /// ``init(bundle:classes:rootContext:updateOrder:trace:)``.
@@ -63,7 +61,7 @@ public final class Stack: Sendable {
             trace: trace)
     }
 
-    /// Makes a stack for a model.
+    /// Creates a stack for a model.
     ///
     /// - Parameters:
     ///   - model: the entities.
@@ -82,7 +80,7 @@ public final class Stack: Sendable {
         }
     }
 
-    /// Makes a stack for a version of an Xcode model; the other versions serve stores that are to be migrated.
+    /// Creates a stack for one version of an Xcode model. The other versions serve to migrate stores.
     ///
     ///     let stack = try Stack(ModelBundle(contentsOf: url), classes: [Person.self])
     ///
@@ -127,7 +125,7 @@ public final class Stack: Sendable {
 
     // MARK: Errors
 
-    /// Sets who hears of errors that no caller can catch; called on whatever thread they occur.
+    /// Sets the handler of errors that no caller can catch. It is called on the thread where the error occurs.
     public func onError(_ handler: (@Sendable (any Error) -> Void)?) {
         errors.withLock { $0.handler = handler }
     }
@@ -148,31 +146,31 @@ public final class Stack: Sendable {
 
     func warn(_ message: String) { Logger(label: "DataMonk").warning("\(message)") }
 
-    /// What happens when a property is touched that has to be read from the store first, in contexts made from now on.
+    /// The behavior of an access to a property that must first be read from the store, in contexts created from now on.
     public var lazyLoading: LazyLoading {
         get { coordinator.lazyLoading }
         set { coordinator.lazyLoading = newValue }
     }
 
-    /// How long calls that block a thread (`beginUpdateAndWait`) wait for their turn, and for how long those that are
-    /// awaited wait for an update before them that has suspended and does nothing, where neither the call nor its context
-    /// says otherwise: 30 seconds, unless it is set.
+    /// The default timeout, 30 seconds: the time that a blocking call such as `beginUpdateAndWait` waits for its turn, and
+    /// the time that an awaited call waits for a preceding update that is suspended and makes no progress. A call or its
+    /// context may set another one.
     public var deadline: Duration {
         get { ownDeadline.withLock { $0 } }
         set { ownDeadline.withLock { $0 = newValue } }
     }
 
-    /// Registers what turns the values of transformable attributes into bytes and back, for all attributes whose model names
-    /// this transformer.
+    /// Registers a transformer, which converts the values of transformable attributes to bytes and back. It serves all
+    /// attributes whose model names it.
     ///
     ///     stack.register(ColorTransformer(), forName: "ColorTransformer")
     ///
-    /// Attributes without a transformer need none: see ``Transformable``.
+    /// Attributes without a named transformer need none; see ``Transformable``.
     public func register(_ transformer: any AttributeTransformer, forName name: String) {
         coordinator.register(transformer, forName: name)
     }
 
-    // MARK: Set-ups
+    // MARK: Root context
 
     func require(_ target: UpdateTarget) throws {
         guard case .rootContext = target, rootContext == .none else { return }
@@ -186,13 +184,13 @@ public final class Stack: Sendable {
 
     // MARK: Observing
 
-    /// Calls a block after each commit, on the committing thread, and when another process's are found.
+    /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
     func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
         let token = coordinator.addCommitObserver { _ in block() }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
 
-    /// The commits from now on.
+    /// A stream of all commits from now on.
     var commits: AsyncStream<Commit> {
         let feed = CommitFeed()
         let observer = observe { feed.add($0) }
@@ -224,10 +222,10 @@ public final class Stack: Sendable {
 
     // MARK: Ids
 
-    /// The id that a URI stands for, as ``AnyObjectID/uri`` wrote it; nil if it is of none of the stack's stores.
+    /// Returns the id for a URI written by ``AnyObjectID/uri``, or `nil` if it belongs to none of the stack's stores.
     ///
-    /// That there is an id does not mean that there is an object: `use(_:)` tells. `ObjectID(id, as: Person.self)` is the
-    /// same id with its class.
+    /// An id does not imply that its object exists; `use(_:)` finds out. `ObjectID(id, as: Person.self)` is the same id with
+    /// its class.
     public func objectID(forURI uri: URL) -> AnyObjectID? {
         coordinator.directory.key(of: uri).map { AnyObjectID(key: $0, directory: coordinator.directory) }
     }

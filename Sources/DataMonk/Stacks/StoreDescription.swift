@@ -7,12 +7,12 @@ public import Foundation
 public struct StoreDescription: Sendable {
     let add: @Sendable (Stack) throws -> Void
 
-    /// A store that keeps its data in memory. See ``Stack/addInMemoryStore(configuration:tracksHistory:)``.
+    /// An in-memory store. See ``Stack/addInMemoryStore(configuration:tracksHistory:)``.
     public static func inMemory(configuration: String? = nil, tracksHistory: Bool = false) -> StoreDescription {
         StoreDescription { try $0.openInMemory(configuration: configuration, tracksHistory: tracksHistory) }
     }
 
-    /// A database file. The parameters are those of the stack's `addDatabaseStore(fileURL:)`; `onMigration` is called on the
+    /// A database file. The parameters are those of `Stack.addDatabaseStore(fileURL:)`; `onMigration` is called on the
     /// thread that migrates.
     public static func database(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
@@ -30,7 +30,7 @@ public struct StoreDescription: Sendable {
         }
     }
 
-    /// A database file in the application support folder; nil for the program's name and `.sqlite`.
+    /// A database file in the application support folder; `nil` for the program's name with the extension `.sqlite`.
     public static func database(
         fileName: String?, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
         resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,

@@ -1,17 +1,17 @@
 import DataMonkCore
 
-/// **Shared.** Opens and closes a stack's stores, one at a time: on the calling thread, or on one of the updates' pool for
-/// code that may not wait for a disk.
+/// **Shared.** Opens and closes a stack's stores, one at a time: on the calling thread, or, for callers that must not wait
+/// for a disk, on a thread of the update pool.
 ///
-/// The gate is left on the thread that worked, not where the caller goes on: that may be the main actor, and who blocks it
-/// to add a store, too, would wait for ever.
+/// The gate is left on the worker thread, not where the caller resumes. The caller may resume on the main actor; if the main
+/// actor were blocked in another call that adds a store, both would wait forever.
 actor StoreKeeper {
     private let executor = PoolExecutor()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func work(through gate: UpdateGate, _ call: UpdateCall, _ body: @Sendable () throws -> Void) async throws {
-        // What the body calls runs on a pool's thread and cannot suspend.
+        // The body runs on a pool thread and cannot suspend.
         let party = WaitParty(call, canSuspend: false, outer: UpdateScope.partyOfThisFlow)
         var entrance = Entrance(party, through: [gate])
         try await entrance.enter()

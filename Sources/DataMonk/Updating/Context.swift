@@ -1,26 +1,27 @@
 public import DataMonkCore
 
-/// **Shared.** Begins updates where no main context does: a server, a worker, or the updater of an application whose
-/// screens have a main context each.
+/// **Shared.** Begins updates where no main context does: in a server or a worker, or in an application in which each
+/// screen has a main context of its own.
 ///
 ///     let Updater = try Context(stack: stack, updateTarget: .persistentStore)
 ///     try await Updater.update { update in … }
 public final class Context: Updating {
-    /// The stack whose data it updates.
+    /// The stack whose data the context updates.
     public let stack: Stack
-    /// The machinery behind the updates.
+    /// The internal implementation of updates.
     public let updater: Updater
 
-    /// Makes a context.
+    /// Creates a context.
     ///
     /// - Parameters:
     ///   - updateTarget: `.persistentStore`, or a root context without automatic merging.
     ///   - updateOrder: whether its updates may run at the same time; nil for the stack's order.
     ///   - mergePolicy: which side wins when an update's commit meets another one's. None by default, as in Core Data: the
-    ///     later commit throws a ``SaveError`` with the code `mergeConflict`. See ``Updating/update(retrying:deadline:_:fileID:line:)``.
+    /// later commit throws a ``SaveError`` with the code `mergeConflict`. See
+    /// ``Updating/update(retrying:deadline:_:fileID:line:)``.
     ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context
-    ///   that the stack has not.
+    ///   that the stack does not have.
     public init(
         stack: Stack, updateTarget: UpdateTarget = .persistentStore, updateOrder: UpdateOrder? = nil,
         mergePolicy: MergePolicy = .error, deadline: Duration? = nil

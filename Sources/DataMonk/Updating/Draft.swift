@@ -1,37 +1,37 @@
 public import DataMonkCore
 
-/// **Shared**, on the main actor. Objects to edit on the main actor: a form, a sheet, a document not saved yet.
+/// **Shared**, on the main actor. Objects to edit on the main actor: a form, a sheet, an unsaved document.
 ///
 ///     let draft = World.draft()
 ///     let monk = try draft.use(shownMonk)             // the draft's own object
 ///     monk.name = "Abbot"
 ///     try await draft.commit()                        // on disk, and shown by `World`
 ///
-/// A draft begins as what its main context shows. Objects that it has not changed follow that; a changed one keeps the
-/// version that its changes started from, and `hasConflict` says when others have committed a newer one. The merge policy
-/// settles that at the commit.
+/// A draft starts with the data that its main context shows. Objects without changes in the draft follow the main
+/// context. A changed object keeps the version that its changes started from, and its `hasConflict` is `true` once others
+/// have committed a newer version. The merge policy resolves the conflict at the commit.
 ///
-/// A draft that ends without a commit leaves no trace. It can take steps back and make them again, also over a commit; a
-/// step is what one turn of the main actor changed:
+/// Discarding a draft without a commit leaves no trace. A draft can undo and redo steps, also across a commit. A step
+/// consists of the changes of one turn of the main actor:
 ///
 ///     draft.undo()                                    // "Monk", to be committed as any change
 ///     draft.redo()                                    // "Abbot"
 ///
-/// A draft is two contexts, one over the other: the *desk*, where its objects are, and under it the *outbox*, whose parent
-/// is the main context's. A commit saves the desk into the outbox, at once, and the outbox into the store, on another
-/// thread. So what is on its way is frozen, and the desk can be edited meanwhile; what could not be committed is put back
-/// on the desk, under the edits made since.
+/// A draft consists of two contexts, one the child of the other: the *desk*, which holds the draft's objects, and the
+/// *outbox* as its parent, which is itself a child of the main context. A commit saves the desk into the outbox,
+/// immediately, and the outbox into the store, on another thread. Thus the changes being written are frozen while the
+/// desk remains editable. If the commit fails, its changes are restored on the desk, beneath the edits made since.
 ///
 ///     editing --commit--> committing --stored--> editing, shown by the main context
 ///                             +-------failed---> editing, with everything as before
 ///
 /// Invariants:
 /// 1. One commit at a time uses the outbox; others wait for it in `gate`.
-/// 2. While a commit awaits the store, nothing changes what is in the outbox.
-/// 3. Between commits the outbox knows no object: the desk reads from the main context's.
+/// 2. While a commit awaits the store, nothing changes the contents of the outbox.
+/// 3. Between commits the outbox has no objects: the desk reads from those of the main context.
 @preconcurrency @MainActor
 public final class Draft {
-    /// Gives back what reading opens, and outlives the draft.
+    /// Releases the snapshots that reads open, and outlives the draft.
     private let context: MainContext
     private let outbox: ManagedObjectContext
     private let desk: ManagedObjectContext
@@ -39,7 +39,7 @@ public final class Draft {
     private let writer: StoreWriter
     /// Invariant 1.
     private let gate = UpdateGate()
-    /// Whether the user event under way ends with this turn of the main actor.
+    /// Indicates whether the current user event ends with this turn of the main actor.
     private var endsEvent = false
 
     init(over context: MainContext) {
@@ -53,29 +53,30 @@ public final class Draft {
         writer = StoreWriter(context.stack.coordinator)
         desk.undoManager = ContextUndoManager()
         desk.eventDidBegin = { [weak self] in
-            // Called inside a change on the main actor: every use of the desk is.
+            // Called during a change on the main actor, since the desk is used only there.
             MainActor.assumeIsolated { self?.endEventLater() }
         }
     }
 
-    // On the main actor: objects that somebody there still holds are cut loose.
+    // On the main actor, because objects that are still held there are detached from the draft.
     isolated deinit {}
 
-    /// The engine's context that the draft's objects are in.
+    /// The engine's context that holds the draft's objects.
     public var managedObjectContext: ManagedObjectContext { desk }
 
-    /// Whether there is anything to commit; what a commit is writing at this moment does not count.
+    /// Indicates whether there are changes to commit, not counting those that a commit is currently writing.
     public var hasChanges: Bool { desk.hasChanges }
 
-    /// The changed objects of which others have committed a newer version. See ``ManagedObject/hasConflict``.
+    /// The changed objects for which others have committed a newer version. See ``ManagedObject/hasConflict``.
     public var conflicts: [ManagedObject] {
         (desk.updatedObjects + desk.deletedObjects).filter(\.hasConflict)
     }
 
-    /// Writes every change into the store; on disk when it returns, and shown by the main context.
+    /// Writes all changes into the store. When it returns, they are on disk and shown by the main context.
     ///
     /// What is committed is what there is at the call, or when the draft's commits before it have ended: edits made while it
-    /// awaits the store stay in the draft. It stands outside of any order of updates, and meets those by the merge policy. If it throws, nothing was written, and everything is still there to
+    /// awaits the store stay in the draft. It stands outside of any order of updates, and meets those by the merge
+    /// policy. If it throws, nothing was written, and everything is still there to
     /// commit again or to take back.
     ///
     /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
@@ -101,7 +102,7 @@ public final class Draft {
             desk.takeBack()
             throw error
         }
-        // Invariant 3. Before that the main context takes over what was committed, so that the desk goes on seeing it.
+        // Keeps invariant 3. The main context merges the commit first, so that the desk still sees the committed values.
         context.managedObjectContext.mergeCommits()
         outbox.reset()
     }
@@ -109,7 +110,7 @@ public final class Draft {
     private func writeOutbox() async throws {
         guard outbox.hasChanges else { return }
         let writer = writer
-        // Invariant 2: only this draft's commits reach the outbox, and the gate keeps other ones out.
+        // Invariant 2: only this draft's commits use the outbox, and the gate keeps other commits out.
         try await outbox.save { changes, origin in try await writer.commit(changes, from: origin) }
     }
 
@@ -122,44 +123,44 @@ public final class Draft {
         }
     }
 
-    /// Takes back every change since the last commit; not those that a commit is writing at this moment.
+    /// Discards all changes since the last commit, except those that a commit is currently writing.
     public func rollback() { editor.rollback() }
 
-    /// Lets the next commit go through although properties could not be read or set: what was computed from an empty value
-    /// is committed. See ``ManagedObjectContext/disregardFailedReads()``.
+    /// Allows the next commit although properties could not be read or set: values computed from an empty value are
+    /// committed. See ``ManagedObjectContext/disregardFailedReads()``.
     public func disregardFailedReads() { editor.disregardFailedReads() }
 
     // MARK: Undo
 
-    /// What takes changes back: with names for menus, groups, and a bound of 100 steps that can be set. Nil for a draft that
-    /// is not to keep any account of them.
+    /// The undo manager, which provides names for menus, groups, and a limit on the number of steps, 100 by default.
+    /// `nil` for a draft that does not record changes.
     public var undoManager: ContextUndoManager? {
         get { desk.undoManager }
         set { desk.undoManager = newValue }
     }
 
-    /// Takes the last step back, if there is one; see ``ContextUndoManager/undo()``.
+    /// Undoes the last step, if there is one; see ``ContextUndoManager/undo()``.
     ///
-    /// A commit does not clear the steps: undoing past it makes changes again, for the next commit to write.
+    /// A commit does not clear the steps: undoing past it makes new changes, which the next commit writes.
     public func undo() { desk.undo() }
 
-    /// Makes the step again that was taken back last, if there is one; see ``ContextUndoManager/redo()``.
+    /// Redoes the step that was undone last, if there is one; see ``ContextUndoManager/redo()``.
     public func redo() { desk.redo() }
 
     // MARK: Changing
 
-    /// Makes a new object with its default values. See ``Editor/create(_:)``.
+    /// Creates an object with its default values. See ``Editor/create(_:)``.
     public func create<Object: ManagedObject>(_ type: Object.Type) throws -> Object { try editor.create(type) }
 
-    /// The first object that meets the condition, or a new one that does. See ``Editor/fetchOrCreate(_:_:)``.
+    /// Returns the first object that meets the condition, or creates one that does. See ``Editor/fetchOrCreate(_:_:)``.
     public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
         try editor.fetchOrCreate(type, query)
     }
 
-    /// Deletes an object with the next commit; its relationships' delete rules apply.
+    /// Deletes an object with the next commit, applying the delete rules of its relationships.
     public func delete(_ object: ManagedObject) throws { try editor.delete(object) }
 
-    /// Deletes some objects with the next commit.
+    /// Deletes the given objects with the next commit.
     public func delete(_ objects: [ManagedObject]) throws { try editor.delete(objects) }
 
     /// Adds an amount to a number of an object. See ``Editor/increment(_:by:of:)-(_,_,ObjectID<Object>)``.
@@ -177,36 +178,36 @@ public final class Draft {
     }
 
     // MARK: Reading
-    // Each call stands here, on the main actor's own type, as those of `MainContext` do. What a call does is said at
-    // `Reader`; unsaved changes of the draft take part.
+    // These calls are methods of the type itself, which is on the main actor, as those of `MainContext` are. Their
+    // documentation is at `Reader`. They include unsaved changes of the draft.
 
-    /// The draft's object for an object of another context, such as one that the main context shows.
+    /// Returns the draft's object for an object of another context, such as one that the main context shows.
     public func use<Object: ManagedObject>(_ object: Object) throws -> Object { try editor.use(object) }
 
-    /// The draft's objects for objects of another context.
+    /// Returns the draft's objects for objects of another context.
     public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] { try editor.use(objects) }
 
-    /// The object with an id.
+    /// Returns the object with an id.
     public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object { try editor.use(id) }
 
-    /// The objects with some ids.
+    /// Returns the objects with the given ids.
     public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] { try editor.use(ids) }
 
-    /// The first object that meets a condition.
+    /// Returns the first object that meets a condition.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> Object {
         try editor.fetch(type, query, orderBy: orderBy, options: options)
     }
 
-    /// The objects that meet a condition, in an order.
+    /// Returns the objects that meet a condition, in the given order.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
         try editor.fetchAll(type, query, orderBy: orderBy, options: options)
     }
 
-    /// How many objects meet a condition.
+    /// Returns the number of objects that meet a condition.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> Int {

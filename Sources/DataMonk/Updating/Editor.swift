@@ -1,24 +1,24 @@
 public import DataMonkCore
 
-/// **Confined.** Makes, changes and deletes objects of one context: what an ``Update`` and a ``Draft`` have in common.
+/// **Confined.** Creates, changes and deletes objects of one context: the common part of an ``Update`` and a ``Draft``.
 public class Editor: Reader {
-    /// Makes a new object with its default values.
+    /// Creates an object with its default values.
     ///
     /// - Throws: ``ModelError`` if the class has no entity in the stack's model, or an abstract one.
     public func create<Object: ManagedObject>(_ type: Object.Type) throws -> Object {
         try graph.insert(type)
     }
 
-    /// The first object that meets the condition, or a new one that does.
+    /// Returns the first object that meets the condition, or creates one that does.
     ///
-    /// The condition may hold only `==` and `&&`; its values are set on the new object.
+    /// The condition may contain only `==` and `&&`; a new object gets its values.
     ///
     ///     let knight = try update.fetchOrCreate(Person.self, %"name" == "Knight" && %"age" == 18)
     ///
-    /// Two updates at the same time can both find nothing and create one each: make the attributes unique in the model, or
-    /// use the order `.serial`, where that may not be.
+    /// Two concurrent updates may both find nothing and create an object each. To prevent that, make the attributes
+    /// unique in the model, or use the order `.serial`.
     ///
-    /// - Throws: ``FetchError`` for any other operator, before anything is looked for.
+    /// - Throws: ``FetchError`` for any other operator, before the fetch.
     public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
         let equalities = try query.condition.equalities()
         if let found = try fetchAll(type, query, options: .Limit(1)).first { return found }
@@ -94,40 +94,40 @@ public class Editor: Reader {
 
     /// Deletes an object with the next commit; its relationships' delete rules apply.
     ///
-    /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated` if the object has left the context:
-    ///   its deletion was committed, or it was held over a reset.
+    /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated` if the object has left the
+    ///   context: its deletion was committed, or the context was reset.
     public func delete(_ object: ManagedObject) throws {
         try graph.deleteOrThrow([object])
     }
 
-    /// Deletes some objects with the next commit; none of them if it throws.
+    /// Deletes the given objects with the next commit; none of them if it throws.
     ///
-    /// - Throws: as ``delete(_:)-(ManagedObject)``.
+    /// - Throws: The same errors as ``delete(_:)-(ManagedObject)``.
     public func delete(_ objects: [ManagedObject]) throws {
         try graph.deleteOrThrow(objects)
     }
 
-    /// Deletes the object with an id with the next commit; does nothing if it is gone already.
+    /// Deletes the object with an id with the next commit. Does nothing if it no longer exists.
     public func delete<Object: ManagedObject>(_ id: ObjectID<Object>) throws {
         try delete([id])
     }
 
-    /// Deletes the objects with some ids with the next commit; ids without an object are passed over.
+    /// Deletes the objects with the given ids with the next commit. Ids without an object are ignored.
     public func delete<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws {
         for object in try graph.objects(withKeys: ids.map { try graph.key(of: $0.erased) }) { graph.delete(object) }
     }
 
-    /// Deletes the object with an id with the next commit; does nothing if it is gone already.
+    /// Deletes the object with an id with the next commit. Does nothing if it no longer exists.
     public func delete(_ id: AnyObjectID) throws { try delete([id]) }
 
-    /// Deletes the objects with some ids with the next commit; ids without an object are passed over.
+    /// Deletes the objects with the given ids with the next commit. Ids without an object are ignored.
     public func delete(_ ids: [AnyObjectID]) throws {
         for object in try graph.objects(with: ids) { graph.delete(object) }
     }
 
     /// Deletes the objects that meet a condition with the next commit.
     ///
-    /// - Returns: how many they are.
+    /// - Returns: The number of objects.
     @discardableResult
     public func deleteAll<Object: ManagedObject>(_ type: Object.Type, _ query: Query? = nil) throws -> Int {
         let objects = try fetchAll(type, query)
@@ -142,12 +142,12 @@ public class Editor: Reader {
         graph.rollback()
     }
 
-    /// Lets the next commit go through although properties could not be read or set: what was computed from an empty value
-    /// is committed. See ``ManagedObjectContext/disregardFailedReads()``.
+    /// Allows the next commit although properties could not be read or set: values computed from an empty value are
+    /// committed. See ``ManagedObjectContext/disregardFailedReads()``.
     public func disregardFailedReads() {
         graph.disregardFailedReads()
     }
 
-    /// Whether there is anything to commit.
+    /// Indicates whether there are changes to commit.
     public var hasChanges: Bool { graph.hasChanges }
 }

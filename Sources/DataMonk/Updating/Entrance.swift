@@ -1,28 +1,28 @@
 import DataMonkCore
 
-/// **Value.** The way of one step through the gates that it has to pass, one after the other: its context's, and under
-/// `.serial` the one that all updates pass.
+/// **Value.** The passage of one step through its gates, one after the other: the gate of its context and, under
+/// `.serial`, the gate that all updates pass.
 ///
 ///     requested --enter, enterAndWait--> inside --leave--> gone
 ///         +-----------refused, cancelled, deadline-------> gone
 ///
-/// The place at the first gate is taken when the entrance is made, and at the next one, too, if the first is free: so
-/// `beginUpdate` keeps the order of its calls. A later step asks at the second gate when it has passed the first, or two
-/// contexts could each hold what the other waits for.
+/// The place at the first gate is taken when the entrance is created, and the place at the next gate as well if the first
+/// gate is free. Thus `beginUpdate` keeps the order of its calls. A later step requests the second gate only after it has
+/// passed the first; otherwise two contexts could each hold the gate that the other one waits for.
 ///
-/// Waits are written down in ``WaitGraph`` as soon as they are known, before anybody waits: an update whose task has not
-/// begun yet is waited for like any other.
+/// Waits are recorded in ``WaitGraph`` as soon as they are known, before anyone waits: an update whose task has not begun
+/// yet is waited for like any other.
 struct Entrance: Sendable {
-    /// Whose it is.
+    /// The step that passes the gates.
     let party: WaitParty
     private let gates: [UpdateGate]
     private var tickets: [UpdateGate.Ticket] = []
-    /// Whether waits are written down.
+    /// Indicates whether waits are recorded.
     private var isWaiting = false
 
     /// Takes a place.
     ///
-    /// - Parameter gates: at least one.
+    /// - Parameter gates: The gates to pass, at least one.
     init(_ party: WaitParty, through gates: [UpdateGate]) {
         self.party = party
         self.gates = gates
@@ -34,7 +34,7 @@ struct Entrance: Sendable {
         let isInside = tickets.count == gates.count && gates.last?.holds(tickets[tickets.count - 1]) == true
         if isInside { return }
         isWaiting = true
-        // A gate that the party holds already counts for nothing.
+        // A wait for a gate that the party already holds has no effect.
         for gate in gates { WaitGraph.shared.add(party, waitingFor: .gate(gate)) }
     }
 
@@ -44,18 +44,18 @@ struct Entrance: Sendable {
         self.tickets = tickets
     }
 
-    /// The place at the first gate.
+    /// The ticket for the first gate.
     var firstTicket: UpdateGate.Ticket { tickets[0] }
 
-    /// How long a task waits.
+    /// **Value.** The time for which a task waits.
     enum Patience: Sendable {
         case unlimited
         case until(ContinuousClock.Instant)
-        /// Until the holder, or whom it waits for in turn, has done nothing for so long.
+        /// Until the holder, or the step that it waits for in turn, has made no progress for the given time.
         case untilStalled(Duration)
     }
 
-    /// Suspends until every gate is passed. If it throws, no place is taken any more.
+    /// Suspends until every gate is passed. If it throws, it has given up all its places.
     ///
     /// - Throws: ``UpdateError``; `CancellationError`.
     mutating func enter(_ patience: Patience = .unlimited) async throws {
@@ -97,7 +97,7 @@ struct Entrance: Sendable {
 
     /// Blocks the thread until every gate is passed.
     ///
-    /// - Throws: ``UpdateError``: nothing is held then.
+    /// - Throws: ``UpdateError``. In that case, no place is held.
     static func enterAndWait(
         _ party: WaitParty, through gates: [UpdateGate], until deadline: ContinuousClock.Instant
     ) throws -> Entrance {
@@ -116,15 +116,15 @@ struct Entrance: Sendable {
         return Entrance(inside: gates, tickets, party)
     }
 
-    /// Gives every place up that was taken, in or not. The last gate first: whoever comes next through the first one finds
-    /// it free.
+    /// Gives up all places, passed or not. The last gate comes first, so that the next step to pass the first gate finds
+    /// the last one free.
     func leave() {
         for index in tickets.indices.reversed() { gates[index].giveUp(tickets[index]) }
     }
 }
 
 extension UpdateError {
-    /// What a gate or the graph says, in the user's words; any other error as it is.
+    /// Returns a gate's or the graph's error as an ``UpdateError``, and any other error unchanged.
     static func explaining(_ error: any Error, waiter: UpdateCall) -> any Error {
         switch error {
         case GateError.wouldDeadlock(let holder): wouldWaitForItself(waiter, holder)

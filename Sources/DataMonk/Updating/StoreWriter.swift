@@ -1,6 +1,6 @@
 import DataMonkCore
 
-/// **Shared.** Commits change sets on a thread of the updates' pool, for code that may not wait for a disk.
+/// **Shared.** Commits change sets on a thread of the worker pool, for code that must not wait for a disk.
 actor StoreWriter {
     private let executor = PoolExecutor()
     private let coordinator: PersistentStoreCoordinator

@@ -1,16 +1,16 @@
 public import DataMonkCore
 
-/// Batch requests of an update. Each is a transaction of its own, on disk when it returns: it is no part of the update's
-/// commit, and a rollback does not take it back. The update's unsaved changes take no part in it. Objects of the update
-/// that have no unsaved changes show what was changed when the call returns; those that have meet a conflict when they are
-/// committed.
+/// Batch requests of an update. Each one is a transaction of its own, and on disk when it returns: it is not part of the
+/// update's commit, and a rollback does not revert it. The update's unsaved changes are not included. When the call
+/// returns, objects of the update without unsaved changes have their new values; objects with unsaved changes have a
+/// conflict when they are committed.
 extension Update {
     /// Inserts an object for each dictionary.
     ///
     ///     try update.batchInsert(Person.self, [["name": "Monk", "age": 40], ["name": "Knight"]])
     ///
-    /// - Returns: how many they are.
-    /// - Throws: as ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``.
+    /// - Returns: The number of objects inserted.
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``.
     @discardableResult
     public func batchInsert<Object: ManagedObject>(
         _ type: Object.Type, _ objects: [[String: ManagedValue]]
@@ -18,7 +18,7 @@ extension Update {
         try execute(BatchInsertRequest(entityName: graph.entity(for: type).name, objects: objects)).count
     }
 
-    /// Inserts an object for each time that a block sets an object's attributes; memory does not grow with their number.
+    /// Inserts an object for each call of a block that sets its attributes. Memory use does not grow with their number.
     ///
     ///     var ages = (0..<1_000_000).makeIterator()
     ///     try update.batchInsert(Person.self) { person in
@@ -27,8 +27,8 @@ extension Update {
     ///         return false
     ///     }
     ///
-    /// - Parameter objectHandler: returns true when there are no more objects. It must not commit.
-    /// - Returns: how many they are.
+    /// - Parameter objectHandler: A block that returns `true` when there are no more objects. It must not commit.
+    /// - Returns: The number of objects inserted.
     @discardableResult
     public func batchInsert<Object: ManagedObject>(
         _ type: Object.Type, objectHandler: @escaping (Object) throws -> Bool
@@ -36,13 +36,13 @@ extension Update {
         try execute(BatchInsertRequest(type, objectHandler: objectHandler)).count
     }
 
-    /// Sets properties of all objects that meet a condition, in one statement.
+    /// Sets properties of all objects that meet a condition, with a single statement.
     ///
     ///     try update.batchUpdate(Person.self, %"location" == "Taipei", set: ["age": .keyPath("age") + 1])
     ///     // UPDATE ZPERSON AS t0 SET Z_OPT = Z_OPT + 1, ZAGE = … WHERE Z_PK IN (SELECT … WHERE t0.ZLOCATION = ?)
     ///
-    /// - Returns: how many they are.
-    /// - Throws: as ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``.
+    /// - Returns: The number of objects updated.
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``.
     @discardableResult
     public func batchUpdate<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, set properties: [String: ConditionExpression]
@@ -53,33 +53,33 @@ extension Update {
         ).count
     }
 
-    /// Deletes all objects that meet a condition, without reading them; delete rules hold.
+    /// Deletes all objects that meet a condition without reading them, applying delete rules.
     ///
     ///     try update.batchDelete(Person.self, %"age" > 100)
     ///
-    /// - Returns: how many went, those that went along included.
-    /// - Throws: as ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``.
+    /// - Returns: The number of objects deleted, including those deleted by cascades.
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``.
     @discardableResult
     public func batchDelete<Object: ManagedObject>(_ type: Object.Type, _ query: Query? = nil) throws -> Int {
         let fetch = FetchRequest(entityName: try graph.entity(for: type).name, condition: query?.condition)
         return try execute(BatchDeleteRequest(fetchRequest: fetch)).count
     }
 
-    /// Executes a batch insert, and merges it.
+    /// Executes a batch insert and merges it.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         defer { graph.mergeCommits() }
         return try context.noting { try graph.execute(request) }
     }
 
-    /// Executes a batch update, and merges it.
+    /// Executes a batch update and merges it.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         defer { graph.mergeCommits() }
         return try context.noting { try graph.execute(request) }
     }
 
-    /// Executes a batch delete, and merges it.
+    /// Executes a batch delete and merges it.
     @discardableResult
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         defer { graph.mergeCommits() }

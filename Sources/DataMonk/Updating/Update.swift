@@ -1,6 +1,6 @@
 import DataMonkCore
 
-/// **Confined.** An update at work: reads like every context, makes and changes objects, and commits.
+/// **Confined.** A running update: reads as every context does, creates and changes objects, and commits.
 ///
 ///     try await World.update { update in
 ///         let farmer = try update.create(Person.self)
@@ -10,15 +10,15 @@ import DataMonkCore
 ///         try update.commit()
 ///     }
 ///
-/// An update ends with its body: afterwards each call on it stops the program with an explanation, but for
-/// ``perform(_:fileID:line:)``, which begins a step of its own. An update keeps its context alive, so a callback that
-/// captures it can go on in that way. Changes that are not committed are discarded when the last reference to the context
-/// and its updates goes.
+/// An update ends with its body. Every later call on it stops the program with an explanation, except
+/// ``perform(_:fileID:line:)``, which begins a step of its own. An update keeps its context alive, so that a callback
+/// that captures the update can continue with `perform`. Uncommitted changes are discarded when the last reference to the
+/// context and its updates is released.
 public final class Update: Editor {
-    /// The context that the update works in.
+    /// The context in which the update runs.
     public let context: UpdateContext
     private let ticket: UpdateGate.Ticket
-    /// True if its body runs on the thread of a caller who waits: nothing else can run beside it.
+    /// `true` if its body runs on the thread of a waiting caller, so that nothing else can run beside it.
     private let isWaitedFor: Bool
 
     init(context: UpdateContext, ticket: UpdateGate.Ticket, isWaitedFor: Bool) {
@@ -28,13 +28,13 @@ public final class Update: Editor {
         super.init(graph: context.graph)
     }
 
-    /// Who the history names as the author of what the update commits; nil for nobody.
+    /// The author that the history records for the update's commits; `nil` for none.
     public var transactionAuthor: String? {
         get { graph.transactionAuthor }
         set { graph.transactionAuthor = newValue }
     }
 
-    /// What the history calls the update's context; nil for nothing.
+    /// The name that the history records for the update's context; `nil` for none.
     public var name: String? {
         get { graph.name }
         set { graph.name = newValue }
@@ -42,30 +42,31 @@ public final class Update: Editor {
 
     // MARK: Committing
 
-    /// Writes every change into the store; on disk when it returns. If it throws, nothing was written and every change is
-    /// still there.
+    /// Writes all changes into the store. When it returns, they are on disk. If it throws, nothing has been written, and
+    /// all changes are still there.
     ///
-    /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` after a property could not
-    ///   be read or set; ``StoreError`` if the store fails.
+    /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` if an earlier read or
+    ///   write of a property failed; ``StoreError`` if the store fails.
     public func commit() throws {
         if graph.hasChanges { return try context.noting { try graph.save() } }
         try graph.save()
     }
 
-    /// Calls a block with what each user event of the update changes: each step, and each commit.
+    /// Calls a block with the changes of each user event of the update: each step, and each commit.
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         graph.observeChanges(body)
     }
 
-    // MARK: Going on
+    // MARK: Continuing
 
-    /// Goes on with the update from a callback.
+    /// Continues the update from a callback.
     ///
-    /// While the body of the update still runs (it awaits the callback, say) this is a part of it. Afterwards, and where the
-    /// body runs on the thread of a caller who waits, it is a step of its own, in the order of the calls. The call returns
-    /// at once; errors go to the stack's error handler unless the handle is asked for them.
+    /// While the update's body is still running (awaiting the callback, say), the given body runs as a part of it.
+    /// Afterwards, and if the update's body runs on the thread of a waiting caller, the given body is a step of its own,
+    /// in the order of the calls. The call returns at once. Errors go to the stack's error handler, unless the handle is
+    /// awaited.
     @discardableResult
     public func perform(
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,

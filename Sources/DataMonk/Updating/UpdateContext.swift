@@ -1,6 +1,6 @@
 import DataMonkCore
 
-/// **Shared.** One update that may take several steps: a workspace of its own, and an order in which its steps run.
+/// **Shared.** An update in several steps: a workspace of its own, and an order in which the steps run.
 ///
 ///     let context = World.beginUpdateContext()
 ///     try await context.perform { update in … }
@@ -9,31 +9,31 @@ import DataMonkCore
 ///         try update.commit()
 ///     }
 ///
-/// Steps (`perform`) run in the order of the calls, one at a time, awaits included, on threads of a bounded pool that
-/// the main actor and Swift's cooperative pool have no part in. What is not committed when the last reference to the
-/// context and its updates goes is discarded.
+/// Steps (`perform`) run one at a time, awaits included, in the order of the calls. They run on threads of a bounded
+/// pool, which is separate from the main actor and from Swift's cooperative pool. Uncommitted changes are discarded when
+/// the last reference to the context and its updates is released.
 ///
-/// Who touches what: `graph` belongs to whoever holds `gate`, on the actor's executor for steps that may suspend, on
-/// the caller's own thread for steps that are waited for. The actor alone would let the next step in at an await.
+/// `graph` belongs to the holder of `gate`: it is used on the actor's executor by steps that may suspend, and on the
+/// caller's thread by steps that the caller waits for. The actor alone would let the next step in at an await.
 public actor UpdateContext {
     private let executor = PoolExecutor()
     let settings: UpdateSettings
     let gate = UpdateGate()
-    // nonisolated(unsafe): reached by the holder of `gate` alone, see above.
+    // nonisolated(unsafe): used by the holder of `gate` only, see above.
     nonisolated(unsafe) let graph: ManagedObjectContext
     // nonisolated(unsafe): as `graph`.
-    /// Whether the last step's body threw: its caller has an error that says more than a warning would.
+    /// Indicates whether the last step's body threw. Its caller has an error that says more than a warning would.
     private nonisolated(unsafe) var hasThrown = false
     /// The last step that began.
-    // nonisolated(unsafe): reached by the holder of `gate` alone, as `graph` is.
+    // nonisolated(unsafe): used by the holder of `gate` only, as `graph` is.
     private nonisolated(unsafe) var lastCall: UpdateCall?
 
-    /// Where the context's steps run.
+    /// The executor on which the context's steps run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Whether something of the context is in the store: its work must not be done again.
+    /// Indicates whether something of the context is in the store: its work must not be done again.
     let hasCommitted = Locked(false)
-    /// What its steps pass besides `gate`.
+    /// The gate that its steps pass besides `gate`.
     private let further: [UpdateGate]
 
     init(_ settings: UpdateSettings) {
@@ -62,14 +62,15 @@ public actor UpdateContext {
 
     // MARK: Steps
 
-    /// Runs a step after those before it, and returns its result. Its return ends a user event: observers of changes are
-    /// told.
+    /// Runs a step after the steps before it, and returns its result. The end of the step ends a user event: observers
+    /// are notified of its changes.
     ///
-    /// Inside a step of this context it runs at once, as a part of that step.
+    /// Inside a step of this context, the body runs at once, as a part of that step.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
-    /// - Throws: what the body throws; `CancellationError` if the task is cancelled before the step's turn comes;
-    ///   ``UpdateError`` if the wait could not end, or reaches the deadline.
+    /// - Parameter deadline: The longest time to wait for the step's turn, and for its fetches and commits; `nil` to wait
+    ///   as long as the steps before it make progress.
+    /// - Throws: The error of the body; `CancellationError` if the task is cancelled before the step's turn comes;
+    ///   ``UpdateError`` if the wait could not end, or if the deadline passes.
     public nonisolated func perform<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -84,10 +85,11 @@ public actor UpdateContext {
         return try await runInside(ticket, part, body)
     }
 
-    /// Runs a step after those before it; the call returns at once. Errors go to the stack's error handler unless the
-    /// handle is asked for them.
+    /// Runs a step after the steps before it. The call returns at once. Errors go to the stack's error handler, unless
+    /// the handle is awaited.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
+    /// - Parameter deadline: The longest time to wait for the step's turn, and for its fetches and commits; `nil` for
+    ///   no limit.
     @discardableResult
     public nonisolated func beginPerform(
         deadline: Duration? = nil,
@@ -107,13 +109,13 @@ public actor UpdateContext {
         begin(UpdateCall("beginPerform", fileID, line), deadline, canSuspend: false) { try body($0) }
     }
 
-    /// Runs a step on the calling thread after those before it, which it waits for. Inside a step of this context it runs
-    /// at once, as a part of that step. It is part of the user event of the step that follows, unless it commits.
+    /// Waits for the steps before it, and runs a step on the calling thread. Inside a step of this context, the body runs
+    /// at once, as a part of that step. The step belongs to the user event of the step that follows, unless it commits.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for waiting as long as the
-    ///   context says.
-    /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or would block the main actor for a step
-    ///   that can suspend, or reaches its deadline.
+    /// - Parameter deadline: The longest time to wait for the step's turn, and for its fetches and commits; `nil` for the
+    ///   context's deadline.
+    /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for a
+    ///   step that can suspend, or if the deadline passes.
     @available(*, noasync, message: "Use `try await perform`: this form blocks the thread.")
     public nonisolated func performAndWait<Result: Sendable>(
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
@@ -122,9 +124,9 @@ public actor UpdateContext {
         try stepAndWait(UpdateCall("performAndWait", fileID, line), deadline, body)
     }
 
-    /// Waits until the steps asked for so far have ended.
+    /// Waits until all steps requested so far have ended.
     ///
-    /// - Throws: ``UpdateError`` inside a step of the context, for which it would wait as well.
+    /// - Throws: ``UpdateError`` inside a step of the context, which would wait for itself.
     public nonisolated func wait(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -178,7 +180,8 @@ public actor UpdateContext {
     nonisolated func stepAndWait<Result: Sendable>(
         _ call: UpdateCall, _ deadline: Duration?, _ body: @Sendable (Update) throws -> Result
     ) throws -> Result {
-        // A task that a step has begun has its scope too, and runs elsewhere: it has to wait, and is told that it must not.
+        // A task started by a step has that step's scope but runs elsewhere. It would have to wait, and gets an error
+        // instead.
         let outer = UpdateScope.current?.party
         if let holding = outer.flatMap({ gate.ticket(heldBy: $0) }), graph.isOwnedByCaller?() == true {
             let update = Update(context: self, ticket: holding, isWaitedFor: true)
@@ -219,11 +222,11 @@ public actor UpdateContext {
         let patience: Entrance.Patience = isAwaited ? .untilStalled(settings.deadline) : .unlimited
         try await entrance.enter(deadline.map { .until($0) } ?? patience)
         defer { entrance.leave() }
-        // Let in at the moment of its cancellation: what was cancelled before its turn does not run.
+        // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
         try Task.checkCancellation()
         entrance.party.begin()
         executor.beginStep()
-        // Whenever the step suspends, what its turn has used is given back; jobs that only wait for the gate use nothing.
+        // When the step suspends, it releases the resources of its turn. Jobs that only wait for the gate use none.
         executor.setAfterJob { self.graph.endTurn() }
         graph.deadline = deadline
         defer {
@@ -242,7 +245,7 @@ public actor UpdateContext {
         return result
     }
 
-    /// Runs a step inside the one that holds `ticket`: a perform on the current update.
+    /// Runs a step inside the step that holds `ticket`: a `perform` on the current update.
     func runInside<Result: Sendable>(
         _ ticket: UpdateGate.Ticket, _ part: WaitParty,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
@@ -264,7 +267,7 @@ public actor UpdateContext {
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         try await UpdateScope.$current.withValue(scope) {
-            // A closure that does not capture the actor is not isolated to it: the body would go on elsewhere.
+            // A closure that does not capture the actor is not isolated to it, and the body would continue elsewhere.
             _ = self
             return try await body(update)
         }

@@ -1,31 +1,32 @@
 public import DataMonkCore
 public import Foundation
 
-/// **Value.** Why an update did not run.
+/// **Value.** The reason why an update did not run.
 public struct UpdateError: Error, Sendable {
-    /// **Value.** What went wrong. Open: later versions may add codes.
+    /// **Value.** The kind of the error. Later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as text.
         public let rawValue: String
 
-        /// A code from its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The wait could not end, or only if the main actor did not wait: it was refused before it began.
+        /// The wait could never end, or would end only if the main actor were not blocked. It was refused before it
+        /// began.
         public static let wouldDeadlock = Code(rawValue: "wouldDeadlock")
         /// A call that waits reached its deadline.
         public static let deadlinePassed = Code(rawValue: "deadlinePassed")
-        /// The set-up needs a root context or a main context that is not there.
+        /// The setup needs a root context or a main context that does not exist.
         public static let invalidTarget = Code(rawValue: "invalidTarget")
     }
 
-    /// What went wrong.
+    /// The kind of the error.
     public let code: Code
-    /// What happened and what to do, in words.
+    /// A description of the problem and its remedy.
     public let message: String
-    /// The call that would have waited, or has.
+    /// The call that was waiting or would have waited.
     public let waiter: UpdateCall?
-    /// The call that it would have waited for: it holds the place.
+    /// The call that it would have waited for, which holds the place.
     public let holder: UpdateCall?
 
     init(code: Code, message: String, waiter: UpdateCall? = nil, holder: UpdateCall? = nil) {

@@ -1,25 +1,25 @@
 import DataMonkCore
 
-/// **Shared.** An update under way: await its end, or cancel it.
+/// **Shared.** A handle of an update, with which to await its end or cancel it.
 ///
 ///     let handle = World.beginUpdate { update in … }
 ///     try await handle.value                              // rethrows what the body threw
 ///
-/// A handle that nobody keeps changes nothing: the update runs, and its error goes to the stack's error handler. Once
-/// ``value`` has been asked for, the error is the caller's alone.
+/// Discarding the handle has no effect: the update runs, and its error goes to the stack's error handler. Once ``value``
+/// has been requested, only the caller receives the error.
 public final class UpdateHandle: Sendable {
     private let task: Task<Void, any Error>
-    /// Whether somebody waits for the outcome and will see the error.
+    /// Indicates whether someone awaits the outcome and will receive the error.
     private let isAwaited = Locked(false)
     private let party: WaitParty
-    /// How long the update before it may have done nothing before who awaits this one is told.
+    /// The time for which the update before it may make no progress until those who await this one get an error.
     private let patience: Duration
 
     init(stack: Stack, _ party: WaitParty, patience: Duration, _ run: @escaping @Sendable () async throws -> Void) {
         self.party = party
         self.patience = patience
         let isAwaited = isAwaited
-        // The caller's task-local values are the update's, but for the step that the caller is in: this is another one.
+        // The update has the caller's task-local values, except for the step: this update is a step of its own.
         task = UpdateScope.$current.withValue(nil) {
             Task {
                 do {
@@ -32,11 +32,11 @@ public final class UpdateHandle: Sendable {
         }
     }
 
-    /// Ends when the update has ended.
+    /// Waits until the update has ended.
     ///
-    /// - Throws: what the update's body threw; `CancellationError` if it was cancelled before its turn came;
-    ///   ``UpdateError`` inside an update that this one waits for, and if the one that it waits for has suspended and done
-    ///   nothing until the context's deadline. This one goes on then, and runs when its turn comes.
+    /// - Throws: The error of the update's body; `CancellationError` if the update was cancelled before its turn came;
+    ///   ``UpdateError`` inside an update that this one waits for, and if the update before it has suspended and made no
+    ///   progress until the context's deadline. After an ``UpdateError``, this update still runs when its turn comes.
     public var value: Void {
         get async throws {
             guard let waiter = UpdateScope.partyOfThisFlow, waiter !== party else { return try await outcome }
@@ -45,7 +45,7 @@ public final class UpdateHandle: Sendable {
             do {
                 try WaitGraph.shared.check(waiter)
             } catch {
-                // Who waits here is the update of the handle: for the one that the caller is in.
+                // Here the update of the handle waits, for the update of the caller.
                 throw UpdateError.wouldWaitForItself(party.call, waiter.call)
             }
             return try await outcome
@@ -59,14 +59,15 @@ public final class UpdateHandle: Sendable {
             do {
                 try await outcomeUnlessStalled
             } catch let error as UpdateError where error.waiter == party.call && error.code == .deadlinePassed {
-                // The update's own error is nobody's yet.
+                // No one has received the update's own error yet.
                 isAwaited.withLock { $0 = false }
                 throw error
             }
         }
     }
 
-    /// Of an update that has not got its turn: the one before it may wait for whoever awaits this one.
+    /// Waits for an update that may not have its turn yet: the update before it may wait for the code that awaits this
+    /// one.
     private var outcomeUnlessStalled: Void {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in
@@ -94,7 +95,7 @@ public final class UpdateHandle: Sendable {
         }
     }
 
-    /// Asks the update to stop: before its turn it does not run at all; later its body sees
-    /// `Task.isCancelled`, and its fetches end with `CancellationError`.
+    /// Requests that the update stops. Before its turn, it does not run at all. Later, `Task.isCancelled` is `true` in
+    /// its body, and its fetches throw `CancellationError`.
     public func cancel() { task.cancel() }
 }

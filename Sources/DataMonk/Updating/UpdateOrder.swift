@@ -1,8 +1,8 @@
 import DataMonkCore
 
-/// **Value.** Whether updates of a context may run at the same time.
+/// **Value.** The order of a context's updates: side by side, or one at a time.
 public enum UpdateOrder: Sendable, Hashable {
-    /// Updates run side by side; the merge policy settles what two of them changed.
+    /// Updates run concurrently. The merge policy resolves conflicts between them.
     case `default`
     /// One update at a time, in the order of the calls; an update is over when its body returns, awaits included. A context
     /// that is made with it has a line of its own; a stack that is made with it has one for all of its contexts.
@@ -27,7 +27,7 @@ public final class UpdateLine: Sendable {
 }
 
 extension UpdateLine: Hashable {
-    /// Whether both are the same.
+    /// Returns whether both are the same order.
     public static func == (left: UpdateLine, right: UpdateLine) -> Bool { left === right }
 
     /// Hashes the identity.
@@ -38,7 +38,7 @@ extension UpdateOrder {
     /// The order for several contexts: one line for all of them, if it is serial.
     var shared: UpdateOrder { self == .serial ? .line(UpdateLine()) : self }
 
-    /// What all updates pass; nil if they run side by side.
+    /// The gate that all updates pass, or `nil` if they run side by side.
     var gate: UpdateGate? {
         switch self {
         case .default: nil

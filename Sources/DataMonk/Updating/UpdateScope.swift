@@ -1,26 +1,28 @@
 import DataMonkCore
 
-/// **Value.** The step that the running code belongs to, so that a call that would wait for it can say so.
+/// **Value.** The step that the running code belongs to, so that a call that would wait for the step itself is
+/// recognized.
 struct UpdateScope: Sendable {
     @TaskLocal static var current: UpdateScope?
 
-    /// The step, or the part of one.
+    /// The step, or a part of one.
     let party: WaitParty
     private let flow = Flow.current
 
     init(_ party: WaitParty) { self.party = party }
 
-    /// The step whose very code runs, which goes on only when that returns. In a task that a step has begun there is a
-    /// scope as well; but nobody can tell whether the step awaits that task.
+    /// The step whose own code is running, and which continues only when that code returns. A task started by a step also
+    /// has a scope, but nothing can tell whether the step awaits that task.
     static var partyOfThisFlow: WaitParty? {
         guard let current, current.flow == .current else { return nil }
         return current.party
     }
 }
 
-/// **Value.** One thing after the other: a task, or a thread that runs none.
+/// **Value.** A sequence of execution: a task, or a thread outside of tasks.
 private enum Flow: Sendable, Equatable {
-    /// By its hash: a task's identity, as long as it lives. That is as long as the step that compares runs in it.
+    /// Identified by the task's hash, which is unique while the task lives. A task lives at least as long as the step
+    /// that runs in it.
     case task(Int)
     case thread(ThreadID)
 

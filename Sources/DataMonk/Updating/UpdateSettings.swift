@@ -1,10 +1,10 @@
 import DataMonkCore
 
-/// **Shared.** What all updates of one context have in common.
+/// **Shared.** The settings that all updates of one context share.
 final class UpdateSettings: Sendable {
     let stack: Stack
     let mergePolicy: MergePolicy
-    /// What all updates pass in a serial order; nil otherwise.
+    /// The gate that all updates pass in a serial order; `nil` otherwise.
     let order: UpdateGate?
     private let ownDeadline: Duration?
 
@@ -15,6 +15,6 @@ final class UpdateSettings: Sendable {
         ownDeadline = deadline
     }
 
-    /// How long a call that waits does so.
+    /// The longest time that a waiting call waits.
     var deadline: Duration { ownDeadline ?? stack.deadline }
 }

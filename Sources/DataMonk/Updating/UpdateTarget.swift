@@ -1,12 +1,14 @@
-/// **Value.** Which way a context's updates take to the store, and so how the main context learns of them.
+/// **Value.** The setup of a context and its stack, which determines how the main context follows commits.
 ///
-/// Every update commits straight into the store, durable when `commit()` returns; the target says who follows.
+/// Every update commits directly into the store, durable when `commit()` returns. The target determines the contexts that
+/// follow.
 public enum UpdateTarget: Sendable, Hashable {
-    /// Three tiers: the main context sees at its next call what updates commit.
+    /// Three tiers: the main context merges commits on its own turn of the main actor, as with
+    /// `.rootContext(autoMerge: true)`.
     case mainContext
-    /// Two tiers: with `autoMerge` the main context takes commits over on its own turn; without, it keeps its state until
-    /// it is reset or refreshed.
+    /// Two tiers. With `autoMerge`, the main context merges commits on its own turn; without, it keeps its state until it
+    /// is reset or refreshed.
     case rootContext(autoMerge: Bool)
-    /// No tiers: each screen has a main context of its own, which it resets when `observeCommit` tells it to.
+    /// No tiers: each screen has a main context of its own, and resets it when `observeCommit` reports a commit.
     case persistentStore
 }

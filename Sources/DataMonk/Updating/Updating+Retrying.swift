@@ -55,7 +55,7 @@ extension Updating {
 }
 
 extension UpdateSettings {
-    /// Whether the running code is part of an update that runs again: it has its turn, and would wait for itself.
+    /// Indicates whether the running code is part of an update that runs again: it has its turn, and would wait for itself.
     fileprivate var isInsideRetry: Bool {
         guard let party = UpdateScope.current?.party else { return false }
         return stack.retries.ticket(heldBy: party) != nil

@@ -1,10 +1,10 @@
 public import DataMonkCore
 
-/// Something that updates can be begun on: a ``MainContext`` or a ``Context``.
+/// A type that begins updates: ``MainContext`` or ``Context``.
 ///
-/// Every way to begin an update makes a context of its own for it.
+/// Each update gets a context of its own.
 public protocol Updating: Sendable {
-    /// The machinery behind the updates; of no use elsewhere.
+    /// The internal implementation of updates, not for other use.
     nonisolated var updater: Updater { get }
 }
 
@@ -18,10 +18,11 @@ extension Updating {
     ///         return try update.count(Person.self)
     ///     }
     ///
-    /// The body runs off the main actor. What it returns has to be Sendable: an id or a plain value, never an object.
+    /// The body runs off the main actor. Its result must be Sendable: an id or a plain value, never an object.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
-    /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or reaches the deadline.
+    /// - Parameter deadline: The longest time to wait for the update's turn, and for its fetches and commits; `nil` to
+    ///   wait as long as the updates before it make progress.
+    /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, or if the deadline passes.
     public nonisolated func update<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -29,16 +30,17 @@ extension Updating {
         try await beginUpdateContext().step(UpdateCall("update", fileID, line), deadline, body)
     }
 
-    /// Begins an update; the call returns at once.
+    /// Begins an update. The call returns at once.
     ///
     ///     World.beginUpdate { update in
     ///         …
     ///         try update.commit()
     ///     }
     ///
-    /// Errors go to the stack's error handler, unless the handle is asked for them.
+    /// Errors go to the stack's error handler, unless the handle is awaited.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for as long as others go on.
+    /// - Parameter deadline: The longest time to wait for the update's turn, and for its fetches and commits; `nil` for
+    ///   no limit.
     @discardableResult
     public nonisolated func beginUpdate(
         deadline: Duration? = nil,
@@ -61,10 +63,10 @@ extension Updating {
 
     /// Runs an update on the calling thread and waits for its end.
     ///
-    /// - Parameter deadline: how long it waits for its turn, and may fetch and commit; nil for waiting as long as the
-    ///   context says.
-    /// - Throws: what the body throws; ``UpdateError`` if the wait could not end, or would block the main actor for an
-    ///   update that can suspend, or reaches its deadline.
+    /// - Parameter deadline: The longest time to wait for the update's turn, and for its fetches and commits; `nil` for
+    ///   the context's deadline.
+    /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for
+    ///   an update that can suspend, or if the deadline passes.
     @available(*, noasync, message: "Use `try await update`: this form blocks the thread.")
     @discardableResult
     public nonisolated func beginUpdateAndWait<Result: Sendable>(
@@ -74,13 +76,13 @@ extension Updating {
         try beginUpdateContext().stepAndWait(UpdateCall("beginUpdateAndWait", fileID, line), deadline, body)
     }
 
-    /// Makes a context for an update of several steps.
+    /// Returns a new context for an update in several steps.
     public nonisolated func beginUpdateContext() -> UpdateContext {
         UpdateContext(updater.settings)
     }
 
-    /// Begins an update that goes on from an object of another context: the object's id crosses, and the update's own
-    /// object arrives.
+    /// Begins an update that starts from an object of another context. The object's id is passed on, and the body
+    /// receives the update's own object.
     ///
     ///     World.beginUpdate(using: warrior.objectID) { update, warrior in
     ///         warrior.age += 1
@@ -117,30 +119,30 @@ extension Updating {
     ///         try reader.fetchAll(Person.self, %"age" >= 18).map(\.name)
     ///     }
     ///
-    /// - Parameter deadline: how long its fetches may take together; nil for as long as it takes.
-    /// - Throws: what the body throws; ``FetchError`` with the code `unreadValues` if a property that the body has read could
-    ///   not be read from the store.
+    /// - Parameter deadline: The longest time for its fetches together; `nil` for no limit.
+    /// - Throws: The error of the body; ``FetchError`` with the code `unreadValues` if a property that the body has read
+    ///   could not be read from the store.
     public nonisolated func read<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         try await ReadContext(updater.settings).run(until: deadline.map { ContinuousClock.now + $0 }, body)
     }
 
-    /// Calls a block on the main actor after commits of any context of the stack, and when a context finds that another
-    /// process has committed. Commits that come while the main actor is busy are told by one call.
+    /// Calls a block on the main actor after commits of any context of the stack, and when a context detects a commit by
+    /// another process. Commits that arrive while the main actor is busy are reported by a single call.
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public nonisolated func observeCommit(_ block: @escaping @MainActor @Sendable () -> Void) -> CommitObserver {
         let signal = MainActorSignal(block)
         return updater.settings.stack.observeCommit { signal.send() }
     }
 
-    /// The commits of all contexts of the stack, from now on: the ids of what each of them changed. Those of other processes
-    /// show by ``Commit/isEverything``. So do commits that nobody has taken, where more than 1,024 wait.
+    /// The commits of all contexts of the stack, from now on, with the ids of the objects that each one changed. Commits
+    /// of other processes have ``Commit/isEverything`` set, and so have dropped commits when more than 1,024 wait.
     public nonisolated var commits: AsyncStream<Commit> { updater.settings.stack.commits }
 }
 
-/// **Shared.** What begins updates. Made by contexts.
+/// **Shared.** Begins updates. Created by contexts.
 public struct Updater: Sendable {
     let settings: UpdateSettings
 }

@@ -1,17 +1,17 @@
 import DataMonkCore
 
-/// **Value.** What the program ends with; above 1 as in BSD's `sysexits.h`.
+/// **Value.** The exit status of the program; above 1 as in BSD's `sysexits.h`.
 package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
     package static let success = ExitStatus(rawValue: 0)
-    /// The store was written with another model than the given one.
+    /// The store was written with a different model than the given one.
     package static let incompatible = ExitStatus(rawValue: 1)
-    /// An argument is wrong.
+    /// An argument is invalid.
     package static let usage = ExitStatus(rawValue: 64)
-    /// A file is damaged, or something else than it should be.
+    /// A file is damaged, or of an unexpected kind.
     package static let data = ExitStatus(rawValue: 65)
     /// A file is missing or cannot be read.
     package static let noInput = ExitStatus(rawValue: 66)

@@ -2,7 +2,7 @@ package import ArgumentParser
 import DataMonkCore
 import Foundation
 
-/// **Value.** `datamonk inspect`: what a store is and holds. The store is not changed, not even its log.
+/// **Value.** `datamonk inspect`: describes a store and its contents. The store is not changed, not even its log.
 package struct InspectCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -54,7 +54,7 @@ package struct InspectCommand: ParsableCommand {
         if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
     }
 
-    /// **Value.** What the command prints and ends with.
+    /// **Value.** The output and the exit status of the command.
     package struct Outcome {
         package var output = ""
         package var error: String?

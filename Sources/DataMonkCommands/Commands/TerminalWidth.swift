@@ -1,8 +1,8 @@
 import Foundation
 
-/// **Value.** How wide lines may be.
+/// **Value.** The maximum width of lines.
 enum TerminalWidth {
-    /// The terminal's width; nil where the output goes into a file or another program, which take lines of any length.
+    /// The width of the terminal; `nil` if the output goes to a file or another program, which accept lines of any length.
     static var current: Int? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         var size = winsize()

@@ -3,14 +3,14 @@ import DataMonkSQL
 import DataMonkSQLite
 import Foundation
 
-/// **Value.** A model to compare a store with: a model folder, or another store, which holds its own.
+/// **Value.** A model to compare a store with: a model folder, or another store, which contains its own.
 struct GivenModel {
     let url: URL
-    /// Which of the folder's versions it is: the one that the store was written with, or else the current one.
+    /// The version in the folder: the one that the store was written with, or else the current one.
     let versionName: String?
     let model: ManagedObjectModel
 
-    /// Loads the version of a model that goes with a store, if there is one.
+    /// Loads the version of a model that matches a store, if there is one.
     ///
     /// - Throws: ``ModelError``, ``StoreError``.
     init(at url: URL, for metadata: StoreMetadata) throws {
@@ -25,7 +25,7 @@ struct GivenModel {
         }
         let bundle = try ModelBundle(contentsOf: url)
         for name in bundle.versionNames where bundle.versionNames.count > 1 {
-            // Reason for try?: one unsound version does not keep another one from being the store's.
+            // Reason for try?: an invalid version does not prevent another one from being the store's.
             guard let version = try? bundle.model(versionName: name),
                 version.matchingConfiguration(of: metadata) != nil
             else { continue }
@@ -38,16 +38,17 @@ struct GivenModel {
     }
 }
 
-/// **Value.** A configuration of a model: a name, or all of it.
+/// **Value.** A configuration of a model by name, or the whole model.
 struct MatchedConfiguration {
     let name: String?
 }
 
 extension ManagedObjectModel {
-    /// The configuration, or all of the model, that a store with such metadata was written with; nil for none.
+    /// Returns the configuration that a store with this metadata was written with, or the whole model; `nil` if neither
+    /// matches.
     func matchingConfiguration(of metadata: StoreMetadata) -> MatchedConfiguration? {
         ([nil] + configurations.keys.sorted()).first { name in
-            // Reason for try?: the names are the model's own, so there is a schema for each.
+            // Reason for try?: the names come from the model, so each has a schema.
             guard let schema = try? StoreSchema(model: self, configuration: name) else { return false }
             return metadata.mismatch(with: schema) == nil
         }.map(MatchedConfiguration.init)

@@ -1,26 +1,26 @@
 import DataMonkCore
 package import Foundation
 
-/// **Shared.** A copy of a store that nobody else knows, for looking at a store without leaving a trace.
+/// **Shared.** A private copy of a store, for inspecting the store without leaving a trace.
 ///
-/// Opening a store in place makes or removes files beside it, and may move its log into it. The copy takes the bytes of the
-/// database and of its log as they are; they belong together when neither changed from before the first byte to after
-/// the last one.
+/// Opening a store in place creates or removes files beside it, and may move its log into it. The copy takes the bytes of
+/// the database and its log as they are. They are consistent if neither file changed from before the first byte was read to
+/// after the last one.
 ///
-/// The copy goes with its last reference.
+/// The copy is deleted with its last reference.
 package final class PrivateCopy: Sendable {
-    /// The copied database, under the name of the original.
+    /// The copied database, with the name of the original.
     package let url: URL
     private let folder: URL
 
-    /// What is copied: a log and a journal hold what is not in the database yet.
+    /// The suffixes of the copied files. A log and a journal contain data that is not in the database yet.
     private static let suffixes = ["", "-wal", "-journal"]
-    /// A store at rest is copied at the first attempt.
+    /// The maximum number of attempts. A store at rest is copied at the first one.
     private static let maximumAttempts = 10
 
     /// Copies a store.
     ///
-    /// - Throws: ``StoreError``: there is no such file, it cannot be read, or it does not stop changing (`locked`).
+    /// - Throws: ``StoreError`` if there is no such file, if it cannot be read, or if it does not stop changing (`locked`).
     package init(of store: URL) throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: store.path, isDirectory: &isDirectory) else {
@@ -52,7 +52,7 @@ package final class PrivateCopy: Sendable {
     }
 
     deinit {
-        // Reason for try?: what cannot be removed is the system's to clean up.
+        // Reason for try?: if the folder cannot be removed, the system cleans it up.
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -62,14 +62,14 @@ package final class PrivateCopy: Sendable {
             if FileManager.default.fileExists(atPath: copy) { try FileManager.default.removeItem(atPath: copy) }
             guard FileManager.default.fileExists(atPath: store.path + suffix) else { continue }
             try FileManager.default.copyItem(atPath: store.path + suffix, toPath: copy)
-            // A store may be read-only, its copy is opened for writing.
+            // A store may be read-only, but its copy is opened for writing.
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
         }
         try linkLargeValues(of: store)
     }
 
-    /// Gives the copy the files of large values, which never change: under other names in its own folder, since a store
-    /// follows no links to folders. Where the disk is another one, they are copied.
+    /// Gives the copy the files of large values, which never change: as hard links in a folder of its own, because a store
+    /// does not follow links to folders. On another volume, the files are copied.
     private func linkLargeValues(of store: URL) throws {
         let (originals, links) = (Self.dataFolder(of: store), Self.dataFolder(of: url))
         guard FileManager.default.fileExists(atPath: originals.path) else { return }
@@ -77,7 +77,7 @@ package final class PrivateCopy: Sendable {
             at: links, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try FileManager.default.contentsOfDirectory(atPath: originals.path) {
             let (original, link) = (originals.appending(path: name), links.appending(path: name))
-            // Of anything but a file a store reads nothing, and copying it might wait for ever.
+            // A store reads only regular files, and copying anything else might block forever.
             let type = try FileManager.default.attributesOfItem(atPath: original.path)[.type] as? FileAttributeType
             if type != .typeRegular || FileManager.default.fileExists(atPath: link.path) { continue }
             do {
@@ -93,10 +93,10 @@ package final class PrivateCopy: Sendable {
         return store.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA")
     }
 
-    /// Sizes and times of the files, which differ after a change.
+    /// Returns the sizes and modification times of the files, which differ after a change.
     private static func state(of store: URL) -> [String] {
         suffixes.map { suffix in
-            // Reason for try?: a file that is not there has no state, and one that cannot be read fails when it is copied.
+            // Reason for try?: a missing file has no state, and copying an unreadable one fails later.
             let attributes = try? FileManager.default.attributesOfItem(atPath: store.path + suffix)
             return
                 "\(attributes?[.size] ?? "") \(attributes?[.modificationDate] ?? "") \(attributes?[.systemFileNumber] ?? "")"

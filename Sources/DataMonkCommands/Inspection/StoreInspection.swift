@@ -3,36 +3,37 @@ import DataMonkSQL
 import DataMonkSQLite
 package import Foundation
 
-/// **Confined.** Looks at a store of any writer without changing it: everything is read from a ``PrivateCopy``.
+/// **Confined.** Inspects a store of any writer without changing it: everything is read from a ``PrivateCopy``.
 ///
 ///     let inspection = try StoreInspection(storeAt: url)
 ///     print(inspection.report.text)
 ///     print(try inspection.page(of: "Person", limit: 20).text(width: 80))
-///
-/// Objects are read with the model inside the store; where there is none, or one that cannot be understood, with the
-/// given one if it is the store's. Without either there are names and counts, and no objects.
+/// Objects are read with the model inside the store. If there is none, or it is not understood, they are read with the given
+/// model, provided that it is the store's. With neither, there are names and counts, but no objects.
 package final class StoreInspection {
     package let report: StoreReport
     private let copy: PrivateCopy
     private let objects: Objects
 
-    /// What objects are read through, or why they cannot be.
+    /// The context for reading objects, or the error that prevents it.
     private enum Objects {
         case readable(ManagedObjectContext)
         case unreadable(any Error)
     }
 
-    /// Looks at a store.
+    /// Inspects a store.
     ///
-    /// - Parameter modelURL: A model to compare it with: an `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, a `.mom` file, or another store.
-    /// - Throws: ``StoreError``: no such file, no database, no store, damaged; ``ModelError`` for the given model.
+    /// - Parameter modelURL: A model to compare it with: an `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, a `.mom`
+    ///   file, or another store.
+    /// - Throws: ``StoreError`` if there is no such file, or if it is not a database, not a store, or damaged;
+    ///   ``ModelError`` for the given model.
     package init(storeAt url: URL, modelAt modelURL: URL? = nil) throws {
         let copy = try PrivateCopy(of: url)
         let facts = try Self.naming(url) { try StoreFacts.read(copy.url) }
         let given = try modelURL.map { try GivenModel(at: $0, for: facts.metadata) }
         let own = Result { try facts.model(copy.url) }
         var report = StoreReport(url: url, facts: facts)
-        // Reason for try?: that it cannot be read is told by `own`.
+        // Reason for try?: `own` reports that the model cannot be read.
         report.model.omissions = (try? Self.omissions(facts, copy.url)) ?? []
         report.comparison = try given.map { try ModelComparison($0, facts.metadata) }
         do {
@@ -50,19 +51,19 @@ package final class StoreInspection {
         self.copy = copy
     }
 
-    /// What the model inside the store holds and is not understood.
+    /// Returns the parts of the model inside the store that are not understood.
     private static func omissions(_ facts: StoreFacts, _ url: URL) throws -> [String] {
         let archived = try facts.archivedModel(url)
-        // Reason for try?: a model that is not sound is told of as a problem.
+        // Reason for try?: an invalid model is reported as a problem.
         return ((try? archived.model().omissions) ?? archived.omissions).map(\.description)
     }
 
     // MARK: Objects
 
-    /// Some objects of an entity, those of its sub-entities among them, by their primary keys.
+    /// Reads some objects of an entity, including those of its sub-entities, in the order of their primary keys.
     ///
-    /// - Parameter limit: How many, 0 for all from the offset on.
-    /// - Throws: ``FetchError`` for an unknown entity; what kept the objects from being read, if anything did.
+    /// - Parameter limit: The maximum number of objects; 0 for all from the offset on.
+    /// - Throws: ``FetchError`` for an unknown entity; the error that prevents reading objects, if there is one.
     package func page(of entityName: String, limit: Int = 0, offset: Int = 0) throws -> RowPage {
         switch objects {
         case .unreadable(let error): throw Self.renamed(error, report.url)
@@ -93,12 +94,12 @@ package final class StoreInspection {
                 url, configuration: model.matchingConfiguration(of: facts.metadata)?.name,
                 directory: coordinator.directory, index: 0, durability: .normal))
         let context = ManagedObjectContext(coordinator: coordinator, followsCommits: false, isReadOnly: true)
-        // What is reported together is read from one snapshot.
+        // Everything that is reported together is read from one snapshot.
         context.turn.endsWithEachCall = false
         return context
     }
 
-    /// The entities that the store has, in the order of their numbers.
+    /// Returns the entities of the store, in the order of their numbers.
     private static func entities(of context: ManagedObjectContext) throws -> [EntityReport] {
         defer { context.endTurn() }
         let coordinator = context.coordinator
@@ -117,7 +118,7 @@ package final class StoreInspection {
 
     // MARK: Errors
 
-    /// Runs `body`, whose errors name the copy, and names the store instead.
+    /// Runs `body` and replaces the copy with the store in its errors.
     private static func naming<Value>(_ url: URL, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -2,7 +2,7 @@
 package indirect enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A number as its digits.
+    /// A number, as its digits.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -13,14 +13,14 @@ package indirect enum JSONValue: Sendable, Hashable {
         package var value: JSONValue
     }
 
-    /// An object of keys and values.
+    /// Creates an object from keys and values.
     package static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { Member(key: $0.key, value: $0.value) })
     }
 
     package static func integer(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 
-    /// The shortest digits that give the number again. JSON has no infinities: they are texts.
+    /// Creates a number with the fewest digits that represent it exactly. JSON has no infinities; they become strings.
     package static func real(_ number: Double) -> JSONValue {
         number.isFinite ? .number("\(number)") : .string("\(number)")
     }
@@ -29,7 +29,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 
     package static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-    /// The text, two spaces a level.
+    /// The JSON text, indented by two spaces for each level.
     package var text: String {
         var text = ""
         write(to: &text, indentation: "")

@@ -2,15 +2,15 @@ import DataMonkCore
 import Foundation
 
 extension RowPage {
-    /// The page with exact values, each in the form that its property's type has:
+    /// The page with exact values, each in the form of its property's type:
     ///
     ///     Boolean              true, false
-    ///     numbers              every digit; a Decimal and what is not finite as a text
-    ///     String, URI, UUID    a text
-    ///     Date                 { "iso8601": text, "seconds": since 2001-01-01 00:00:00 UTC }
-    ///     Binary and others    a text in base 64
-    ///     to-one, to-many      { "entity": text, "primaryKey": number }, a list of those
-    ///     not to be read       { "unreadable": why }
+    ///     numbers              every digit; a Decimal and what is not finite as a string
+    ///     String, URI, UUID    a string
+    ///     Date                 { "iso8601": string, "seconds": since 2001-01-01 00:00:00 UTC }
+    ///     Binary and others    a Base64 string
+    ///     to-one, to-many      { "entity": string, "primaryKey": number }, an array of those
+    ///     unreadable           { "unreadable": reason }
     package var json: JSONValue {
         [
             "entity": .string(entityName), "offset": .integer(offset), "total": .integer(total),
@@ -75,6 +75,6 @@ extension ManagedValue {
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-    /// A text.
+    /// Creates a string.
     package init(stringLiteral value: String) { self = .string(value) }
 }

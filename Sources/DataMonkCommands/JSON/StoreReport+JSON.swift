@@ -2,7 +2,8 @@ import DataMonkCore
 import Foundation
 
 extension StoreReport {
-    /// Everything `inspect --json` prints: the store, its model, its entities, and a page of objects if one was asked for.
+    /// Returns the output of `inspect --json`: the store, its model, its entities, and a page of objects if one was
+    /// requested.
     package func json(with page: RowPage? = nil) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init(key: "store", value: store), .init(key: "model", value: modelSource),
@@ -56,7 +57,7 @@ extension EntityReport {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object of keys and values, in their order.
+    /// Creates an object from keys and values, in their order.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member(key: $0.0, value: $0.1) })
     }

@@ -1,22 +1,22 @@
 import DataMonkSQLite
 
-/// **Value.** What `inspect` says of an entity.
+/// **Value.** The report on an entity by `inspect`.
 package struct EntityReport: Sendable, Hashable {
     package var name: String
-    /// The number that rows of it carry.
+    /// The entity number in rows.
     package var number: Int
     package var superentityName: String?
-    /// How many entities are above it.
+    /// The number of superentities above it.
     package var depth: Int
     package var isAbstract: Bool
-    /// How many objects are of this very entity; nil if it cannot be told without a model.
+    /// The number of objects of this very entity; `nil` if it cannot be determined without a model.
     package var ownCount: Int?
-    /// How many objects it has together with its sub-entities.
+    /// The number of objects, including those of sub-entities.
     package var count: Int?
 }
 
 extension EntityReport {
-    /// An entity of a store without a model.
+    /// Creates the report on an entity in a store without a model.
     init(_ facts: EntityFacts) {
         self.init(
             name: facts.name, number: facts.number, superentityName: nil, depth: facts.superNumber == 0 ? 0 : 1,

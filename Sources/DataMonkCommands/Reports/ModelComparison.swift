@@ -2,24 +2,24 @@ import DataMonkCore
 import DataMonkSQL
 package import Foundation
 
-/// **Value.** How a store and a model go together.
+/// **Value.** A comparison of a store and a model.
 package struct ModelComparison: Sendable, Hashable {
     /// The model's file.
     package var modelURL: URL
-    /// The version of it that was compared, where it has several.
+    /// The version that was compared, if the model has several.
     package var versionName: String?
-    /// The configuration that the store holds, where it does not hold the whole model.
+    /// The configuration of the store, if it does not contain the whole model.
     package var configurationName: String?
-    /// Why the two cannot be compared at all.
+    /// The reason why the two cannot be compared at all.
     package var problem: String?
-    /// Entities that the model has and the store has not.
+    /// The entities that only the model contains.
     package var addedEntities: [String] = []
-    /// Entities that the store has and the model has not.
+    /// The entities that only the store contains.
     package var removedEntities: [String] = []
-    /// Entities that both have in different versions.
+    /// The entities that both contain in different versions.
     package var changedEntities: [String] = []
 
-    /// Whether the store opens with the model.
+    /// A Boolean value indicating whether the store can be opened with the model.
     package var isCompatible: Bool {
         problem == nil && addedEntities.isEmpty && removedEntities.isEmpty && changedEntities.isEmpty
     }

@@ -2,7 +2,7 @@ package import DataMonkCore
 
 /// **Value.** Some objects of an entity with all their values.
 package struct RowPage: Sendable {
-    /// **Value.** A property that each row has a cell for.
+    /// **Value.** A property, shown in one cell of each row.
     package struct Column: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case attribute(AttributeType)
@@ -20,34 +20,34 @@ package struct RowPage: Sendable {
         package var primaryKey: Int64
     }
 
-    /// **Value.** What a row holds in a column.
+    /// **Value.** The contents of a row in a column.
     package enum Cell: Sendable, Hashable {
         case value(ManagedValue)
         case object(Reference?)
         case objects([Reference])
-        /// What keeps the value from being read: a damaged one, or one in a file that is gone.
+        /// The reason why the value cannot be read: it is damaged, or its file is missing.
         case unreadable(String)
     }
 
     package struct Row: Sendable, Hashable {
         package var reference: Reference
-        /// As many as there are columns.
+        /// The cells, one for each column.
         package var cells: [Cell]
     }
 
     package var entityName: String
-    /// Whether rows may be of a sub-entity.
+    /// A Boolean value indicating whether rows may be of a sub-entity.
     package var hasSubentities: Bool
     package var columns: [Column]
     package var rows: [Row]
-    /// How many objects come before the first row.
+    /// The number of objects before the first row.
     package var offset: Int
-    /// How many objects there are.
+    /// The total number of objects.
     package var total: Int
 
     /// Reads a page, in the order of the primary keys.
     ///
-    /// - Complexity: one SELECT for the keys, one for each thousand objects, one for each to-many of each object.
+    /// - Complexity: One SELECT for the keys, one for each thousand objects, and one for each to-many of each object.
     init(of entityName: String, in context: ManagedObjectContext, limit: Int, offset: Int) throws {
         let entity = try context.entity(named: entityName)
         let ids = try context.objectIDs(FetchRequest(entityName: entityName))
@@ -82,7 +82,7 @@ extension RowPage.Column {
 }
 
 extension RowPage.Cell {
-    /// One value that cannot be read does not hide the others.
+    /// Reads a value. A value that cannot be read does not hide the others.
     init(readingFrom property: Entity.Property, of object: ManagedObject) {
         do {
             try self.init(property, of: object)

@@ -3,46 +3,46 @@ import DataMonkSQL
 import DataMonkSQLite
 package import Foundation
 
-/// **Value.** What `inspect` says of a store as a whole.
+/// **Value.** The report on a store as a whole by `inspect`.
 package struct StoreReport: Sendable {
-    /// The store that was looked at.
+    /// The inspected store.
     package var url: URL
-    /// How many bytes the database and its log have.
+    /// The size of the database and its log, in bytes.
     package var byteCount: Int64
     package var identifier: UUID
-    /// The version of Core Data that wrote it last.
+    /// The version of Core Data that last wrote the store.
     package var frameworkVersion: Int?
-    /// What the author of the model calls its version.
+    /// The names that the model's author gave its version.
     package var versionIdentifiers: [String]
     /// The hash of each entity.
     package var versionHashes: [String: Data]
-    /// The keys of the metadata that are the application's.
+    /// The application's keys in the metadata.
     package var applicationKeys: [String]
-    /// The model that objects are read with.
+    /// The model used to read objects.
     package var model = Model()
-    /// How the store and the given model go together, if one was given.
+    /// The comparison of the store with the given model, if there is one.
     package var comparison: ModelComparison?
-    /// The entities in the order of their numbers.
+    /// The entities, in the order of their numbers.
     package var entities: [EntityReport] = []
 
-    /// **Value.** Where the model came from.
+    /// **Value.** The model used to read objects, and its source.
     package struct Model: Sendable {
         package enum Source: String, Sendable {
             case store, given
         }
 
-        /// nil when objects cannot be read.
+        /// `nil` if objects cannot be read.
         package var source: Source?
-        /// Why not.
+        /// The reason why objects cannot be read.
         package var problem: String?
-        /// Parts of the model inside the store that were not understood.
+        /// The parts of the model inside the store that are not understood.
         package var omissions: [String] = []
     }
 
     init(url: URL, facts: StoreFacts) {
         self.url = url
         byteCount = ["", "-wal"].reduce(0) { sum, suffix in
-            // Reason for try?: the log need not be there.
+            // Reason for try?: the log may not exist.
             let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + suffix)
             return sum + ((attributes?[.size] as? NSNumber)?.int64Value ?? 0)
         }

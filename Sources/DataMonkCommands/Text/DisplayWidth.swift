@@ -1,10 +1,10 @@
-/// **Value.** How many cells of a terminal a text takes, and how it is cut to fit.
+/// **Value.** The width of text in terminal cells, and truncation to a width.
 ///
-/// An approximation of Unicode's annex 11: ideographs and emoji take two cells, marks none, everything else one.
+/// An approximation of Unicode's annex 11: ideographs and emoji take two cells, combining marks none, everything else one.
 enum DisplayWidth {
     static func width(of text: some StringProtocol) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-    /// The text, or as much of it as fits with an ellipsis behind.
+    /// Returns the text, truncated with an ellipsis if it does not fit.
     static func cut(_ text: String, to width: Int) -> String {
         guard self.width(of: text) > width else { return text }
         var (part, used) = ("", 0)
@@ -16,7 +16,7 @@ enum DisplayWidth {
         return width > 0 ? part + "…" : ""
     }
 
-    /// The text with spaces to a width.
+    /// Returns the text, padded with spaces to a width.
     static func pad(_ text: String, to width: Int, isRight: Bool) -> String {
         let spaces = String(repeating: " ", count: max(0, width - self.width(of: text)))
         return isRight ? spaces + text : text + spaces
@@ -24,7 +24,7 @@ enum DisplayWidth {
 
     private static func width(of character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
-        // U+FE0F asks for the form of an emoji.
+        // U+FE0F selects the emoji presentation.
         if character.unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0

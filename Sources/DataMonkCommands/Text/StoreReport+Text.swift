@@ -2,7 +2,7 @@ import DataMonkCore
 import Foundation
 
 extension StoreReport {
-    /// The report as a person reads it.
+    /// Returns the report for people to read.
     package func text(width: Int? = nil) -> String {
         var lines = [
             ("Store", url.path), ("Size", "\(byteCount) bytes"), ("UUID", identifier.uuidString),
@@ -55,7 +55,7 @@ extension ModelComparison {
 }
 
 extension RowPage {
-    /// The page in aligned columns, and which part of the whole it is.
+    /// Returns the page in aligned columns, with its position within the whole.
     package func text(width: Int? = nil) -> String {
         var table = TextTable(columns: [.init(title: "Key", isRight: true)])
         if hasSubentities { table.columns.append(.init(title: "Entity")) }

@@ -1,17 +1,17 @@
-/// **Value.** Rows of texts in aligned columns.
+/// **Value.** Rows of text in aligned columns.
 struct TextTable {
     struct Column {
         var title: String
-        /// Numbers stand to the right.
+        /// A Boolean value indicating whether the column is right-aligned, as numbers are.
         var isRight = false
     }
 
     var columns: [Column]
     var rows: [[String]] = []
-    /// No column is wider: one long text would push the others out of sight.
+    /// The maximum width of a column: one long text would push the others out of sight.
     var maximumColumnWidth = 40
 
-    /// The lines, at most `width` cells wide; nil for no bound.
+    /// Returns the lines, at most `width` cells wide; `nil` for no limit.
     func text(width: Int?) -> String {
         let widths = columns.indices.map { column in
             let texts = [columns[column].title] + rows.map { $0[column] }

@@ -1,9 +1,9 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** Values as a person reads them in a table.
+/// **Value.** Formats values for people to read in a table.
 enum ValueText {
-    /// What stands for no value; no value looks like it by itself.
+    /// Stands for no value. No actual value looks like it.
     static let null = "∅"
 
     static func text(of value: ManagedValue) -> String {
@@ -35,7 +35,7 @@ enum ValueText {
         }
     }
 
-    /// ISO 8601 in UTC, with milliseconds where there are any. What no calendar reaches is told in seconds.
+    /// Returns ISO 8601 in UTC, with milliseconds if there are any. Dates beyond the calendar are given in seconds.
     static func text(of date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         // The years 1 to 9999.
@@ -44,7 +44,7 @@ enum ValueText {
         return date.formatted(style)
     }
 
-    /// The text with everything escaped that a terminal would obey rather than show.
+    /// Returns the text with everything escaped that a terminal would interpret rather than show.
     static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -52,7 +52,7 @@ enum ValueText {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // Control characters, separators of lines, and marks that turn the direction of what follows.
+            // Control characters, line separators, and marks that change the text direction.
             case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}",
                 "\u{200E}"..."\u{200F}":
                 result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What turns the values of transformable attributes into bytes and back, by the name that a model gives it.
+/// Turns the values of transformable attributes into bytes and back, under the name that a model uses for it.
 ///
 /// ```swift
 /// struct ColorTransformer: AttributeTransformer {
@@ -14,17 +14,17 @@ public import Foundation
 /// stack.register(ColorTransformer(), forName: "ColorTransformer")
 /// try shirt.setTransformedValue("red", forKey: "color")
 /// ```
-/// An attribute whose transformer nobody has registered keeps its bytes: they are read as data, and written back as they are.
+/// An attribute whose transformer is not registered keeps its bytes: they are read as data and written back unchanged.
 public protocol AttributeTransformer: Sendable {
-    /// The value that some bytes of a store stand for. The bytes may be damaged.
+    /// Returns the value that bytes from a store represent. The bytes may be damaged.
     func value(from data: Data) throws -> ManagedValue
-    /// The bytes that a store keeps of a value.
+    /// Returns the bytes that a store keeps for a value.
     func data(from value: ManagedValue) throws -> Data
 }
 
-/// **Value.** Foundation's secure coding, which attributes without a transformer have.
+/// **Value.** Foundation's secure coding, which is used for attributes without a transformer.
 struct SecureCodingTransformer: AttributeTransformer {
-    /// The names that Foundation has for it.
+    /// Foundation's names for this transformer.
     static let names: Set = ["NSSecureUnarchiveFromData", "NSKeyedUnarchiveFromData"]
 
     func value(from data: Data) throws -> ManagedValue { try Transformable(data: data).value() }

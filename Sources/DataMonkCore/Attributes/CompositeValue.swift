@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** How the value of a composite attribute lies in a row: its elements one behind the other, in one slot.
+/// **Value.** The layout of a composite attribute's value in a row: its elements one after the other, in a single slot.
 ///
 /// ```
 /// element   0           1                    2                    3
@@ -9,7 +9,7 @@ import Foundation
 ///         +---+       +---+----------------+---+----------------+---+--------+-------------+
 ///                           8 bytes              8 bytes              4 bytes
 /// ```
-/// An element's kind is that of a slot of its type, so its value is written and read as an attribute's is.
+/// An element has the kind of a slot of its type, so its value is read and written like an attribute's.
 enum CompositeValue {
     private enum Tag {
         static let none: UInt8 = 0
@@ -18,7 +18,7 @@ enum CompositeValue {
         static let bytes: UInt8 = 3
     }
 
-    /// The bytes of a value; nil where no element has one.
+    /// Returns the bytes of a value, or `nil` if no element has a value.
     static func bytes(_ elements: [Entity.Attribute], _ values: [String: ManagedValue]) -> [UInt8]? {
         var bytes: [UInt8] = []
         var isEmpty = true
@@ -46,7 +46,7 @@ enum CompositeValue {
         }
     }
 
-    /// The elements' values by name. Elements without one are left out.
+    /// Returns the elements' values by name, without the elements that have no value.
     static func values(_ elements: [Entity.Attribute], _ bytes: UnsafeRawBufferPointer) -> [String: ManagedValue] {
         var values: [String: ManagedValue] = [:]
         var place = 0
@@ -82,7 +82,7 @@ extension CompositeValue {
         case real(Double)
         case bytes(Data)
 
-        /// The form of a value that its element accepts.
+        /// Creates the form of a value that its element accepts.
         init(_ value: ManagedValue, _ type: AttributeType) {
             switch value {
             case .int(let number) where type == .double || type == .float: self = .real(Double(number))
@@ -123,7 +123,8 @@ extension CompositeValue {
 }
 
 extension Entity.Attribute {
-    /// Of an element of a composite attribute, its part of the composite's value; of any other attribute the value itself.
+    /// Returns the value of this attribute. For an element of a composite attribute, this is its part of the composite's
+    /// value.
     func part(of value: ManagedValue) -> ManagedValue {
         guard position != nil else { return value }
         guard case .dictionary(let values) = value else { return .null }

@@ -1,9 +1,10 @@
 import Foundation
 
 extension Decimal {
-    /// The number that plain digits say, `-12.5` say; nil for anything else, and for more digits than 64 bits hold.
+    /// Creates the number represented by plain digits, such as `-12.5`, or returns `nil` for anything else and for more
+    /// digits than 64 bits hold.
     ///
-    /// Foundation's own parser takes ten times as long. Trailing zeros behind the point are dropped, as it drops them.
+    /// Foundation's own parser takes ten times as long. Like that parser, this one drops trailing zeros after the point.
     init?(digits bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -28,7 +29,7 @@ extension Decimal {
             number /= 10
             fraction -= 1
         }
-        // A negative zero would be no number.
+        // A negative zero would be NaN.
         if number == 0 {
             self = .zero
             return

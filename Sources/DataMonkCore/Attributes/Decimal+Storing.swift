@@ -1,40 +1,43 @@
 package import Foundation
 
-// A Core Data file holds a decimal as a number of SQLite's: a whole number of 64 bits, or a double. What an object is given
-// is rounded to that at once, so that the object, every store and every condition have the same number.
+// A Core Data file stores a decimal as a SQLite number: a 64-bit integer or a double. A value that is set is rounded to
+// that immediately, so that the object, every store and every condition have the same number.
 
 extension Decimal {
-    /// The largest magnitude that a store can keep. Foundation reads no larger number from text.
+    /// The largest magnitude that a store can hold. Foundation reads no larger number from text.
     package static let greatestStoredMagnitude = Decimal(sign: .plus, exponent: 100, significand: 1)
 
-    /// The decimal as a store keeps it: a whole number of 64 bits as it is, any other with the fewest digits that tell its
-    /// nearest double from others, at most 17. Below 1e-100 it is zero. `nil` for NaN, and beyond
-    /// ``greatestStoredMagnitude``.
+    /// The decimal as a store holds it.
+    ///
+    /// A 64-bit integer is unchanged. Any other number has the fewest digits that distinguish its nearest double from
+    /// others, at most 17. Below 1e-100 it is zero. `nil` for NaN, and beyond ``greatestStoredMagnitude``.
     package var stored: Decimal? {
         guard isStorable else { return nil }
         if wholeValue != nil { return self }
         return Decimal(representing: doubleValue) ?? .zero
     }
 
-    /// Whether a store can keep the number, rounded.
+    /// A Boolean value indicating whether a store can hold the number after rounding.
     package var isStorable: Bool { !isNaN && magnitude <= Self.greatestStoredMagnitude }
 
-    /// The text of a row for the decimal: rounded as a store rounds it, `NaN` for one that no store can keep.
+    /// The text of the decimal in a row: rounded as by a store, or `NaN` for a number that no store can hold.
     var storedText: String {
         let text = description
-        // A double has every number of 15 digits.
+        // A double represents every number of 15 digits.
         if text.utf8.count <= 16 { return text }
         return stored.map(\.description) ?? Self.nan.description
     }
 }
 
-/// **Value.** A decimal of a row as SQLite holds it. Its own conversion of text into a double is off in the last digit for
-/// one number in some thousands (seen with 3.40.1), so it gets the number.
+/// **Value.** A decimal of a row as SQLite stores it.
+///
+/// SQLite's own conversion of text to a double is off in the last digit for one number in several thousand (seen with
+/// 3.40.1), so SQLite is given the number.
 package enum StoredDecimal: Hashable, Sendable {
     case integer(Int64)
     case real(Double)
 
-    /// The number that the text of a row says; NaN for text that says none.
+    /// Creates the number represented by the text of a row, or NaN for invalid text.
     package init(text bytes: UnsafeRawBufferPointer) {
         if let plain = Self(plain: bytes) {
             self = plain
@@ -44,8 +47,8 @@ package enum StoredDecimal: Hashable, Sendable {
         self = Int64(text).map { .integer($0) } ?? .real(Double(text) ?? .nan)
     }
 
-    /// Digits, perhaps with a sign and a point, whose number a double holds exactly, and whose power of ten too: the
-    /// quotient of both is the nearest double.
+    /// Creates a number from digits, optionally with a sign and a point, if a double represents both the digits and the
+    /// power of ten exactly. Their quotient is then the nearest double.
     private init?(plain bytes: UnsafeRawBufferPointer) {
         guard (1...17).contains(bytes.count) else { return nil }
         let isNegative = bytes[0] == UInt8(ascii: "-")

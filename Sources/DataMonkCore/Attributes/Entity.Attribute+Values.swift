@@ -1,9 +1,9 @@
 import Foundation
 
 extension Entity.Attribute {
-    /// The value in a row, in dynamic form.
+    /// Returns the value in a row, in dynamic form.
     ///
-    /// - Parameter object: the object that the row is of, whose context notes external data that cannot be read.
+    /// - Parameter object: The object to which the row belongs, whose context records external data that cannot be read.
     package func value(in row: UnsafeRawPointer, of object: ManagedObject? = nil) -> ManagedValue {
         let reader = RowReader(row, of: object)
         if reader.isNull(slot) { return .null }
@@ -21,7 +21,7 @@ extension Entity.Attribute {
         }
     }
 
-    /// Whether `write` takes the value: it has the attribute's kind and fits its width.
+    /// Returns `true` if `write` accepts the value: it is of the attribute's kind and fits its width.
     package func accepts(_ value: ManagedValue) -> Bool {
         if value.isNull { return true }
         return switch type {
@@ -33,7 +33,7 @@ extension Entity.Attribute {
         case .date: Date(managedValue: value) != nil
         case .string: String(managedValue: value) != nil
         case .uri: URL(managedValue: value) != nil
-        // NaN is taken, and refused with the save, as that of a double.
+        // NaN is accepted here and refused by the save, like a double's.
         case .decimal: Decimal(managedValue: value).map { $0.isNaN || $0.isStorable } ?? false
         case .uuid: UUID(managedValue: value) != nil
         case .composite: acceptsElements(value)
@@ -43,13 +43,13 @@ extension Entity.Attribute {
 
     private func acceptsElements(_ value: ManagedValue) -> Bool {
         guard case .dictionary(let values) = value else { return false }
-        // Nobody looks into a composite again before it is saved.
+        // A composite value is not checked again before it is saved.
         return values.allSatisfy { name, value in
             !value.isNotStorable && element(named: name)?.accepts(value) ?? false
         }
     }
 
-    /// Writes a value that `accepts` took.
+    /// Writes a value that `accepts` has accepted.
     package func write(_ value: ManagedValue, to row: inout RowEditor) {
         switch type {
         case .integer16, .integer32, .integer64: put(Int64.self, value, to: &row)

@@ -1,7 +1,7 @@
-/// A Swift type that can be an attribute of a managed object.
+/// A type that can be used for an attribute of a managed object.
 ///
-/// `Bool`, the integers, `Float`, `Double`, `Decimal`, `String`, `Date`, `Data`, `UUID` and `URL` conform, and an
-/// optional of each. An enum with such a raw value conforms by saying so:
+/// `Bool`, the integers, `Float`, `Double`, `Decimal`, `String`, `Date`, `Data`, `UUID` and `URL` conform, and so do their
+/// optionals. An enum with such a raw value only has to declare its conformance:
 ///
 ///     enum Rank: Int, CaseIterable, ManagedAttribute { case novice, monk, abbot }
 ///
@@ -9,14 +9,14 @@
 ///         var rank: Rank = .novice
 ///     }
 ///
-/// A stored value that is no case any more reads as ``fallback`` (the first case, unless the type says otherwise);
-/// nothing traps on data.
+/// A stored value that is no longer a case reads as ``fallback`` (the first case, unless the type provides another). Stored
+/// data never makes the program trap.
 public protocol ManagedAttribute: Sendable, FormatArgument {
     /// Core Data's type of the attribute.
     static var attributeType: AttributeType { get }
-    /// Whether the attribute may hold no value.
+    /// A Boolean value indicating whether the attribute may have no value.
     static var isOptional: Bool { get }
-    /// What a required attribute reads as when its row holds no value.
+    /// The value of a required attribute whose row has no value.
     static var fallback: Self { get }
 
     /// Reads the attribute in slot `slot` of a packed row.
@@ -26,11 +26,11 @@ public protocol ManagedAttribute: Sendable, FormatArgument {
 
     /// The value in dynamic form.
     var managedValue: ManagedValue { get }
-    /// The typed form of a dynamic value; nil where it has another kind or does not fit.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind or does not fit.
     init?(managedValue: ManagedValue)
 }
 
 extension ManagedAttribute {
-    /// Whether the attribute may hold no value.
+    /// A Boolean value indicating whether the attribute may have no value.
     @inlinable public static var isOptional: Bool { false }
 }

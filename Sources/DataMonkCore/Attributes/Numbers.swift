@@ -1,9 +1,9 @@
 extension Bool: ManagedAttribute {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .boolean }
-    /// What a required attribute without a value reads as.
+    /// The value of a required attribute whose row has no value.
     @inlinable public static var fallback: Bool { false }
-    /// Reads the value out of a row.
+    /// Reads the value from a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Bool { row.int64(slot) != 0 }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Bool, to row: inout RowEditor, slot: Int) {
@@ -11,7 +11,7 @@ extension Bool: ManagedAttribute {
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .bool(self) }
-    /// The value of a dynamic one, nil for another kind.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .bool(let value): self = value
@@ -21,14 +21,14 @@ extension Bool: ManagedAttribute {
     }
 }
 
-/// What the integer types share. Values of a narrower type were checked when they were written; a row that another
-/// program wrote is cut to the width.
+/// The common implementation of the integer types. Values of a narrower type are checked when they are written; a larger
+/// value written by another program is truncated to the width.
 public protocol ManagedInteger: ManagedAttribute, FixedWidthInteger {}
 
 extension ManagedInteger {
-    /// What a required attribute without a value reads as.
+    /// The value of a required attribute whose row has no value.
     @inlinable public static var fallback: Self { 0 }
-    /// Reads the value out of a row.
+    /// Reads the value from a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
         let value = row.int64(slot)
         if let value = Self(exactly: value) { return value }
@@ -41,14 +41,14 @@ extension ManagedInteger {
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .int(Int64(truncatingIfNeeded: self)) }
-    /// The value of a dynamic one, nil for another kind.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .int(let value): self.init(exactly: value)
         case .bool(let value): self.init(value ? 1 : 0)
         case .double(let value): self.init(exactly: value)
         case .decimal(let value):
-            // Sums and averages of queries are decimals.
+            // Sums and averages in queries are decimals.
             guard let whole = value.exactInteger else { return nil }
             self.init(exactly: whole)
         default: return nil
@@ -57,28 +57,28 @@ extension ManagedInteger {
 }
 
 extension Int: ManagedInteger {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .integer64 }
 }
 extension Int64: ManagedInteger {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .integer64 }
 }
 extension Int32: ManagedInteger {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .integer32 }
 }
 extension Int16: ManagedInteger {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .integer16 }
 }
 
 extension Double: ManagedAttribute {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .double }
-    /// What a required attribute without a value reads as.
+    /// The value of a required attribute whose row has no value.
     @inlinable public static var fallback: Double { 0 }
-    /// Reads the value out of a row.
+    /// Reads the value from a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Double { row.double(slot) }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Double, to row: inout RowEditor, slot: Int) {
@@ -86,7 +86,7 @@ extension Double: ManagedAttribute {
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(self) }
-    /// The value of a dynamic one, nil for another kind.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
     public init?(managedValue: ManagedValue) {
         switch managedValue {
         case .double(let value): self = value
@@ -98,11 +98,11 @@ extension Double: ManagedAttribute {
 }
 
 extension Float: ManagedAttribute {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { .float }
-    /// What a required attribute without a value reads as.
+    /// The value of a required attribute whose row has no value.
     @inlinable public static var fallback: Float { 0 }
-    /// Reads the value out of a row.
+    /// Reads the value from a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Float { Float(row.double(slot)) }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Float, to row: inout RowEditor, slot: Int) {
@@ -110,7 +110,7 @@ extension Float: ManagedAttribute {
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(Double(self)) }
-    /// The value of a dynamic one, nil for another kind.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
     public init?(managedValue: ManagedValue) {
         guard let value = Double(managedValue: managedValue) else { return nil }
         self.init(value)

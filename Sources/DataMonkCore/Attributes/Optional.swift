@@ -1,11 +1,11 @@
 extension Optional: ManagedAttribute where Wrapped: ManagedAttribute {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { Wrapped.attributeType }
-    /// Whether the attribute may hold no value.
+    /// A Boolean value indicating whether the attribute may have no value.
     @inlinable public static var isOptional: Bool { true }
-    /// What a required attribute without a value reads as.
+    /// The value of a required attribute whose row has no value.
     @inlinable public static var fallback: Wrapped? { nil }
-    /// Reads the value out of a row.
+    /// Reads the value from a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Wrapped? {
         row.isNull(slot) ? .none : Wrapped.read(from: row, slot: slot)
     }
@@ -15,10 +15,10 @@ extension Optional: ManagedAttribute where Wrapped: ManagedAttribute {
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { self?.managedValue ?? .null }
-    /// The value of a dynamic one, nil for another kind.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
     public init?(managedValue: ManagedValue) {
         if managedValue.isNull {
-            // `nil` itself is a value here, not this initializer's failure.
+            // `nil` is a value here, not a failure of this initializer.
             self = nil as Wrapped?
         } else if let value = Wrapped(managedValue: managedValue) {
             self = value

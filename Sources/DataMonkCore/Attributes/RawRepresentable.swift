@@ -1,8 +1,8 @@
-/// An enum (or other raw-representable type) is kept as its raw value.
+/// An enum (or another raw-representable type) is stored as its raw value.
 extension ManagedAttribute where Self: RawRepresentable, RawValue: ManagedAttribute {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     @inlinable public static var attributeType: AttributeType { RawValue.attributeType }
-    /// Reads the value out of a row.
+    /// Reads the value from a row.
     @inlinable public static func read(from row: RowReader, slot: Int) -> Self {
         Self(rawValue: RawValue.read(from: row, slot: slot)) ?? fallback
     }
@@ -12,7 +12,7 @@ extension ManagedAttribute where Self: RawRepresentable, RawValue: ManagedAttrib
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { rawValue.managedValue }
-    /// The value of a dynamic one, nil for another kind.
+    /// Creates a value from its dynamic form, or returns `nil` if that is of another kind.
     public init?(managedValue: ManagedValue) {
         guard let raw = RawValue(managedValue: managedValue) else { return nil }
         self.init(rawValue: raw)

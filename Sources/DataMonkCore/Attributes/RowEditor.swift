@@ -1,42 +1,43 @@
-/// **Confined.** An object's unsaved row as attribute types write it. Made by the engine; valid during the call it is
-/// passed to.
+/// **Confined.** The unsaved row of an object, as attribute types write it. The engine creates it; it is valid during the
+/// call to which it is passed.
 public struct RowEditor {
-    // Not retained, which would be half of what the write of a number takes: a draft stays where it is while a value is
-    // written, held by its object or by whoever made both. An attribute type gets the value and the editor, no object.
+    // Not retained, since that would take half the time of writing a number. The draft stays alive while a value is
+    // written: its object, or the code that created both, holds it. An attribute type receives the value and the editor,
+    // but no object.
     @usableFromInline unowned(unsafe) let draft: DraftRow
 
-    /// - Parameter draft: stays alive until the last value has been written.
+    /// - Parameter draft: The draft to write to. It must stay alive until the last value has been written.
     @inlinable
     package init(_ draft: DraftRow) { self.draft = draft }
 
-    /// Takes the value out of the slot.
+    /// Removes the value from the slot.
     @inlinable @inline(__always)
     public func setNull(_ slot: Int) {
         RowFormat.setWord(0, draft.row, slot)
         RowFormat.setNull(true, draft.row, slot)
     }
 
-    /// Fills an integer or Bool slot.
+    /// Sets an integer or Bool slot.
     @inlinable @inline(__always)
     public func setInt64(_ value: Int64, _ slot: Int) {
         RowFormat.setWord(UInt64(bitPattern: value), draft.row, slot)
         RowFormat.setNull(false, draft.row, slot)
     }
 
-    /// Fills a floating point or date slot.
+    /// Sets a floating-point or date slot.
     @inlinable @inline(__always)
     public func setDouble(_ value: Double, _ slot: Int) {
         RowFormat.setWord(value.bitPattern, draft.row, slot)
         RowFormat.setNull(false, draft.row, slot)
     }
 
-    /// Fills a text, data, UUID, URL or decimal slot.
+    /// Sets a text, data, UUID, URL or decimal slot.
     @inlinable
     public func setBytes(_ bytes: UnsafeRawBufferPointer, _ slot: Int) {
         draft.setBytes(bytes, slot: slot)
     }
 
-    /// Fills a text slot.
+    /// Sets a text slot.
     @inlinable
     public func setString(_ value: String, _ slot: Int) {
         var value = value

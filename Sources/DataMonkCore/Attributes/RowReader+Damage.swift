@@ -1,14 +1,14 @@
 import Foundation
 
-/// Stored values that another program has written and that no property of the attribute's type can have: an integer beyond
-/// the width, bytes that are no UUID, text that is no URL. The rest of the row is sound, so the row is not refused; the
-/// property reads as a substitute, which the object's context notes.
+/// Handles stored values that another program has written and that do not fit the attribute's type: an integer beyond the
+/// width, bytes that are not a UUID, text that is not a URL. The rest of the row is valid, so the row is not refused; the
+/// property reads as a substitute, which the object's context records.
 extension RowReader {
-    /// Notes that a property reads as a substitute.
+    /// Records that a property reads as a substitute.
     @inline(never)
     @usableFromInline
     func noteDamage(_ slot: Int) {
-        // A row by itself is shown, not saved.
+        // A row without an object is only displayed, never saved.
         guard let object, let context = object.home.context, let attribute = object.entity.properties[slot].attribute
         else { return }
         context.noteFailedRead(of: object, slot: slot, StoreError.damagedValue(of: attribute, object.anyObjectID))
@@ -16,7 +16,7 @@ extension RowReader {
 }
 
 extension Entity.Attribute {
-    /// Throws if a row holds a value that is none of the attribute's type: for the accesses that can.
+    /// Throws if a row holds a value that does not fit the attribute's type, for accesses that can throw.
     func requireSoundValue(in row: UnsafeRawPointer, of object: ManagedObject) throws(StoreError) {
         let reader = RowReader(row)
         if reader.isNull(slot) { return }
@@ -33,7 +33,7 @@ extension Entity.Attribute {
 }
 
 extension StoreError {
-    /// A store holds a value that is none of its attribute's type.
+    /// Returns the error for a stored value that does not fit its attribute's type.
     static func damagedValue(of attribute: Entity.Attribute, _ id: AnyObjectID) -> StoreError {
         StoreError(
             .corrupt,

@@ -1,8 +1,9 @@
-/// **Confined.** A row as attribute types read it. Made by the engine; valid during the call it is passed to.
+/// **Confined.** A row as attribute types read it. The engine creates it; it is valid during the call to which it is
+/// passed.
 public struct RowReader {
     @usableFromInline let row: UnsafeRawPointer
-    // Not retained, as that of a `RowEditor`: the object is there while its property is read.
-    /// The object whose property is read; `nil` if the row is read by itself.
+    // Not retained, like the draft of a `RowEditor`: the object stays alive while its property is read.
+    /// The object whose property is read, or `nil` if the row is read without an object.
     @usableFromInline unowned(unsafe) let object: ManagedObject?
 
     @inlinable
@@ -11,27 +12,27 @@ public struct RowReader {
         self.object = object
     }
 
-    /// Whether the slot holds no value.
+    /// Returns `true` if the slot has no value.
     @inlinable
     public func isNull(_ slot: Int) -> Bool { RowFormat.isNull(row, slot) }
 
-    /// An integer or Bool slot; 0 without a value.
+    /// Returns the value of an integer or Bool slot, or 0 if it has none.
     @inlinable
     public func int64(_ slot: Int) -> Int64 { Int64(bitPattern: RowFormat.word(row, slot)) }
 
-    /// A floating point or date slot; 0 without a value.
+    /// Returns the value of a floating-point or date slot, or 0 if it has none.
     @inlinable
     public func double(_ slot: Int) -> Double { Double(bitPattern: RowFormat.word(row, slot)) }
 
-    /// The bytes of a text, data, UUID, URL or decimal slot; empty without a value.
+    /// Returns the bytes of a text, data, UUID, URL or decimal slot, which are empty if it has no value.
     @inlinable
     public func bytes(_ slot: Int) -> UnsafeRawBufferPointer { RowFormat.bytes(row, slot) }
 
-    /// Whether the bytes of the slot are a reference to data in a file of its own.
+    /// Returns `true` if the bytes of the slot are a reference to data in a separate file.
     @inlinable
     package func isReference(_ slot: Int) -> Bool { RowFormat.isReference(row, slot) }
 
-    /// A text slot; "" without a value.
+    /// Returns the value of a text slot, or "" if it has none.
     @inlinable
     public func string(_ slot: Int) -> String { String(decoding: bytes(slot), as: UTF8.self) }
 }

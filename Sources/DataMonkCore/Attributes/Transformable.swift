@@ -1,7 +1,7 @@
 public import Foundation
 
-/// **Value.** The value of a transformable attribute: the bytes that its store has, and what Foundation's secure coding has
-/// put into them.
+/// **Value.** The value of a transformable attribute: the bytes in its store, and their contents encoded by Foundation's
+/// secure coding.
 ///
 /// ```swift
 /// @Entity final class Note: ManagedObject {
@@ -11,19 +11,20 @@ public import Foundation
 /// note.tags = try Transformable(.list(["urgent", "paid"]))
 /// if case .list(let tags)? = try note.tags?.value() { print(tags) }
 /// ```
-/// Texts, numbers, dates, data, UUIDs, URLs, and arrays and dictionaries of them are read and written, as Core Data's
-/// `NSSecureUnarchiveFromData` does, but by code that makes no objects of an archive's classes and has limits: damaged or
-/// hostile bytes give an error. Bytes of any other kind stay as they are, and are written back so.
+/// Texts, numbers, dates, data, UUIDs, URLs, and arrays and dictionaries of them are read and written as by Core Data's
+/// `NSSecureUnarchiveFromData`. The implementation instantiates no classes of an archive and has limits, so that damaged or
+/// hostile bytes lead to an error. Bytes of any other kind are kept and written back unchanged.
 public struct Transformable: Sendable, Hashable {
-    /// The bytes, as the store has them.
+    /// The bytes in the store.
     public let data: Data
 
-    /// A value of which the bytes are there.
+    /// Creates a value from existing bytes.
     public init(data: Data) { self.data = data }
 
-    /// A value of Foundation's kinds.
+    /// Creates a value by encoding one of Foundation's kinds.
     ///
-    /// - Throws: ``TransformError`` with the code `unsupportedValue` for an object's id, or a value of too many levels.
+    /// - Throws: ``TransformError`` with the code `unsupportedValue` for an object's id, or for a value with too many
+    ///   levels.
     public init(_ value: ManagedValue) throws(TransformError) {
         var writer = KeyedArchiveWriter()
         let root = try Self.add(value, to: &writer, depth: 0)
@@ -34,9 +35,10 @@ public struct Transformable: Sendable, Hashable {
         }
     }
 
-    /// Reads what the bytes hold.
+    /// Decodes the bytes.
     ///
-    /// - Throws: ``TransformError``: `damaged`, or `unsupportedClass` for an object of another class than Foundation's.
+    /// - Throws: ``TransformError`` with the code `damaged`, or with `unsupportedClass` for an object of a class outside
+    ///   Foundation.
     public func value() throws(TransformError) -> ManagedValue {
         do {
             var archive = try KeyedArchive(data, limits: Self.limits, maximumSteps: Self.limits.objectCount)
@@ -61,7 +63,7 @@ extension Transformable {
     private static func value(
         _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
     ) throws -> ManagedValue {
-        // A circle has no end.
+        // A cycle has no end.
         guard depth < maximumDepth else { throw KeyedArchiveError(.tooDeep) }
         switch value {
         case .null: return .null
@@ -159,11 +161,11 @@ extension [ManagedValue] {
 }
 
 extension Transformable: ManagedAttribute {
-    /// Core Data's type of such an attribute.
+    /// Core Data's type of the attribute.
     public static var attributeType: AttributeType { .transformable }
-    /// What a required attribute without a value reads as.
+    /// The value of a required attribute whose row has no value.
     public static var fallback: Transformable { Transformable(data: Data()) }
-    /// Reads the bytes out of a row.
+    /// Reads the bytes from a row.
     public static func read(from row: RowReader, slot: Int) -> Transformable {
         Transformable(data: Data.read(from: row, slot: slot))
     }
@@ -173,7 +175,7 @@ extension Transformable: ManagedAttribute {
     }
     /// The bytes in dynamic form.
     public var managedValue: ManagedValue { .data(data) }
-    /// The value of some bytes, nil for another kind.
+    /// Creates a value from bytes in dynamic form, or returns `nil` for another kind.
     public init?(managedValue: ManagedValue) {
         guard case .data(let data) = managedValue else { return nil }
         self.init(data: data)

@@ -1,7 +1,7 @@
-/// **Value.** What a batch request has changed: keys without rows.
+/// **Value.** The changes of a batch request: keys without rows.
 ///
-/// Keys are listed as far as somebody wants them: whoever asked for ids gets all of them. Contexts, which look each one up,
-/// are given no more than `publishedLimit`; beyond it they are told that everything may have changed.
+/// Keys are listed as far as they are needed: a caller who asks for ids gets all of them. Contexts, which look up each key,
+/// get at most `publishedLimit`; beyond that they are told that everything may have changed.
 package struct BatchChanges: Sendable {
     /// **Value.** A row that a batch wrote.
     package struct Written: Sendable {
@@ -14,31 +14,31 @@ package struct BatchChanges: Sendable {
         }
     }
 
-    /// More keys than this cost every context more than reading its objects again.
+    /// The maximum number of keys given to contexts. More would cost every context more than reading its objects again.
     package static let publishedLimit = 10_000
 
     package private(set) var inserted: [ObjectKey] = []
     package private(set) var updated: [ObjectKey] = []
     package private(set) var deleted: [ObjectKey] = []
-    /// Objects that the request is not for, and that changed with the others: what they derive, or lead to.
+    /// The objects that changed along with the requested ones, through derived attributes or relationships.
     package private(set) var followers: [ObjectKey] = []
-    /// How many objects were changed for the request's own sake.
+    /// The number of objects changed by the request itself.
     package private(set) var count = 0
-    /// The row written last, by which readers tell that they see the commit; nil if rows have only gone.
+    /// The row written last, by which readers recognize that they see the commit, or `nil` if rows were only deleted.
     package private(set) var newest: Written?
-    /// Whether keys were left out.
+    /// A Boolean value indicating whether keys were left out.
     private var isOverflow = false
     private let listsAll: Bool
 
-    /// - Parameter listsAll: whether every key is wanted.
+    /// - Parameter listsAll: A Boolean value indicating whether every key is needed.
     init(listsAll: Bool) { self.listsAll = listsAll }
 
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-    /// The objects that the request was for, if all keys are listed.
+    /// The objects changed by the request itself, if all keys are listed.
     package var requested: [ObjectKey] { inserted + updated + deleted }
 
-    /// Whether contexts are told the keys, and not that everything may have changed.
+    /// A Boolean value indicating whether contexts are given the keys, rather than told that everything may have changed.
     package var isListed: Bool {
         !isOverflow && inserted.count + updated.count + deleted.count + followers.count <= Self.publishedLimit
     }
@@ -48,7 +48,8 @@ package struct BatchChanges: Sendable {
         list(keys, in: \.inserted)
     }
 
-    /// - Parameter isRequested: whether the request is for these objects, or they follow from others.
+    /// - Parameter isRequested: A Boolean value indicating whether the request itself changes these objects, or they
+    ///   changed along with others.
     mutating func noteUpdated(_ rows: [Written], isRequested: Bool) {
         if isRequested { count += rows.count }
         list(rows.map(\.key), in: isRequested ? \.updated : \.followers)
@@ -58,13 +59,13 @@ package struct BatchChanges: Sendable {
     mutating func noteDeleted(_ keys: [ObjectKey]) {
         count += keys.count
         list(keys, in: \.deleted)
-        // What is told of it is no longer true of the commit.
+        // The commit no longer contains that row.
         if let newest, keys.contains(newest.key) { self.newest = nil }
     }
 
     mutating func noteWritten(_ row: Written) { newest = row }
 
-    /// Keeps what lies in some stores.
+    /// Keeps only the changes in some stores.
     mutating func keepOnly(stores: StoreSet) {
         inserted.removeAll { !stores.contains($0.storeIndex) }
         updated.removeAll { !stores.contains($0.storeIndex) }

@@ -1,12 +1,12 @@
-/// **Value.** Deletes many objects in one transaction, without reading them.
+/// **Value.** A request that deletes many objects in one transaction, without reading them.
 ///
 ///     var doomed = FetchRequest(entityName: "Person", condition: .compare("age", .greaterThan, 100))
 ///     doomed.includesSubentities = false
 ///     let result = try context.execute(BatchDeleteRequest(fetchRequest: doomed))
 ///
-/// Delete rules hold as far as the store can see to them: cascade takes the destinations along, nullify empties the other
-/// side of a one-to-many or one-to-one, deny refuses. Where nullify would empty a mandatory to-one, the request is refused.
-/// No code of the objects' class runs.
+/// Delete rules apply as far as the store can carry them out: cascade deletes the destinations too, nullify clears the
+/// other side of a one-to-many or one-to-one, and deny refuses the request. The request is also refused if nullify would
+/// clear a mandatory to-one. No code of the objects' class runs.
 public struct BatchDeleteRequest: Sendable {
     enum Subject: Sendable {
         case fetch(FetchRequest)
@@ -14,12 +14,13 @@ public struct BatchDeleteRequest: Sendable {
     }
 
     let subject: Subject
-    /// What is to be known afterwards.
+    /// The result to return.
     public var resultType = BatchResult.ResultType.count
 
-    /// Deletes the objects of a fetch; its condition, order, limit and offset count. Unsaved changes do not.
+    /// Creates a request that deletes the objects of a fetch, considering its condition, order, limit and offset. Unsaved
+    /// changes are ignored.
     public init(fetchRequest: FetchRequest) { subject = .fetch(fetchRequest) }
 
-    /// Deletes the objects with some ids. Those that are gone already are passed over.
+    /// Creates a request that deletes the objects with some ids. Objects that are already deleted are skipped.
     public init(objectIDs: [AnyObjectID]) { subject = .objectIDs(objectIDs) }
 }

@@ -1,13 +1,13 @@
-/// **Confined.** Deletes objects by their keys, with the delete rules of their relationships: one algorithm for all stores,
-/// which do each step for many objects at a time.
+/// **Confined.** Deletes objects by their keys and applies the delete rules of their relationships. All stores share this
+/// algorithm and carry out each step for many objects at a time.
 ///
-/// First everything that goes is found: what cascades lead to, and what they lead to. Only then is it known whether a
-/// denying relationship still has a destination, and whose to-ones are to be emptied.
+/// All objects to delete are found first, following cascades to their end. Only then is it known whether a denying
+/// relationship still has a destination, and which to-ones must be cleared.
 struct BatchDeletion {
     private let transaction: any StoreTransaction
     private let directory: ObjectDirectory
     private var doomed: Set<ObjectKey> = []
-    /// In the order in which they were found.
+    /// The keys in the order in which they were found.
     private var keys: [ObjectKey] = []
 
     init(_ transaction: any StoreTransaction, _ directory: ObjectDirectory) {
@@ -57,7 +57,7 @@ struct BatchDeletion {
     private func nullify(
         _ relationship: Entity.Relationship, from owners: [ObjectKey], _ changes: inout BatchChanges
     ) throws {
-        // Links go with the rows.
+        // Links are deleted with the rows.
         guard let inverse = relationship.inverse, !inverse.isToMany, !inverse.isTransient else { return }
         let left = try survivors(of: relationship, from: owners)
         if left.isEmpty { return }

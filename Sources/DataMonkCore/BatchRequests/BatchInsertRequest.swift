@@ -1,22 +1,22 @@
-/// **Confined.** Inserts many objects in one transaction, without making any of them in a context.
+/// **Confined.** A request that inserts many objects in one transaction, without creating them in a context.
 ///
 ///     let request = BatchInsertRequest(entityName: "Person", objects: [["name": "Monk", "age": 40], ["name": "Knight"]])
 ///     let result = try context.execute(request)
 ///
-/// Attributes that a dictionary does not name have the model's defaults; to-ones take the id of an object. Values are
-/// checked as a save checks them, but no code of the objects' class runs. If one object is refused, none is inserted.
+/// Attributes missing from a dictionary get the model's defaults; to-ones take the id of an object. Values are validated as
+/// in a save, but no code of the objects' class runs. If one object is refused, none is inserted.
 ///
-/// The handlers fill in one object after the other, so a million of them needs no more memory than a thousand. They run on
-/// the calling thread while the store is being written to, and must not save, commit, or execute a batch.
+/// Handlers fill in one object at a time, so that a million objects need no more memory than a thousand. They run on the
+/// calling thread while the store is being written, and must not save, commit, or execute a batch.
 public struct BatchInsertRequest {
-    /// Where the objects come from.
+    /// The source of the objects.
     enum Source {
         case dictionaries([[String: ManagedValue]])
         case dictionaryHandler((inout [String: ManagedValue]) throws -> Bool)
         case objectHandler((ManagedObject) throws -> Bool)
     }
 
-    /// How the entity is told.
+    /// The way the entity is specified.
     enum Subject {
         case name(String)
         case objectClass(ManagedObject.Type)
@@ -24,25 +24,25 @@ public struct BatchInsertRequest {
 
     let subject: Subject
     let source: Source
-    /// What is to be known afterwards.
+    /// The result to return.
     public var resultType = BatchResult.ResultType.count
 
-    /// Inserts an object for each dictionary.
+    /// Creates a request that inserts an object for each dictionary.
     public init(entityName: String, objects: [[String: ManagedValue]]) {
         subject = .name(entityName)
         source = .dictionaries(objects)
     }
 
-    /// Inserts an object for each dictionary that the handler fills.
+    /// Creates a request that inserts an object for each dictionary that the handler fills.
     ///
-    /// - Parameter dictionaryHandler: gets an empty dictionary. It returns true when there are no more objects; what it has
-    ///   filled then is not inserted. What it throws takes the whole request back.
+    /// - Parameter dictionaryHandler: A closure that receives an empty dictionary. It returns `true` if there are no more
+    ///   objects; whatever it has filled in that call is not inserted. If it throws, the whole request is rolled back.
     public init(entityName: String, dictionaryHandler: @escaping (inout [String: ManagedValue]) throws -> Bool) {
         subject = .name(entityName)
         source = .dictionaryHandler(dictionaryHandler)
     }
 
-    /// Inserts an object for each time that the handler sets an object's attributes.
+    /// Creates a request that inserts an object each time the handler sets an object's attributes.
     ///
     ///     var names = ["Monk", "Knight"].makeIterator()
     ///     let request = BatchInsertRequest(Person.self) { person in
@@ -51,8 +51,9 @@ public struct BatchInsertRequest {
     ///         return false
     ///     }
     ///
-    /// - Parameter objectHandler: gets an object with the model's defaults, the same one each time, of no context of yours:
-    ///   its attributes can be set, its relationships cannot. It returns true when there are no more objects.
+    /// - Parameter objectHandler: A closure that receives an object with the model's defaults. It is the same object each
+    ///   time and belongs to none of your contexts: its attributes can be set, but its relationships cannot. The closure
+    ///   returns `true` if there are no more objects.
     public init<Object: ManagedObject>(_ type: Object.Type, objectHandler: @escaping (Object) throws -> Bool) {
         subject = .objectClass(type)
         source = .objectHandler { object in

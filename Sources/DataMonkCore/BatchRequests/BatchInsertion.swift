@@ -1,6 +1,7 @@
 import Foundation
 
-/// **Confined.** Writes the objects of a batch insert, a thousand at a time: what was written is not kept in memory.
+/// **Confined.** Writes the objects of a batch insert, a thousand at a time, so that written objects are not kept in
+/// memory.
 struct BatchInsertion {
     private let source: BatchInsertRequest.Source
     private let entity: Entity
@@ -28,7 +29,7 @@ struct BatchInsertion {
                 hasMore = try fillNext(at: position)
                 if !hasMore { break }
                 position += 1
-                // Made first: as an argument it would open a block that `chunk` on its left does not know yet.
+                // Evaluate this first: as an argument it would open a block that `chunk` on its left does not know yet.
                 let row = try rows.finish(in: &arena, savedAt: date)
                 chunk.append(row)
             }
@@ -36,7 +37,7 @@ struct BatchInsertion {
         }
     }
 
-    /// False if there is no object any more.
+    /// Fills in the next object. Returns `false` if there are no more objects.
     private func fillNext(at position: Int) throws -> Bool {
         switch source {
         case .dictionaries(let dictionaries):

@@ -1,4 +1,5 @@
-/// The referential integrity of batch requests: what they refer to has to exist. A batch request knows no merge policy.
+/// Checks the referential integrity of batch requests: the objects that they refer to must exist, since batch requests have
+/// no merge policy.
 extension StoreTransaction {
     /// Throws unless every destination that the changes set is in the store.
     func requireDestinations(of changes: ChangeSet, _ directory: ObjectDirectory) throws {

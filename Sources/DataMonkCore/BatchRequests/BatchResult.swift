@@ -1,15 +1,16 @@
-/// **Value.** What a batch request has done.
+/// **Value.** The result of a batch request.
 public struct BatchResult: Sendable, Hashable {
-    /// **Value.** What is to be known of a batch request's work.
+    /// **Value.** The kind of result that a batch request returns.
     public enum ResultType: Sendable, Hashable {
-        /// How many objects there were.
+        /// The number of objects.
         case count
-        /// Which objects there were, as well.
+        /// The number and the ids of the objects.
         case objectIDs
     }
 
-    /// How many objects of the request's entity were inserted, updated or deleted; what delete rules took along counts too.
+    /// The number of inserted, updated or deleted objects of the request's entity, including objects that delete rules
+    /// deleted.
     public let count: Int
-    /// Which they are, if the request asked for them.
+    /// The ids of the objects, if requested.
     public let objectIDs: [AnyObjectID]?
 }

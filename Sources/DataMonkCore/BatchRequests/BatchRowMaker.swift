@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Confined.** Makes the rows of a batch request, and checks them: over one object of a context of its own, which is
+/// **Confined.** Creates and validates the rows of a batch request, by means of one object in a private context, which is
 /// filled anew for each row.
 final class BatchRowMaker {
     let layout: EntityLayout
@@ -8,10 +8,10 @@ final class BatchRowMaker {
     private let context: ManagedObjectContext
 
     init(_ entity: Entity, _ coordinator: PersistentStoreCoordinator) {
-        // Whatever is asked of an abstract entity's objects is asked of one that is not.
+        // For an abstract entity, use the first concrete entity of its family.
         let concrete = entity.family.first { !$0.isAbstract } ?? entity
         context = ManagedObjectContext(coordinator: coordinator, followsCommits: false)
-        // Not inserted: that would call the class's hook.
+        // The object is not inserted, since that would call the class's hook.
         object = context.makeObject(for: context.newTemporaryKey(entity: concrete.index))
         object.state = [.inserted, .awoken, .written]
         layout = coordinator.directory.layouts[entity.index]
@@ -22,20 +22,20 @@ final class BatchRowMaker {
 
     // MARK: New objects
 
-    /// Gives the object the model's defaults.
+    /// Sets the object's values to the model's defaults.
     func begin() {
         let initial = layout.initialRow.pointer
         object.adopt(DraftRow(copying: initial, of: layout, base: nil))
     }
 
-    /// Gives the object values by name.
+    /// Sets values of the object by name.
     func fill(_ values: [String: ManagedValue]) throws {
         guard let draft = object.draft else { return }
         try write(values, of: layout.entity, into: draft)
         object.adopt(draft)
     }
 
-    /// The object's row, checked.
+    /// Validates the object and returns its row.
     func finish(in arena: inout RowArena, savedAt date: Date) throws -> Row {
         try object.validateStoredValues()
         guard let draft = object.draft else { return layout.initialRow }
@@ -46,7 +46,7 @@ final class BatchRowMaker {
 
     // MARK: Constants
 
-    /// A row that holds constants in their slots, each of them checked.
+    /// Returns a row with constants in their slots, after validating each of them.
     func constants(_ values: [String: ManagedValue], of entity: Entity) throws -> Row {
         let layout = layout(of: entity)
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -63,7 +63,7 @@ final class BatchRowMaker {
         return layout.sealForStores(layout.deriving(draft, savedAt: Date()), version: 0, in: &arena)
     }
 
-    /// Checks what an expression gave.
+    /// Checks the result of an expression.
     func check(_ value: ManagedValue, of attribute: Entity.Attribute) throws {
         guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, layout.entity) }
         try object.validate(value, of: .attribute(attribute))
@@ -92,7 +92,7 @@ final class BatchRowMaker {
         if attribute.isTransient { throw FetchError.notInStores(attribute.name, attribute.entity) }
     }
 
-    /// Large values lie in files, one for each object.
+    /// Throws for an attribute whose large values are kept in files, one for each object.
     private func requireInline(_ attribute: Entity.Attribute) throws(FetchError) {
         if attribute.description.allowsExternalBinaryDataStorage { throw FetchError.externalInBatch(attribute) }
     }

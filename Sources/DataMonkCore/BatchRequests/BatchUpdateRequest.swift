@@ -1,27 +1,27 @@
-/// **Value.** Changes the same properties of many objects in one statement, without reading them.
+/// **Value.** A request that changes the same properties of many objects in one statement, without reading them.
 ///
 ///     var request = BatchUpdateRequest(entityName: "Person", propertiesToUpdate: ["age": .keyPath("age") + 1])
 ///     request.condition = .compare("location", .equal, "Taipei")
 ///     let result = try context.execute(request)
 ///     // UPDATE ZPERSON AS t0 SET Z_OPT = Z_OPT + 1, ZAGE = … WHERE Z_PK IN (SELECT t0.Z_PK FROM ZPERSON t0 WHERE …)
 ///
-/// Constants are checked as a save checks them before anything is written, and what expressions give after it: nil or a
-/// value that the model does not allow takes the whole request back. Versions go up, so whoever has unsaved changes of
-/// these objects meets a conflict.
+/// Constants are validated as in a save before anything is written, and the results of expressions afterwards: a `nil` or
+/// another value that the model does not allow rolls the whole request back. Versions increase, so unsaved changes of these
+/// objects lead to a conflict.
 public struct BatchUpdateRequest: Sendable, Hashable {
-    /// The entity whose objects are changed.
+    /// The name of the entity whose objects are changed.
     public var entityName: String
-    /// What the objects have in common; nil for all of them.
+    /// The condition that the objects must satisfy, or `nil` for all objects.
     public var condition: Condition?
-    /// Whether objects of sub-entities are changed too.
+    /// A Boolean value indicating whether objects of sub-entities are changed too.
     public var includesSubentities = true
-    /// What is set: constants (literals work), the ids of objects for to-ones, or expressions over the object's own
-    /// attributes as they are before.
+    /// The new values: constants (including literals), the ids of objects for to-ones, or expressions over the object's own
+    /// attributes before the update.
     public var propertiesToUpdate: [String: ConditionExpression]
-    /// What is to be known afterwards.
+    /// The result to return.
     public var resultType = BatchResult.ResultType.count
 
-    /// Describes an update of an entity's objects.
+    /// Creates an update of an entity's objects.
     public init(
         entityName: String, condition: Condition? = nil, propertiesToUpdate: [String: ConditionExpression] = [:]
     ) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// **Confined.** Turns a batch update into what stores carry out, or says what is wrong with it.
+/// **Confined.** Resolves a batch update into the form that stores execute, or throws if it is invalid.
 struct BatchUpdateResolver {
     let request: BatchUpdateRequest
     let model: ManagedObjectModel
-    /// Checks constants, and holds them.
+    /// Validates constants, and holds them.
     let rows: BatchRowMaker
 
-    /// One update for each group of entities that derive the same attributes from their own values.
+    /// Returns one update for each group of entities that derive the same attributes from their own values.
     func resolve() throws -> [ResolvedBatchUpdate] {
         let entity = rows.layout.entity
         let groups: [(entity: Entity, withSubentities: Bool)]
@@ -47,7 +47,7 @@ struct BatchUpdateResolver {
             }, constants: row)
     }
 
-    /// The attribute that an expression is for.
+    /// Returns the attribute that an expression sets.
     private func computedAttribute(
         _ name: String, _ expression: ResolvedExpression, _ entity: Entity
     ) throws -> Entity.Attribute {
@@ -60,11 +60,11 @@ struct BatchUpdateResolver {
         return attribute
     }
 
-    /// What is derived from what is set is set with it.
+    /// Adds the attributes that are derived from assigned ones.
     private func derive(_ entity: Entity, _ expressions: inout [Int: ResolvedExpression], _ slots: inout Set<Int>) {
         for derivation in rows.layout(of: entity).ownDerivations {
             switch derivation.source {
-            // The row of constants has the time of its making.
+            // The row of constants contains the time at which it was created.
             case .now: slots.insert(derivation.attribute.slot)
             case .own(let source, let form):
                 guard slots.contains(source.slot) else { continue }
@@ -95,11 +95,11 @@ extension Derivation.Form {
 }
 
 extension ValueKind {
-    /// Whether an attribute of this kind holds every value of another kind, in memory and in a database alike.
+    /// Returns `true` if an attribute of this kind can hold every value of another kind, in memory and in a database alike.
     fileprivate func holds(_ other: ValueKind) -> Bool {
         switch (self, other) {
         case (.integer, .boolean): true
-        // What is worked out is a Double, and a database would not round it to a Float.
+        // A calculated value is a Double, which a database would not round to a Float.
         case (.floating(let isSingle), _) where other.isNumeric: !isSingle || self == other
         case (.decimal, _): other.isNumeric
         case (.dynamic, _), (.opaque, _), (.object, _): false

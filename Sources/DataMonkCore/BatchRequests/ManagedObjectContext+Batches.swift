@@ -1,19 +1,19 @@
 import Foundation
 
 extension ManagedObjectContext {
-    /// Inserts many objects in one transaction; on disk when it returns.
+    /// Inserts many objects in one transaction, which is on disk when the method returns.
     ///
     ///     let request = BatchInsertRequest(entityName: "Person", objects: [["name": "Monk"], ["name": "Knight"]])
     ///     print(try context.execute(request).count)
     ///
-    /// Unsaved changes of the context take no part and stay as they are. Contexts that follow commits, this one included,
-    /// take over the changes when they next advance; nothing that is in hand changes before.
+    /// Unsaved changes of the context are not involved and stay as they are. Contexts that follow commits, including this
+    /// one, merge the changes when they next advance; objects in use do not change before that.
     ///
-    /// - Throws: ``FetchError`` for a name or a value that the model does not have a place for; ``SaveError`` for a
-    ///   mandatory value that is missing, a value that the model refuses, unique values that another object has, and a
-    ///   relationship to an object that is not in the store;
-    ///   ``StoreError`` if the store fails; what a handler throws. Nothing was inserted then.
-    /// - Complexity: an INSERT for each object, and a reservation of keys for each thousand.
+    /// - Throws: ``FetchError`` for a name or a value that does not fit the model; ``SaveError`` for a missing mandatory
+    ///   value, a value that the model refuses, unique values that another object has, and a relationship to an object that
+    ///   is not in the store; ``StoreError`` if the store fails; and any error of a handler. Nothing is inserted in these
+    ///   cases.
+    /// - Complexity: One INSERT for each object, and one reservation of keys for each thousand.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         requireOwner()
@@ -26,19 +26,18 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Changes the same properties of many objects in one statement; on disk when it returns.
+    /// Changes the same properties of many objects in one statement, which is on disk when the method returns.
     ///
     ///     let request = BatchUpdateRequest(entityName: "Person", propertiesToUpdate: ["age": .keyPath("age") + 1])
     ///     print(try context.execute(request).count)
     ///
-    /// Loaded objects take over the new values as those of ``execute(_:)-(BatchInsertRequest)`` do: when the context next
-    /// advances, or when they are refreshed.
+    /// Loaded objects get the new values as with ``execute(_:)-(BatchInsertRequest)``: when the context next advances, or
+    /// when they are refreshed.
     ///
-    /// - Throws: ``FetchError`` for a condition or an expression that means nothing; ``SaveError`` for a value that the
-    ///   model refuses (nil in a mandatory property among them), unique values that another object has, and a relationship
-    ///   to an object that is not in the store; ``StoreError``.
-    ///   Nothing was changed then.
-    /// - Complexity: one UPDATE.
+    /// - Throws: ``FetchError`` for an invalid condition or expression; ``SaveError`` for a value that the model refuses
+    ///   (including `nil` in a mandatory property), unique values that another object has, and a relationship to an object
+    ///   that is not in the store; ``StoreError`` if the store fails. Nothing is changed in these cases.
+    /// - Complexity: One UPDATE.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         requireOwner()
@@ -55,15 +54,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Deletes many objects in one transaction; on disk when it returns.
+    /// Deletes many objects in one transaction, which is on disk when the method returns.
     ///
     ///     let doomed = FetchRequest(entityName: "Person", condition: .compare("age", .greaterThan, 100))
     ///     print(try context.execute(BatchDeleteRequest(fetchRequest: doomed)).count)
     ///
-    /// - Throws: ``FetchError`` for a fetch that means nothing; ``SaveError`` with the code `relationshipDeniedDelete` or
-    ///   `missingMandatoryProperty` where delete rules forbid it; ``StoreError``. Nothing was deleted then.
-    /// - Complexity: a SELECT of the keys; for each relationship with a delete rule a SELECT, and an UPDATE where one is
-    ///   emptied; a DELETE for each table: each of them for 10,000 objects at a time.
+    /// - Throws: ``FetchError`` for an invalid fetch; ``SaveError`` with the code `relationshipDeniedDelete` or
+    ///   `missingMandatoryProperty` if delete rules forbid it; ``StoreError`` if the store fails. Nothing is deleted in
+    ///   these cases.
+    /// - Complexity: One SELECT of the keys; for each relationship with a delete rule one SELECT, and one UPDATE if it must
+    ///   be cleared; and one DELETE for each table. Each statement handles 10,000 objects at a time.
     @discardableResult
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         requireOwner()
@@ -125,7 +125,7 @@ extension BatchResult {
 }
 
 extension BatchChanges {
-    /// Notes whose derived attributes have followed what was just written.
+    /// Records the objects whose derived attributes changed because of the rows just written.
     mutating func noteConsequences(in transaction: any StoreTransaction) throws {
         let rows = try transaction.rowsAsStored(after: ChangeSet())
         let written = rows.compactMap { stored in

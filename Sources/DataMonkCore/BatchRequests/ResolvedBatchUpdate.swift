@@ -1,30 +1,30 @@
-/// **Value.** A batch update whose every name was found in the model, and whose constants may be stored.
+/// **Value.** A batch update whose names are all found in the model and whose constants are valid.
 package struct ResolvedBatchUpdate: Sendable {
-    /// **Value.** One property that is set.
+    /// **Value.** The assignment of one property.
     package struct Assignment: Sendable {
         package let property: Entity.Property
-        /// What is worked out for each object; nil if the property gets what the row of constants holds.
+        /// The expression to evaluate for each object, or `nil` if the property gets the value in the row of constants.
         package let expression: ResolvedExpression?
     }
 
-    /// The objects.
+    /// The fetch of the objects to update.
     package let fetch: ResolvedFetch
-    /// In slot order.
+    /// The assignments in slot order.
     package let assignments: [Assignment]
     /// A row of the entity with the constants in their slots.
     package let constants: Row
 
-    /// What is worked out has to be checked when it is known.
+    /// The attributes set by expressions, whose results must be validated after the update.
     package var computed: [Entity.Attribute] {
         assignments.compactMap { $0.expression == nil ? nil : $0.property.attribute }
     }
 
-    /// Whether objects may move from one to-many into another.
+    /// A Boolean value indicating whether objects may move from one to-many to another.
     package var setsToOnes: Bool { assignments.contains { $0.property.relationship != nil } }
 }
 
 extension ResolvedExpression {
-    /// The value for an object, as an attribute takes it; nil where the attribute has no place for it.
+    /// Returns the value for an object in the attribute's type, or `nil` if the attribute cannot hold it.
     package func value(for attribute: Entity.Attribute, of object: any PropertyReader) throws(FetchError)
         -> ManagedValue?
     {

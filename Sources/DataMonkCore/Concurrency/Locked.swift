@@ -6,20 +6,21 @@
     package import Darwin
 #endif
 
-/// **Shared.** State that only the holder of its lock can reach.
+/// **Shared.** State that is accessible only while its lock is held.
 ///
-/// The lock is a pthread mutex: on Linux ThreadSanitizer does not understand `Synchronization.Mutex` (a futex it
-/// cannot see through) and reports races that are none. Seen on Swift 6.3.1; once it knows it, this type can go.
+/// The lock is a pthread mutex, because ThreadSanitizer on Linux does not recognize `Synchronization.Mutex` (a futex that
+/// it cannot observe) and reports false races. Seen on Swift 6.3.1. This type can be removed once ThreadSanitizer
+/// recognizes `Synchronization.Mutex`.
 ///
-/// Not recursive: `withLock` inside `withLock` of the same value blocks for ever.
+/// Not recursive: `withLock` inside `withLock` of the same value deadlocks.
 ///
-/// A function is to be a property of the state, never the state itself: each access would leave it wrapped in two more
-/// functions, and a call of it takes longer and longer. (Swift 6.3: `inout` of a function type in generic code.)
+/// A function must be a property of the state, never the state itself: each access would wrap it in two more functions,
+/// and calls of it would take longer and longer. (Swift 6.3: `inout` of a function type in generic code.)
 package final class Locked<State>: @unchecked Sendable {
-    // @unchecked Sendable: `state` is reached between lock and unlock only, and leaves through `sending` results.
+    // @unchecked Sendable: `state` is used only between lock and unlock, and leaves only through `sending` results.
 
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// Guard: `mutex`, which also does what the checks of exclusivity would.
+    /// Guard: `mutex`, which also replaces the exclusivity checks.
     @usableFromInline
     @exclusivity(unchecked) var state: State
 
@@ -37,9 +38,9 @@ package final class Locked<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone with the state. Keep it short: others wait.
+    /// Runs `body` with exclusive access to the state. Keep it short, because other threads wait.
     ///
-    /// Inlinable: called from another module it would otherwise stay generic, at three times its price.
+    /// Inlinable: called from another module, it would otherwise stay generic and take three times as long.
     @inlinable
     @discardableResult
     package func withLock<Result, Failure: Error>(

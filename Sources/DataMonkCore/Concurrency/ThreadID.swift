@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// **Value.** A thread, to compare with.
+/// **Value.** The identity of a thread, for comparison.
 package struct ThreadID: Sendable, Equatable {
-    /// Never zero.
+    /// The thread's number; never zero.
     package let number: UInt
 
-    /// Never inlined: glibc declares `pthread_self` as a constant of the function that calls it, and after an `await` that
-    /// would be the number of another thread.
+    /// Never inlined: glibc declares `pthread_self` with the attribute `const`, so the compiler may reuse its result
+    /// within a function, where it could be the number of another thread after an `await`.
     package static var current: ThreadID {
         @inline(never) get {
             #if canImport(Darwin)

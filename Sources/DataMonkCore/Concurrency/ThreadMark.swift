@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// **Shared.** A mark that threads put on themselves, for as long as they live.
+/// **Shared.** A mark that a thread sets on itself and keeps for its lifetime.
 package final class ThreadMark: Sendable {
     private let key: pthread_key_t
 
@@ -19,12 +19,12 @@ package final class ThreadMark: Sendable {
 
     deinit { pthread_key_delete(key) }
 
-    /// Whether the calling thread has the mark.
+    /// Indicates whether the calling thread has the mark.
     package var isOnCaller: Bool { pthread_getspecific(key) != nil }
 
     /// Marks the calling thread.
     package func setOnCaller() { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
 
-    /// Takes the mark from the calling thread.
+    /// Removes the mark from the calling thread.
     package func removeFromCaller() { pthread_setspecific(key, nil) }
 }

@@ -1,12 +1,12 @@
-/// What happens when a store reports that a change cannot be written as it is: each conflict is decided, then the decisions
-/// are carried out, and the save is tried again.
+/// Resolution of conflicts, for changes that a store cannot write as they are: first every conflict is decided, then the
+/// decisions are applied, and then the save is tried again.
 extension ManagedObjectContext {
-    /// **Value.** What becomes of one conflict.
+    /// **Value.** The decision about one conflict.
     enum Settlement {
         case storeTrump, objectTrump, overwrite, rollback
         case values([String: ManagedValue])
 
-        /// Whether a deletion goes on.
+        /// Indicates whether a deletion is kept.
         var deletes: Bool {
             switch self {
             case .objectTrump, .overwrite: true
@@ -15,15 +15,15 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Settles conflicts by the merge policy, so that the save can be tried again.
+    /// Resolves conflicts by the merge policy, so that the save can be tried again.
     ///
-    /// - Throws: ``SaveError`` with every conflict, if the policy is to throw or the attempts are used up, and for what is
-    ///   not valid any more; whatever a policy of the user throws.
+    /// - Throws: ``SaveError`` with all conflicts if the policy is to throw or no attempts are left, and for objects that
+    ///   are no longer valid; the errors of a custom policy.
     func resolve(_ stored: [StoredVersion], isLastAttempt: Bool) throws {
         var stored = stored
         var settlements = try settlements(of: stored, isLastAttempt: isLastAttempt)
-        // From here on the context has what others have committed: the rules below have to see it. By now that may be more
-        // than what was in the way; of two states, what is settled would not agree.
+        // From here on the context has the commits of others, since the rules below must see them. By now there may be
+        // more commits than the conflicting ones; decisions based on two different states would not be consistent.
         if parentToSaveInto == nil {
             try advanceToReadAgain()
             if let current = try currentVersions(of: stored) {
@@ -37,18 +37,18 @@ extension ManagedObjectContext {
         var references = ReferenceSettlement(self)
         var replacements = ReplacedObjects()
         for (version, settlement) in zip(stored, settlements) {
-            // What settled another conflict may have settled this one.
+            // The resolution of another conflict may have resolved this one.
             guard let object = identities.find(version.key) else { continue }
             try settle(object, version, by: settlement, &references, &replacements)
             if let row = version.row, version.reference == nil, version.duplicate == nil {
                 claims.append((object, row))
             }
         }
-        // Behind all of them: until then the other ends may have what they had before.
+        // After all of them, because until then the other ends may have their previous values.
         for (object, row) in claims { try claimDestinations(of: object, over: row) }
         redirect(replacements)
         endEventOfMerge()
-        // What rules reach from here on is new to the save.
+        // Objects that delete rules reach from here on are new to the save.
         for object in changed { object.state.remove(.written) }
         propagateAgain()
         try references.prepareRules()
@@ -58,7 +58,8 @@ extension ManagedObjectContext {
 
     private func settlements(of stored: [StoredVersion], isLastAttempt: Bool) throws -> [Settlement] {
         let conflicts = stored.compactMap(conflict)
-        // Nothing could be settled about an object that the context does not know, and the next attempt would meet it again.
+        // A conflict of an object that the context does not know cannot be resolved, and the next attempt would meet it
+        // again.
         if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
         if isLastAttempt { throw SaveError(unsettled: conflicts) }
         return try zip(stored, conflicts).map { version, conflict in
@@ -73,7 +74,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Whether an object is to be written, and nothing of it but increments.
+    /// Returns whether increments are all that is to be written of an object.
     func isOnlyIncremented(_ object: ManagedObject) -> Bool {
         guard let draft = object.draft, !object.state.contains(.deleted) else { return false }
         return object.home.layout.incrementsAlone(draft)
@@ -85,7 +86,7 @@ extension ManagedObjectContext {
         let current = try stored.map { version in
             guard version.reference == nil, version.duplicate == nil, let known = version.row else { return version }
             let row = try storedRow(of: version.key)
-            // The row cache may know an older one, of before a commit that nobody has told of.
+            // The row cache may have an older row, from before a commit that has not been announced.
             if let row, row.version <= known.version { return version }
             isChanged = true
             return StoredVersion(key: version.key, row: row)
@@ -93,8 +94,8 @@ extension ManagedObjectContext {
         return isChanged ? current : nil
     }
 
-    /// Puts drafts in which nothing differs onto the rows that others have committed: their objects have no part in the
-    /// conflicts, and say at the other end of a one-to-one what they were.
+    /// Moves drafts without differences onto the rows that others have committed. Their objects are not part of the
+    /// conflicts, and would otherwise show their former values at the other end of a one-to-one.
     private func refreshUnchangedDrafts() throws {
         for object in changed where !followsCommits || object.state.contains(.outdated) {
             guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
@@ -124,7 +125,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Nil if the save is to throw.
+    /// Returns the decision about a conflict, or `nil` if the save is to throw.
     private func settlement(of conflict: MergeConflict, by policy: MergePolicy) throws -> Settlement? {
         switch policy {
         case .error: return nil
@@ -152,7 +153,7 @@ extension ManagedObjectContext {
                 try settleCascaded(object, as: row)
             } else if settlement.deletes {
                 object.adopt(row)
-                // The delete rules apply to what the object leads to by now.
+                // The delete rules apply to the current destinations of the object.
                 for relation in object.toManys { relation.unload() }
                 object.state.remove(.propagated)
             } else {
@@ -169,14 +170,14 @@ extension ManagedObjectContext {
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
         } else if !object.isInserted {
-            // What settled another conflict has taken its changes back.
+            // The resolution of another conflict has discarded its changes.
             adopt(row, as: object)
         }
         if case .values(let values) = settlement { try set(values, of: object) }
     }
 
-    /// Where the object's own to-ones win, one-to-ones agree with them: those that the stored row leads to have the object
-    /// no more, and those that its own values lead to have it.
+    /// Makes the other ends of one-to-ones agree with the object if its own to-ones win: the destinations in the stored
+    /// row lose the object, and the destinations in its own values get it.
     func claimDestinations(of object: ManagedObject, over row: Row) throws {
         guard let draft = object.draft, !object.state.contains(.deleted) else { return }
         let layout = object.home.layout
@@ -225,7 +226,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Drops the changes of slots that the store has changed as well.
+    /// Discards the changes of slots that the store has changed as well.
     private func keepUncontested(_ object: ManagedObject, _ row: Row) {
         guard let draft = object.draft, let base = draft.base else { return }
         let layout = object.home.layout
@@ -253,12 +254,12 @@ extension ManagedObjectContext {
         let layout = object.home.layout
         if let draft = object.draft { takeBack(layout.changedSlots(of: draft), of: object, like: row) }
         adopt(row, as: object)
-        // Links have no version and meet nobody: they stay.
+        // Links have no version and cannot conflict, so their changes stay.
         if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
     }
 
-    /// Gives slots of a draft the values of a row, and keeps the inverses of to-ones equal. The base is left out of it: what
-    /// the slots held before the change counts no more.
+    /// Sets slots of a draft to the values of a row, and updates the inverses of to-ones. The base is not considered,
+    /// because the values before the change no longer count.
     func takeBack(_ slots: SlotSet, of object: ManagedObject, like row: Row) {
         let layout = object.home.layout
         slots.forEach { slot in
@@ -267,13 +268,14 @@ extension ManagedObjectContext {
                 setToOne(relationship, of: object, to: key.map { self.object(for: $0) })
             }
             guard let draft = object.draft, let base = draft.base else { return }
-            // Equal to the base, the slot is no change any more.
+            // Equal to the base, the slot no longer counts as changed.
             layout.copy(slot, from: base.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
     }
 
-    /// The object is gone from the store: there is nothing left to update or delete, and nothing may lead to it.
+    /// Handles an object that no longer exists in the store: there is nothing left to update or delete, and nothing may
+    /// refer to it.
     private func settleDeletedElsewhere(_ object: ManagedObject) {
         forgetMemberships(of: object)
         for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
@@ -287,14 +289,14 @@ extension ManagedObjectContext {
 
     // MARK: Values
 
-    /// Sets what a policy of the user has decided; `requireSettable` took it.
+    /// Sets the values that a custom policy has decided, after `requireSettable` has accepted them.
     func set(_ values: [String: ManagedValue], of object: ManagedObject) throws {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) { try object.setValue(value, forKey: key) }
     }
 }
 
 extension Entity {
-    /// Throws unless a value can be set by name.
+    /// Throws an error unless a value can be set by name.
     func requireSettable(_ value: ManagedValue, forKey key: String) throws(FetchError) {
         switch propertiesByName[key] {
         case .attribute(let attribute):
@@ -316,7 +318,7 @@ extension Entity {
 }
 
 extension SaveError {
-    /// Conflicts of objects of which the context knows some no more.
+    /// Creates an error for conflicts of objects some of which the context no longer knows.
     init(unsettledKeys keys: [ObjectKey], _ directory: ObjectDirectory) {
         let id = keys.first.map { AnyObjectID(key: $0, directory: directory) }
         self.init(
@@ -328,7 +330,7 @@ extension SaveError {
             entityName: id?.entityName, objectID: id)
     }
 
-    /// Conflicts that no policy settles.
+    /// Creates an error for conflicts that no policy resolves.
     init(unsettled conflicts: [MergeConflict]) {
         let first = conflicts.first
         let names = Set(conflicts.map(\.objectID.entityName)).sorted().joined(separator: ", ")

@@ -1,14 +1,14 @@
-/// Two objects with the same unique values: the table of ``MergePolicy``, carried out.
+/// Resolution of duplicates, two objects with the same unique values, by the first table of ``MergePolicy``.
 extension ManagedObjectContext {
-    /// Settles that an object has the unique values of another one.
+    /// Resolves the conflict of an object that has the unique values of another one.
     ///
-    /// - Parameter replacements: takes down which object stands for which. Whoever calls redirects what leads to them, once
-    ///   for all conflicts.
+    /// - Parameter replacements: Records the objects that replace others. The caller redirects the references to replaced
+    ///   objects, once for all conflicts.
     func settle(
         _ object: ManagedObject, _ duplicate: StoredVersion.Duplicate, by settlement: Settlement,
         _ replacements: inout ReplacedObjects
     ) throws {
-        // What settled another conflict may have settled this one.
+        // The resolution of another conflict may have resolved this one.
         if object.state.contains(.deleted) { return }
         let holder = holder(of: duplicate)
         if holder.state.contains(.deleted) { return }
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The object that has the values, with the row it has in the store.
+    /// Returns the object that has the values, with its row in the store.
     private func holder(of duplicate: StoredVersion.Duplicate) -> ManagedObject {
         let holder = object(for: duplicate.holder)
         guard let row = duplicate.row else { return holder }
@@ -71,11 +71,11 @@ extension ManagedObjectContext {
 
     // MARK: Merging two objects
 
-    /// Lets one object go and another one stand for it.
+    /// Removes one object and lets another one replace it.
     ///
     /// - Parameters:
-    ///   - slots: the properties whose values the other one takes.
-    ///   - withOwned: whether it takes over what belongs to the one that goes by the delete rule cascade as well.
+    ///   - slots: The properties whose values the winner takes.
+    ///   - withOwned: `true` if the winner also gets the objects that the loser owns by the delete rule cascade.
     private func merge(
         _ loser: ManagedObject, into winner: ManagedObject, taking slots: SlotSet, withOwned: Bool,
         _ replacements: inout ReplacedObjects
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
 
     private func take(_ slot: Int, of loser: ManagedObject, into winner: ManagedObject) {
         let property = loser.entity.properties[slot]
-        // A relative of another entity may have another property there.
+        // An object of another entity of the same tree may have another property there.
         guard slot < winner.entity.properties.count, winner.entity.properties[slot].name == property.name,
             let row = loser.row
         else { return }
@@ -111,10 +111,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Relationships without an inverse: who leads to those that go is looked for among the unsaved changes. A new object
-    /// has no others.
+    /// Redirects references to replaced objects by relationships without an inverse. The references are searched among
+    /// the unsaved changes, since a new object has no others.
     ///
-    /// - Complexity: one look at each changed object, however many were replaced.
+    /// - Complexity: One look at each changed object, however many objects were replaced.
     func redirect(_ replacements: ReplacedObjects) {
         if replacements.isEmpty { return }
         for object in changed where object.hasChanges && !object.state.contains(.deleted) {
@@ -146,7 +146,7 @@ extension ManagedObjectContext {
         track(loser)
         propagateDeletion(of: loser)
         guard loser.isInserted else { return }
-        // Whoever knows the id of the one that went finds the one that stays.
+        // The id of the removed object now finds the remaining one.
         winner.state.insert(.hasKnownTemporaryID)
         identities.addAlias(key, of: winner)
         loser.key = winner.key
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Whether a relationship is one of the object's too: it may be of another entity of the same tree.
+    /// Returns `true` if the object has the relationship too. It may belong to another entity of the same tree.
     fileprivate func shares(_ relationship: Entity.Relationship) -> Bool {
         entity.propertiesByName[relationship.name]?.relationship == relationship
     }

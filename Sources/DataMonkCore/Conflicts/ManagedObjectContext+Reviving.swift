@@ -1,16 +1,16 @@
-/// Taking back a deletion that the store does not let through.
+/// Reverting deletions that the store does not allow.
 extension ManagedObjectContext {
-    /// Makes a deleted object one that stays, with a row of the store; and with it what its delete rules did to others:
-    /// they lead to it again, and those that were deleted with it stay too.
+    /// Reverts the deletion of an object, with a row of the store, and also the effects of its delete rules: other
+    /// objects refer to it again, and those that were deleted with it are restored as well.
     ///
-    /// Objects that are still deleted may delete some of these again: `propagateAgain()` is to follow.
+    /// Objects that are still deleted may delete some of these again, so a call of `propagateAgain()` must follow.
     func revive(_ object: ManagedObject, as row: Row?) throws {
         if let row { take(row, as: object) }
         var waiting = [object]
         while let next = waiting.popLast() {
             if !next.state.contains(.deleted) { continue }
             try takeCurrentRow(of: next)
-            // Read while it is deleted: with all that has gone along.
+            // Read while it is deleted, so that everything deleted with it is included.
             let ends = destinationsOfRules(of: next)
             next.state.remove([.deleted, .propagated, .cascaded])
             if next.registration < 0 { identities.register(next) }
@@ -27,16 +27,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// A deleted object has kept its row while others committed newer ones.
+    /// Updates a deleted object to the current row. It has kept its row while others committed newer ones.
     private func takeCurrentRow(of object: ManagedObject) throws {
         guard parentToSaveInto == nil, !followsCommits || object.state.contains(.outdated) else { return }
-        // One that is gone by now is met by the next attempt.
+        // If it no longer exists, the next attempt meets that conflict.
         guard let row = try storedRow(of: object.key), row.version > object.storedRow?.version ?? 0 else { return }
         take(row, as: object)
         object.state.remove(.outdated)
     }
 
-    /// Values that were changed before the deletion are gone with it.
+    /// Makes a row the object's values. Changes of values made before the deletion are lost with it.
     private func take(_ row: Row, as object: ManagedObject) {
         let (draft, stored) = (object.draft, object.storedRow)
         adopt(row, as: object)
@@ -55,14 +55,14 @@ extension ManagedObjectContext {
             }
     }
 
-    /// Lets the delete rules of what is still deleted apply once more.
+    /// Allows the delete rules of the objects that are still deleted to be applied once more.
     func propagateAgain() {
         for object in changed where object.state.contains(.deleted) && !object.isInserted {
             object.state.remove(.propagated)
         }
     }
 
-    /// Puts an object back at the other end of its relationship, where the deletion took it out.
+    /// Restores an object at the other end of its relationship, from which the deletion removed it.
     private func attach(
         _ object: ManagedObject, to destination: ManagedObject, _ relationship: Entity.Relationship
     ) throws {
@@ -82,10 +82,10 @@ extension ManagedObjectContext {
         }
     }
 
-    // MARK: Cascades that lead to an object
+    // MARK: Cascades that reach an object
 
-    /// The deleted objects whose cascade reaches an object, by the row that it has here and by that of the store or the
-    /// parent: to-manys of owners go by the latter.
+    /// Returns the deleted objects whose cascade reaches an object, according to its row here and to its row in the store
+    /// or the parent, which determines the members of the owners' to-manys.
     func deletedOwners(of object: ManagedObject) throws -> [ManagedObject] {
         var owners: [ManagedObject] = []
         let stored = try storedRow(of: object.key)
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
             for owner in Set(words).compactMap({ ObjectKey(slot: $0).flatMap(identities.find) })
             where owner.state.contains(.deleted) { owners.append(owner) }
         }
-        // Links, and relationships without an inverse, are known to the owners alone.
+        // Links, and relationships without an inverse, are known only to the owners.
         for owner in changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted {
             for relationship in owner.home.layout.relationships
             where relationship.deleteRule == .cascade && relationship.inverse?.isToMany ?? true {
@@ -109,8 +109,8 @@ extension ManagedObjectContext {
         return owners
     }
 
-    /// Takes over a row of an object that went with a deleted owner and that others have changed meanwhile. Moved to
-    /// another owner it stays.
+    /// Takes a newer row by others for an object that was deleted with its owner. If they moved it to another owner, it
+    /// is restored.
     func settleCascaded(_ object: ManagedObject, as row: Row) throws {
         let before = object.storedRow
         object.adopt(row)

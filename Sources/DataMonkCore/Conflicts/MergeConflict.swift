@@ -1,5 +1,5 @@
-/// **Value.** One object that was changed here and, since it was read, by somebody else; one whose unique values another
-/// object has; or one with a relationship whose other end does not exist.
+/// **Value.** A conflict of one object: it was changed here and, since it was read, by others; or another object has its
+/// unique values; or the other end of one of its relationships does not exist.
 ///
 /// | conflict | `constraint` | `relationship` | `isDeletion` |
 /// |---|---|---|---|
@@ -9,11 +9,11 @@
 /// | a one-to-one of it was changed, and others have linked the other side | empty | its name | false |
 /// | it is deleted, and others have come to refer to it | empty | its name | true |
 ///
-/// Snapshots hold attributes and to-ones (as ids), by name; to-manys have no conflicts.
+/// Snapshots contain attributes and to-ones (as ids), by name. To-manys have no conflicts.
 public struct MergeConflict: Sendable {
     /// The object.
     public let objectID: AnyObjectID
-    /// The properties whose values another object has; empty for a conflict of versions.
+    /// The properties whose values another object has; empty for a version conflict.
     public let constraint: [String]
     /// The relationship that would lead to an object that does not exist, or of a one-to-one that does not lead back; nil for
     /// other conflicts. Of a deleted object, the
@@ -22,36 +22,37 @@ public struct MergeConflict: Sendable {
     /// The objects at the other end of `relationship`: those that are gone, those that a delete rule has not reached, or those
     /// that do not lead back.
     public let otherObjectIDs: [AnyObjectID]
-    /// The object in the store: for a conflict of versions the same, for one of unique values the one that has them. Its
-    /// id is temporary if it is new in the same save.
+    /// The object in the store: the same object for a version conflict, and the object that has the values for a conflict
+    /// of unique values. Its id is temporary if it is new in the same save.
     public let storedObjectID: AnyObjectID
-    /// Whether the object is to be deleted.
+    /// Indicates whether the object is to be deleted.
     public let isDeletion: Bool
     /// The version that the changes started from; 0 for a new object.
     public let baseVersion: Int64
-    /// The version in the store; nil if the object was deleted there, and for a new one.
+    /// The version in the store; `nil` if the object was deleted there, and for a new one.
     public let storedVersion: Int64?
-    /// The unsaved values that differ from what they started from; of a new object those that it was given.
+    /// The unsaved values that differ from the values that they started from; for a new object, the values that were set.
     public let changedValues: [String: ManagedValue]
     /// The values that the changes started from; empty for a new object.
     public let objectSnapshot: [String: ManagedValue]
-    /// The values that the coordinator knew when the conflict was met: of another context's commit, the newest ones. Nil
-    /// if it knew none.
+    /// The values that the coordinator knew when the conflict was detected: the newest ones, for a commit of another
+    /// context. `nil` if it knew none.
     public let cachedSnapshot: [String: ManagedValue]?
-    /// The values in the store, where the coordinator did not know them: another process wrote them. Nil if it did, and
-    /// if the object was deleted.
+    /// The values in the store, if the coordinator did not know them because another process wrote them. `nil` if it did,
+    /// and if the object was deleted.
     public let persistedSnapshot: [String: ManagedValue]?
-    /// The values in the store, wherever they were known from; empty if the object was deleted there.
+    /// The values in the store, whatever their source; empty if the object was deleted there.
     public let storedValues: [String: ManagedValue]
 }
 
 extension ManagedObjectContext {
-    /// What a store found in the way of a change, for those who decide about it; nil if the context does not know the object.
+    /// Returns a conflict that a store has detected, with the values needed to decide about it; `nil` if the context does
+    /// not know the object.
     func conflict(_ stored: StoredVersion) -> MergeConflict? {
         guard let object = identities.find(stored.key) else { return nil }
         let base = object.storedRow
         let holder = stored.duplicate?.holder ?? stored.key
-        // Where a reference is the matter, the object is what it was.
+        // For a conflict of references, the object itself is unchanged in the store.
         let own = stored.reference == nil ? stored.row : base
         let row = stored.duplicate.map { $0.row ?? currentRow(of: $0.holder) } ?? own
         let values = row.map { self.values(in: $0, holder) } ?? [:]
@@ -79,7 +80,7 @@ extension ManagedObjectContext {
         return row
     }
 
-    /// The values of an object that the same save writes.
+    /// Returns the row of an object that the same save writes.
     private func currentRow(of key: ObjectKey) -> Row? {
         guard let object = identities.find(key), let draft = object.draft else {
             return identities.find(key)?.storedRow
@@ -105,6 +106,6 @@ extension ManagedObjectContext {
 }
 
 extension ManagedValue {
-    /// Whether this is what a to-many holds.
+    /// Indicates whether this is the value of a to-many.
     fileprivate var isList: Bool { if case .list = self { true } else { false } }
 }

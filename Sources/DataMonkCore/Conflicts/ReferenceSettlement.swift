@@ -1,8 +1,9 @@
-/// **Confined.** Settles references that have an end which does not exist, or does not lead back: the second table of ``MergePolicy``, carried
+/// **Confined.** Settles references that have an end which does not exist, or does not lead back: the second table of
+/// ``MergePolicy``, carried
 /// out.
 ///
-///     settle(…)          for each conflict: references are nulled or taken back, deletions taken back or noted
-///     prepareRules()     the delete rules of those that are noted are ready to reach newcomers, and are to be applied
+///     settle(…)          for each conflict: references are nullified or reverted, deletions reverted or recorded
+///     prepareRules()     the delete rules of the recorded deletions can reach newcomers, and are to be applied next
 struct ReferenceSettlement {
     private let context: ManagedObjectContext
     private var deletions: [(object: ManagedObject, reference: BrokenReference)] = []
@@ -25,7 +26,7 @@ struct ReferenceSettlement {
                 try settle(object, relationship, others, by: settlement)
             }
         case .unreached:
-            // What settled another conflict may have settled this one.
+            // The resolution of another conflict may have resolved this one.
             if !object.state.contains(.deleted) { return }
             if settlement.deletes { return deletions.append((object, reference)) }
             try keep(object)
@@ -33,7 +34,7 @@ struct ReferenceSettlement {
         }
     }
 
-    /// Settles what a to-one of an object that others have deleted has brought about at the other end.
+    /// Resolves the references of one-to-one partners that were set through an object which others have deleted.
     mutating func settlePartners(
         of object: ManagedObject, by settlement: ManagedObjectContext.Settlement
     ) throws {
@@ -49,9 +50,9 @@ struct ReferenceSettlement {
         }
     }
 
-    // MARK: References to what is gone
+    // MARK: References to objects that no longer exist
 
-    /// The object of a key is gone from the store, if it is the store that misses it.
+    /// Merges the deletion of an object, if it is missing in the store rather than in a parent.
     private func forget(_ key: ObjectKey) {
         guard context.parentToSaveInto == nil, !key.isTemporary else { return }
         if !context.object(for: key).isDeleted { context.mergeDeletion(of: key) }
@@ -94,7 +95,7 @@ struct ReferenceSettlement {
         context.noteRelationChange(object)
     }
 
-    /// Takes back every change of a stored object, its links included.
+    /// Discards every change of a stored object, including those of its links.
     private func takeBackChanges(of object: ManagedObject) {
         if let base = object.draft?.base { context.takeBackChanges(of: object, onto: base) }
         for relation in object.toManys where relation.hasChanges && relation.relationship.hasOwnLinks {
@@ -110,7 +111,8 @@ struct ReferenceSettlement {
         }
     }
 
-    /// Takes back an insertion. Its delete rules are meant for new objects alone: what is stored goes back to where it was.
+    /// Reverts an insertion. Its delete rules apply only to new objects; stored objects return to their stored
+    /// references.
     private func withdraw(_ object: ManagedObject) {
         var waiting = [object]
         while let next = waiting.popLast() {
@@ -131,14 +133,15 @@ struct ReferenceSettlement {
         }
     }
 
-    // MARK: Deletions of what others refer to
+    // MARK: Deletions of objects that others refer to
 
-    /// Takes back a deletion, and with it those that reach the object by a cascade.
+    /// Reverts a deletion, together with the deletions that reach the object by a cascade.
     private func keep(_ object: ManagedObject) throws {
         var waiting = [object]
         while let next = waiting.popLast() {
             if !next.state.contains(.deleted) { continue }
-            // Newcomers belong to it from now on. Read while it is deleted: with all that goes along.
+            // Newcomers belong to it from now on. Read while it is deleted, so that everything deleted with it is
+            // included.
             for relation in next.toManys {
                 relation.unload()
                 _ = try context.readDestinations(byRuleOf: relation.relationship, from: next)
@@ -148,7 +151,7 @@ struct ReferenceSettlement {
         }
     }
 
-    /// Makes the delete rules that have missed somebody see what is in the store by now.
+    /// Lets the delete rules that have missed objects see the current contents of the store.
     func prepareRules() throws {
         for (object, reference) in deletions where object.state.contains(.deleted) {
             let others = try reference.others.map(context.currentObject)

@@ -1,7 +1,7 @@
-/// **Confined.** Objects that were let go because others have the same unique values, and those that stand for them.
+/// **Confined.** Objects that were removed because others have the same unique values, and the objects that replace them.
 struct ReplacedObjects {
     private var winners: [ManagedObject: ManagedObject] = [:]
-    /// By the keys that the objects had when they were replaced, as rows hold them.
+    /// The replacing objects by the keys that the replaced ones had at that time, in the form used in rows.
     private var losers: [UInt64: ManagedObject] = [:]
 
     var isEmpty: Bool { winners.isEmpty }
@@ -11,15 +11,15 @@ struct ReplacedObjects {
         losers[loser.key.rawValue] = loser
     }
 
-    /// The object that stands for `object` in the end: a winner may have lost to another one since. `nil` if the object
-    /// was not replaced.
+    /// Returns the object that finally replaces `object`: a winner may have lost to another one since. `nil` if the
+    /// object was not replaced.
     func winner(of object: ManagedObject) -> ManagedObject? {
         guard var winner = winners[object] else { return nil }
         while let next = winners[winner] { winner = next }
         return winner
     }
 
-    /// The object that stands in the end for the destination of a to-one, given as the word of a row.
+    /// Returns the object that finally replaces the destination of a to-one, given as a word of a row.
     func winner(of word: UInt64) -> ManagedObject? {
         losers[word].flatMap { winner(of: $0) }
     }

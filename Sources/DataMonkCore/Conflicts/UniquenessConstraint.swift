@@ -1,14 +1,14 @@
 import Foundation
 
-/// **Value.** Properties whose values together no two objects may have, and whose objects that concerns.
+/// **Value.** Properties whose combined values must be unique, and the entity whose objects are affected.
 ///
-/// A constraint is a column's business: it concerns every object with the properties, so the objects of sub-entities
-/// share the constraints of their superentity, and a constraint that a sub-entity puts on what it inherits holds for its
-/// superentity too. An object that lacks one of the values is in nobody's way.
+/// A constraint concerns columns, and thus every object with the properties: the objects of sub-entities share the
+/// constraints of their superentity, and a constraint that a sub-entity declares on inherited properties also holds for
+/// its superentity. An object that lacks one of the values conflicts with none.
 package struct UniquenessConstraint: Sendable, Hashable {
-    /// The properties' names.
+    /// The names of the properties.
     package let names: [String]
-    /// The properties' places in rows, alike in every entity that has them.
+    /// The slots of the properties, which are the same in every entity that has them.
     package let slots: [Int]
     /// The topmost entity with all of the properties.
     package let entity: Entity
@@ -27,7 +27,7 @@ package struct UniquenessConstraint: Sendable, Hashable {
         entity = topmost
     }
 
-    /// The constraints that concern objects of an entity.
+    /// Returns the constraints that affect objects of an entity.
     static func all(of entity: Entity) -> [UniquenessConstraint] {
         var constraints: [UniquenessConstraint] = []
         for declaring in entity.root.family {
@@ -41,14 +41,14 @@ package struct UniquenessConstraint: Sendable, Hashable {
         return constraints
     }
 
-    /// Whether a change may bring a value that is there already.
+    /// Returns `true` if a change may introduce a value that already exists.
     package func concerns(_ change: ChangeSet.ObjectChange) -> Bool {
         change.base == nil || slots.contains(where: change.changed.contains)
     }
 }
 
 extension EntityLayout {
-    /// What a row holds where it must be unique; nil if it lacks one of the values.
+    /// Returns the values of a row that must be unique; `nil` if one of the values is missing.
     func values(of constraint: UniquenessConstraint, in row: UnsafeRawPointer) -> [ManagedValue]? {
         var values: [ManagedValue] = []
         for slot in constraint.slots {
@@ -58,7 +58,7 @@ extension EntityLayout {
         return values
     }
 
-    /// As a store's index compares: text by its bytes.
+    /// Returns a value that compares as in a store's index: text by its bytes.
     private func comparableValue(_ slot: Int, _ row: UnsafeRawPointer) -> ManagedValue {
         switch (kinds[slot], entity.properties[slot].attribute) {
         case (.text, let attribute?) where attribute.type == .decimal: attribute.value(in: row)

@@ -1,5 +1,5 @@
 extension IdentityMap {
-    /// Checks the numbered invariants of the design note. Looks at everything: for tests.
+    /// Checks the numbered invariants of the design note. Examines all objects; for tests.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "IdentityMap"
         for (index, object) in objects.enumerated() {

@@ -1,20 +1,21 @@
-/// Finding out which clean objects nobody holds.
+/// Detection of clean objects that are no longer referenced.
 ///
-/// A reference count tells that somebody holds an object, but not who: loaded to-manys hold their members too, and two
-/// objects may hold each other that way. So the sweep takes the references of clean objects' to-manys off the counts,
-/// looks who is still held by more than the map, puts the references back, and follows the to-manys of those who stay:
+/// A reference count shows that an object is referenced, but not by whom: loaded to-manys retain their members too, and
+/// two objects may retain each other that way. The sweep therefore subtracts the references of clean objects' to-manys
+/// from the counts, checks which objects are still referenced by anything other than the map, restores the references,
+/// and follows the to-manys of the objects that stay:
 ///
-///     map --> department --employees--> monk      nobody else holds the department: both go
-///     map --> department --employees--> monk      somebody holds the department: both stay
+///     map --> department --employees--> monk      no other reference to the department: both are removed
+///     map --> department --employees--> monk      another reference to the department: both stay
 ///
-/// An object stays if (a) it has anything to save, (b) somebody besides the map and clean to-manys holds it, or (c) it
-/// is in a to-many of one that stays. Taking off and putting back is no more than counting: nothing of anybody else's
-/// runs between the two, and the map's own reference keeps every count above zero.
+/// An object stays if (a) it has anything to save, (b) something other than the map and clean to-manys references it, or
+/// (c) it is in a to-many of an object that stays. Subtracting and restoring only changes counts: no foreign code runs in
+/// between, and the map's own reference keeps every count above zero.
 extension IdentityMap {
-    /// Takes the objects out that nobody holds.
+    /// Removes the objects that are no longer referenced.
     ///
-    /// - Returns: what was registered, if anything goes. Whoever calls lets go of it when nothing of the context is at work any
-    ///   more: releasing an object may run its class's `deinit`.
+    /// - Returns: The previously registered objects, if any are removed. The caller releases them when no call of the
+    ///   context is running any more, since releasing an object may run its class's `deinit`.
     func sweep() -> ContiguousArray<ManagedObject> {
         discountToManys()
         let reached = markHeld()
@@ -35,20 +36,20 @@ extension IdentityMap {
         forEachMember { _ = $0.retain() }
     }
 
-    /// Each reference of a clean object's to-manys to a registered object.
+    /// Calls a block for each reference from a clean object's to-many to a registered object.
     private func forEachMember(_ body: (Unmanaged<ManagedObject>) -> Void) {
         for object in objects where object.hasCleanToManys {
             for relation in object.toManys {
                 relation.forEachHeldObject { member in
-                    // Unmanaged: its count is taken down and up again by hand. The map's reference keeps it above zero,
-                    // which unregistered members do not have.
+                    // Unmanaged, because its count is changed by hand. The map's reference, which unregistered members do
+                    // not have, keeps it above zero.
                     if member.registration >= 0 { body(Unmanaged.passUnretained(member)) }
                 }
             }
         }
     }
 
-    /// Marks those who stay by themselves; returns those of them that have to-manys.
+    /// Marks the objects that stay on their own account, and returns those of them that have to-manys.
     private func markHeld() -> [ManagedObject] {
         var owners: [ManagedObject] = []
         for index in objects.indices where isHeld(at: index) {
@@ -58,7 +59,7 @@ extension IdentityMap {
         return owners
     }
 
-    /// Whether the object at a place has unsaved changes, or a holder besides the map.
+    /// Returns `true` if the object at an index has unsaved changes, or is referenced by anything other than the map.
     func isHeld(at index: Int) -> Bool {
         if !objects[index].isSweepable { return true }
         return !isKnownUniquelyReferenced(&objects[index])
@@ -77,7 +78,7 @@ extension IdentityMap {
         }
     }
 
-    /// Everything is held: whoever fetches more and more, and keeps it, is swept now and then and pays for no new table.
+    /// Keeps all objects without building a new table, for code that fetches more and more objects and keeps them.
     private func keepAll() -> ContiguousArray<ManagedObject> {
         for object in objects { object.state.remove(.reached) }
         return []
@@ -91,7 +92,7 @@ extension IdentityMap {
         table = KeyTable(minimumCapacity: staying)
         var beginsCohort = false
         for object in all {
-            // A cohort whose first object goes begins with the next one that stays.
+            // If the first object of a cohort is removed, the cohort begins with its next object that stays.
             beginsCohort = beginsCohort || object.state.contains(.beginsCohort)
             guard object.state.contains(.reached) else {
                 object.registration = -1
@@ -109,7 +110,7 @@ extension IdentityMap {
 }
 
 extension ManagedObject {
-    /// Whether the object may leave its context once nobody holds it.
+    /// Indicates whether the object may leave its context once it is no longer referenced.
     fileprivate final nonisolated var isSweepable: Bool {
         draft == nil && state.isDisjoint(with: [.inserted, .updated, .deleted, .tracked])
     }
@@ -118,7 +119,7 @@ extension ManagedObject {
 }
 
 extension ToManyRelation {
-    /// Each object that the relation of a clean object holds, as often as it holds it.
+    /// Calls a block for each object that the relation of a clean object retains, once per reference.
     fileprivate func forEachHeldObject(_ body: (ManagedObject) -> Void) {
         for member in members { body(member) }
         for member in order { body(member) }

@@ -1,21 +1,22 @@
-/// **Confined.** The objects of one context, one for each key.
+/// **Confined.** The objects of one context, one per key.
 ///
-/// The table finds and does not retain; `objects` retains, in order of registration. When everything goes, objects are
-/// released in that order, which is the order of their memory: releasing in hash order takes half as long again.
+/// The table is for lookup and does not retain; `objects` retains the objects in the order of registration. When all
+/// objects are removed, they are released in that order, which is their order in memory: releasing in hash order takes
+/// one and a half times as long.
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. `objects[i].registration == i`.
-/// 2. The table maps the key of each object in `objects` to it, and holds nothing else.
-/// 3. `permanentKeys` maps temporary keys, which no registered object has any more, to permanent ones.
-/// 4. No object is marked as reached but while a sweep runs.
+/// 2. The table maps the key of each object in `objects` to it, and contains nothing else.
+/// 3. `permanentKeys` maps temporary keys that registered objects no longer have to permanent ones.
+/// 4. Objects are marked as reached only while a sweep runs.
 ///
-/// A class, so that a look-up does not copy it: a struct in the context would be retained field by field for each one.
+/// A class, so that a lookup does not copy it: a struct in the context would be retained field by field for each lookup.
 package final class IdentityMap {
-    // Unchecked exclusivity, here and below: confined, and no access to a field reaches back to the map.
+    // Unchecked exclusivity, here and below: confined, and no access to a field calls back into the map.
     @usableFromInline
     @exclusivity(unchecked) var table = KeyTable()
     @exclusivity(unchecked) package internal(set) var objects: ContiguousArray<ManagedObject> = []
-    /// What became of the temporary keys that somebody may know.
+    /// The permanent keys for temporary keys that may be known outside.
     @exclusivity(unchecked) private(set) var permanentKeys: [ObjectKey: ObjectKey] = [:]
 
     package init() {}
@@ -24,12 +25,12 @@ package final class IdentityMap {
 
     package var count: Int { objects.count }
 
-    /// The registered object of `key`.
+    /// Returns the registered object for `key`.
     @inlinable
     package func find(_ key: ObjectKey) -> ManagedObject? {
         let address = table.find(key.rawValue)
         if address == 0 { return key.isTemporary ? findSaved(key) : nil }
-        // The address was put in by `register`, and the object is retained by `objects` until it is taken out.
+        // `register` has added the address, and `objects` retains the object until it is removed.
         return Unmanaged<ManagedObject>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
             .takeUnretainedValue()
     }
@@ -53,7 +54,7 @@ package final class IdentityMap {
         }
     }
 
-    /// Gives a registered object its permanent key. If somebody may know the temporary one, that goes on finding it.
+    /// Gives a registered object its permanent key. If the temporary key may be known outside, it still finds the object.
     package func rename(_ object: ManagedObject, to key: ObjectKey) {
         if key == object.key { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -63,12 +64,12 @@ package final class IdentityMap {
         table.set(key.rawValue, address)
     }
 
-    /// Lets a temporary key of an object that went find the one that stands for it.
+    /// Makes a temporary key of a removed object find the object that replaces it.
     func addAlias(_ key: ObjectKey, of object: ManagedObject) {
         if key.isTemporary { permanentKeys[key] = object.key }
     }
 
-    /// The key that the object of `key` has now.
+    /// Returns the current key of the object that has or had `key`.
     func currentKey(_ key: ObjectKey) -> ObjectKey {
         key.isTemporary ? permanentKeys[key] ?? key : key
     }
@@ -78,7 +79,7 @@ package final class IdentityMap {
         permanentKeys[temporaryKey].flatMap(find)
     }
 
-    /// Forgets every object, in order of registration.
+    /// Removes all objects, in the order of registration.
     package func removeAll() {
         for object in objects { object.registration = -1 }
         objects = []

@@ -1,15 +1,16 @@
 public import Foundation
 
 extension ManagedObjectContext {
-    /// Gives a new object to one of the stores that hold its entity. Without it the object goes to the first of them.
+    /// Assigns a new object to one of the stores that contain its entity. By default, an object goes to the first of
+    /// them.
     ///
     ///     let draft = try context.insert(Message.self)
     ///     try context.assign(draft, toStoreAt: archiveURL)
     ///
-    /// - Parameter url: where the store lies; nil for the one in memory.
-    /// - Throws: ``StoreError`` if there is no such store; ``SaveError`` if the store does not hold the object's entity, or
-    ///   the object is in a store already or has a permanent id; ``FetchError`` if it has left the context. Nothing was
-    ///   assigned then.
+    /// - Parameter url: The location of the store; `nil` for the store in memory.
+    /// - Throws: ``StoreError`` if there is no such store; ``SaveError`` if the store does not contain the object's
+    ///   entity, or if the object is already in a store or has a permanent id; ``FetchError`` if it has left the context.
+    ///   In these cases, nothing has been assigned.
     public func assign(_ object: ManagedObject, toStoreAt url: URL? = nil) throws {
         requireOwner()
         requireOwn(object)

@@ -1,10 +1,10 @@
-/// Where calls begin and end, hooks of objects and the calls that they make lying in between.
+/// The beginnings and ends of calls, between which hooks of objects run, with calls of their own.
 ///
-/// In between, objects are in hand that nobody holds yet, and a snapshot is being read. So what changes under everybody's
-/// feet happens at the ends of the outermost call alone: a sweep before it, and after it the snapshot is given back if
-/// others could wait for it.
+/// In between, some objects are in use but not yet referenced, and a snapshot is being read. Changes that would affect
+/// them therefore happen only at the ends of the outermost call: a sweep before it, and after it the release of the
+/// snapshot if others may be waiting for it.
 extension ManagedObjectContext {
-    /// Begins a call that fetches, saves or refreshes. `endCall` follows in any case.
+    /// Begins a call that fetches, saves or refreshes. `endCall` must follow in any case.
     @inline(__always)
     func beginCall() {
         sweepIfDue()
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         parent?.sweepFamilyIfDue()
     }
 
-    /// Begins to read what a property touches: nothing is swept in the middle of somebody's loop.
+    /// Begins to read the values of a property. There is no sweep, which could interfere with a loop in the calling code.
     @inline(__always)
     func beginLoading() {
         callsAtWork += 1
@@ -33,9 +33,9 @@ extension ManagedObjectContext {
 
     /// Ends the reading of this turn.
     ///
-    /// A store has few readers, and its log grows behind the oldest. A context that nobody runs would hold its snapshot for
-    /// as long as it idles: it gives it back at the end of each call. So does whoever has the last one, so that one is always
-    /// on its way.
+    /// A store has few readers, and its log grows while the oldest reader is open. A context without an owner that ends
+    /// its turns would hold its snapshot while idle, so it releases it at the end of each call. A context that holds a
+    /// store's last reader does so as well, so that a reader always becomes available.
     @inline(never)
     func giveBackSnapshot() {
         snapshot?.end()

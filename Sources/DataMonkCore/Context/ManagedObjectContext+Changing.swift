@@ -1,11 +1,11 @@
 extension ManagedObjectContext {
     /// Inserts a new object with its default values.
     ///
-    /// - Throws: ``ModelError`` if the class has no entity in this model, or one that is abstract.
+    /// - Throws: ``ModelError`` if the class has no entity in this model, or an abstract one.
     public func insert<Object: ManagedObject>(_ type: Object.Type) throws -> Object {
         let entity = try entity(for: type)
         let object = try insert(entity)
-        // The commonest case first: comparing pointers is a tenth of a cast's work.
+        // The most common case first: a comparison of pointers takes a tenth of the time of a cast.
         if Swift.type(of: object) == type { return unsafeDowncast(object, to: Object.self) }
         guard let object = object as? Object else { throw FetchError.wrongClass(type, entity) }
         return object
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
         let object = makeObject(for: newTemporaryKey(entity: entity.index))
         let layout = object.home.layout
-        // The object before this one has most often got its values by now.
+        // The object before this one has usually received its values by now.
         changed.last?.draft?.giveBackRoom(to: &arena)
         let draft = DraftRow(of: layout, in: &arena)
         object.adopt(draft)
@@ -30,12 +30,12 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// Deletes an object: at once if it was never saved, else with the next save. Its relationships' delete rules apply
-    /// then. Does nothing if the object is deleted already; one that was held over a reset is not deleted, and the next save
-    /// throws.
+    /// Deletes an object: immediately if it was never saved, otherwise with the next save, which applies the delete rules
+    /// of its relationships. Does nothing if the object is already deleted. An object that is still held after a reset is
+    /// not deleted, and the next save throws.
     ///
-    /// - Complexity: reads nothing. The end of the user event, or the save, reads what the delete rules need: one query for
-    ///   each relationship of all objects deleted since, and as much again for each level of a cascade.
+    /// - Complexity: Reads nothing. The end of the user event, or the save, reads the objects that the delete rules need:
+    ///   one query for each relationship of all objects deleted since, and the same again for each level of a cascade.
     public func delete(_ object: ManagedObject) {
         requireWritable("delete")
         requireOwn(object)
@@ -52,16 +52,16 @@ extension ManagedObjectContext {
         pendingDeletions.add(object)
     }
 
-    /// As `delete`, for calls that throw: deletes none of the objects if one has left the context.
+    /// Deletes objects as `delete` does, for calls that throw: deletes none of the objects if one has left the context.
     ///
     /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated`.
     package func deleteOrThrow(_ objects: [ManagedObject]) throws {
-        // One that was deleted before its first save is what it was to become.
+        // A new object that was deleted is already in the requested state.
         for object in objects where !object.isInserted { try object.requireMembership() }
         for object in objects { delete(object) }
     }
 
-    /// The entity of a name.
+    /// Returns the entity with a name.
     ///
     /// - Throws: ``FetchError`` with the nearest name.
     package func entity(named name: String) throws -> Entity {
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
         throw FetchError.unknownEntity(name, in: directory.model)
     }
 
-    /// The entity of a class.
+    /// Returns the entity of a class.
     ///
     /// - Throws: ``ModelError`` naming the class.
     package func entity(for type: ManagedObject.Type) throws -> Entity {
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
         return entity
     }
 
-    /// Gives an object a row to write in.
+    /// Gives an object a row to write to.
     func beginDraft(of object: ManagedObject) -> DraftRow {
         requireWritable("change")
         if let draft = object.draft {
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
         let layout = object.home.layout
         var base = object.storedRow
         if base == nil, !object.isInserted {
-            // The row could not be read: the changes are kept as differences from an empty one until it can.
+            // The row could not be read: until it can, the changes are kept as differences from an empty row.
             base = layout.emptyRow
             hasDraftsWithoutRow = true
         }

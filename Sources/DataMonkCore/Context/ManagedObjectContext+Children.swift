@@ -1,14 +1,14 @@
-/// What a parent tells its children; see `ContextFamily`.
+/// Propagation from a parent to its children; see `ContextFamily`.
 extension ManagedObjectContext {
-    /// Takes a new child.
+    /// Adds a new child.
     func adopt(_ child: ManagedObjectContext) { children.append(child) }
 
-    /// Calls a block with each child that takes over what this context saves and merges.
+    /// Calls a block for each child that follows the saves and merges of this context.
     func forEachFollowingChild(_ body: (ManagedObjectContext) -> Void) {
         for child in children.contexts where child.automaticallyMergesChangesFromParent { body(child) }
     }
 
-    /// Passes a save on: permanent keys and versions to every child, values to those that follow.
+    /// Passes on a save: permanent keys and versions to every child, values to those that follow.
     func tellChildren(of pending: PendingSave, _ receipt: CommitReceipt) {
         var keys: [ObjectKey: ObjectKey] = [:]
         for (before, after) in zip(pending.changes.inserted, receipt.changes.inserted) where before.key != after.key {
@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         }
         if !keys.isEmpty { for child in children.contexts { child.takePermanentKeys(keys) } }
         var saved: [ObjectKey: SavedVersion] = [:]
-        // What a child has read of a new object has version 0.
+        // The row of a new object that a child has read has version 0.
         for change in receipt.changes.inserted where change.row.version > 0 {
             saved[change.key] = SavedVersion(before: 0, after: change.row.version)
         }
@@ -33,14 +33,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Gives new objects their permanent keys, here and in all children, wherever they stand: in the identity map and in
-    /// the to-ones of rows.
+    /// Gives new objects their permanent keys, here and in all children, wherever the keys occur: in the identity map and
+    /// in the to-ones of rows.
     ///
-    /// - Complexity: one look at each registered object.
+    /// - Complexity: One look at each registered object.
     func takePermanentKeys(_ keys: [ObjectKey: ObjectKey]) {
         for object in identities.objects {
             if let key = keys[object.key] {
-                // Any context of the family may have handed the temporary id out.
+                // Any context of the family may have provided the temporary id.
                 object.state.insert(.hasKnownTemporaryID)
                 identities.rename(object, to: key)
             }
@@ -50,20 +50,21 @@ extension ManagedObjectContext {
         for child in children.contexts { child.takePermanentKeys(keys) }
     }
 
-    /// **Value.** The versions of an object around a save of its family.
+    /// **Value.** The versions of an object before and after a save of its family.
     struct SavedVersion {
         let before: Int64
         let after: Int64
     }
 
-    /// Notes that the family itself has saved some objects: what started from the version before counts as started from
-    /// the one after, or the family would be in conflict with itself. Values stay as they are.
+    /// Records that the family itself has saved some objects. Changes that started from the version before the save count
+    /// as started from the version after it; otherwise the family would be in conflict with itself. Values remain
+    /// unchanged.
     private func takeVersions(_ saved: [ObjectKey: SavedVersion]) {
         for (key, version) in saved {
             guard let object = identities.find(key), let row = object.storedRow, row.version == version.before
             else { continue }
             let copy = object.home.layout.copy(row, in: &arena) { $0 }
-            // Just made, and nobody else's yet.
+            // It has just been created and is not shared yet.
             RowFormat.setVersion(version.after, UnsafeMutableRawPointer(mutating: copy.pointer))
             replaceStoredRow(of: object, by: copy)
         }

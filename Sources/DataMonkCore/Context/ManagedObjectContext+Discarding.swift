@@ -1,18 +1,20 @@
-/// Giving up the unsaved changes of one object. A relationship is one change on two sides, and goes from both: or the
-/// store's side of it would say one thing and the other side another.
+/// Discarding the unsaved changes of one object. A change of a relationship has two sides and is discarded on both;
+/// otherwise they would contradict each other.
 extension ManagedObjectContext {
-    /// Makes a fault of an object, whatever there is to save of it.
+    /// Turns an object into a fault, whatever unsaved changes it has.
     ///
-    /// - Throws: ``StoreError`` if a row that relationships have to be given back by cannot be read; nothing was changed then.
+    /// - Throws: ``StoreError`` if a row needed for restoring relationships cannot be read. In that case, nothing has
+    ///   been changed.
     func discardChanges(of object: ManagedObject) throws {
         if !object.hasChangedRelationships {
             noteArrival(object, .refreshed)
             return turnIntoFault(object)
         }
         let row = try storedRow(of: object.key) ?? object.home.layout.emptyRow
-        // What is given back is no step, and no part of one.
+        // Restoring relationships is not an undo step, nor part of one.
         processPendingChanges()
-        // Behind the end of the event, which tells what is written down: the object has its old values there.
+        // After the end of the event, which reports the changes recorded so far: at that point, the object still has its
+        // former values.
         noteArrival(object, .refreshed)
         if object.state.contains(.deleted) { return turnIntoFault(object) }
         var others: Set<ManagedObject> = []
@@ -34,7 +36,7 @@ extension ManagedObjectContext {
         endEventOfMerge()
     }
 
-    /// The object has its stored row; what its draft has made of other objects is taken back.
+    /// Restores other objects that the object's draft has changed. The object already has its stored row.
     private func giveBack(
         _ toOnes: [Entity.Relationship], of object: ManagedObject, _ draft: DraftRow, over row: Row,
         to others: inout Set<ManagedObject>
@@ -58,7 +60,7 @@ extension ManagedObjectContext {
         others.remove(object)
     }
 
-    /// Takes back what the object's to-manys have made of other objects.
+    /// Restores other objects that the object's to-manys have changed.
     private func giveBackLinks(of object: ManagedObject, to others: inout Set<ManagedObject>) {
         for relation in object.toManys {
             let relationship = relation.relationship
@@ -79,7 +81,7 @@ extension ManagedObjectContext {
         others.remove(object)
     }
 
-    /// What the object leads to again may be about to go.
+    /// Applies the delete rule of the object's restored owner, if that is about to be deleted.
     private func applyDeleteRule(of toOne: Entity.Relationship, to object: ManagedObject, as row: Row) {
         let key = ObjectKey(slot: RowFormat.word(row.pointer, toOne.slot))
         guard let inverse = toOne.inverse, let owner = key.flatMap(identities.find),
@@ -94,7 +96,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Who belongs to a one-to-many its members say themselves, and what they say stays.
+    /// Keeps the members of one-to-manys: each member refers to its owner, and these references stay.
     private func keepMembers(of object: ManagedObject, in relations: ContiguousArray<ToManyRelation>) {
         for relation in relations where relation.relationship.inverse?.isToMany == false {
             relation.unloadInStoredOrder()
@@ -105,7 +107,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Whether there are unsaved changes that have another side.
+    /// Indicates whether there are unsaved changes of relationships, which have another side.
     fileprivate final nonisolated var hasChangedRelationships: Bool {
         if state.contains(.deleted) { return false }
         if toManys.contains(where: \.hasChanges) { return true }
@@ -114,7 +116,7 @@ extension ManagedObject {
 }
 
 extension EntityLayout {
-    /// The to-ones in which a draft differs from the row it started from.
+    /// Returns the to-ones in which a draft differs from the row that it started from.
     fileprivate func changedToOnes(of draft: DraftRow) -> [Entity.Relationship] {
         let changed = changedSlots(of: draft)
         return relationships.filter { !$0.isToMany && changed.contains($0.slot) }

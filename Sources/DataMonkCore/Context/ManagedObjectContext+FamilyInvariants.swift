@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Checks the numbered invariants of `ContextFamily`, of this context and everything under it. Looks at everything and
-    /// reads nothing: for tests.
+    /// Checks the numbered invariants of `ContextFamily`, for this context and its descendants. Examines all objects and
+    /// reads nothing from stores; for tests.
     package func checkFamilyInvariants() throws(InvariantViolation) {
         let name = "ContextFamily"
         if let parent {

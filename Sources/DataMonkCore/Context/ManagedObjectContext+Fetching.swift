@@ -1,13 +1,12 @@
 extension ManagedObjectContext {
-    /// Runs a fetch: the objects, in its order, unsaved changes laid over what the store has.
+    /// Runs a fetch and returns the objects in its order, including unsaved changes.
     ///
-    /// Advances the context to the newest generation first. What of each object is loaded is up to the request: everything,
-    /// certain properties, or nothing before it is touched; see ``FetchRequest``.
+    /// Advances the context to the newest generation first. The request determines which values of the objects are
+    /// loaded: all, certain properties, or none until they are accessed; see ``FetchRequest``.
     ///
-    /// - Throws: ``FetchError`` for a request that means nothing, before any store is asked; ``StoreError`` if a store
-    ///   fails.
-    /// - Complexity: one SELECT for each store with the entity, and one for each prefetched relationship; in batches one for
-    ///   the ids, and one for each batch when one of its objects is touched.
+    /// - Throws: ``FetchError`` for an invalid request, before any store is accessed; ``StoreError`` if a store fails.
+    /// - Complexity: One SELECT for each store that contains the entity, and one for each prefetched relationship. With
+    ///   batches, one for the ids, and one for each batch when one of its objects is accessed.
     public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
         try request.requireResultType(.managedObjects)
         let fetch = try resolve(request)
@@ -15,16 +14,17 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advance(for: fetch)
         defer { if request.shouldRefreshRefetchedObjects { postArrivals() } }
-        // What is prefetched comes with the batches, too: the objects of one are read together.
+        // Prefetching applies to batches as well: the objects of a batch are read together.
         if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
         let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
         try prefetch(fetch.prefetched, of: objects)
         return objects
     }
 
-    /// How many objects a fetch would have.
+    /// Returns the number of objects that a fetch would return.
     ///
-    /// - Complexity: one `SELECT count(*)` for each store with the entity; a fetch of keys if unsaved changes concern it.
+    /// - Complexity: One `SELECT count(*)` for each store that contains the entity; a fetch of keys if it is affected by
+    ///   unsaved changes.
     public func count(_ request: FetchRequest) throws -> Int {
         let fetch = try resolve(request)
         beginCall()
@@ -33,10 +33,10 @@ extension ManagedObjectContext {
         return try countObjects(fetch)
     }
 
-    /// Runs a fetch with selections: a value for each selection in each row. Unsaved changes do not count.
+    /// Runs a fetch with selections, and returns a value for each selection in each row. Unsaved changes are ignored.
     ///
-    /// - Throws: ``FetchError`` for a request without selections, and for one of another result type than `.dictionaries`
-    ///   or `.managedObjects`, which every request has unless told otherwise; ``StoreError`` if a store fails.
+    /// - Throws: ``FetchError`` for a request without selections, and for one with a result type other than
+    ///   `.dictionaries` or the default, `.managedObjects`; ``StoreError`` if a store fails.
     public func values(_ request: FetchRequest) throws -> [[ManagedValue]] {
         try request.requireResultType(.dictionaries)
         var request = request
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
         return try indices.first.map { try openSnapshot().readers[$0].values(fetch) } ?? []
     }
 
-    /// The ids of a fetch's objects. Reads no values, but what unsaved changes have to be sorted between.
+    /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.
     public func objectIDs(_ request: FetchRequest) throws -> [AnyObjectID] {
         try request.requireResultType(.objectIDs)
         let fetch = try resolve(request)
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
         return try keys(fetch).map { AnyObjectID(key: $0, directory: directory) }
     }
 
-    /// The object with an id, read now if it has not been.
+    /// Returns the object with an id, and reads it now if it has not been read.
     ///
     /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
     public func existingObject(with id: AnyObjectID) throws -> ManagedObject {
@@ -76,21 +76,21 @@ extension ManagedObjectContext {
             if !known.isFault || known.isInserted { return known }
         }
         guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
-        // Reading a row has registered nothing.
+        // Reading a row does not register any objects.
         if let known { known.adopt(row) }
         let object = known ?? makeLoneObject(for: key, with: row)
         object.awakeFromFetchOnce()
         return object
     }
 
-    /// The objects with some ids, in the order of the ids; ids without an object are left out.
+    /// Returns the objects with the given ids, in the order of the ids. Ids without an object are omitted.
     ///
-    /// - Complexity: one SELECT for all ids that are not registered; one for each table where they are of several entities.
+    /// - Complexity: One SELECT for all ids that are not registered, or one per table if they are of several entities.
     public func objects(with ids: [AnyObjectID]) throws -> [ManagedObject] {
         try objects(withKeys: ids.map { try key(of: $0) })
     }
 
-    /// As above, by keys of this stack.
+    /// Returns the objects with the given keys of this stack, like `objects(with:)`.
     package func objects(withKeys keys: [ObjectKey]) throws -> [ManagedObject] {
         requireOwner()
         beginCall()
@@ -103,7 +103,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The key of an id.
+    /// Returns the key of an id.
     ///
     /// - Throws: ``FetchError`` with the code `foreignID` for an id of another stack.
     package func key(of id: AnyObjectID) throws -> ObjectKey {
@@ -124,17 +124,17 @@ extension ManagedObjectContext {
 
     func storeIndices(of fetch: ResolvedFetch) throws -> [Int] {
         let indices = coordinator.storeIndices(of: fetch.entity)
-        // The snapshot of this turn outlives the stores' closing.
+        // The snapshot of this turn is still open after the stores have been closed.
         if indices.isEmpty, coordinator.stores.isEmpty { throw StoreError.noStores }
         if let last = indices.last, let snapshot = root.snapshot, last >= snapshot.readers.count {
-            // A store was added in this turn: the snapshot is of those before.
+            // A store was added in this turn: the snapshot contains only the stores before it.
             root.endTurn()
             try advance()
         }
         return indices
     }
 
-    /// The objects of a fetch, loaded as it says.
+    /// Returns the objects of a fetch, loaded as it specifies.
     func objects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
@@ -150,17 +150,17 @@ extension ManagedObjectContext {
             for index in indices { try openSnapshot().readers[index].fetch(fetch, into: intake) }
             return intake.objects
         }
-        // Each store answers without the offset; what they answer is put in order here.
+        // Each store answers without the offset; the answers are sorted here.
         let widened = fetch.widened(by: 0)
         for index in indices { try openSnapshot().readers[index].fetch(widened, into: intake) }
         return fetch.page(try evaluating { fetch.sorted(intake.objects) })
     }
 
-    /// Reads the rows of all keys that are faults or not registered.
+    /// Reads the rows for all keys whose objects are faults or not registered.
     func loadRows(of keys: [ObjectKey]) throws {
         var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
-        // Before the intake, which asks whether the context stands behind it.
+        // Before the intake is created, which checks whether the context stands behind the snapshot.
         let snapshot = try openSnapshot()
         let intake = RowIntake(context: self)
         defer { intake.finish() }
@@ -173,7 +173,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the destinations of some relationships of many objects: a query for each relationship.
+    /// Reads the destinations of some relationships of many objects, with one query per relationship.
     func prefetch(_ paths: [[Entity.Relationship]], of objects: [ManagedObject]) throws {
         for path in paths {
             var level = objects
@@ -218,7 +218,7 @@ extension ManagedObjectContext {
             do {
                 try load(relationship, of: owners, rowLimit: .max)
             } catch let error as StoreError where error.code == .corrupt {
-                // The to-manys stay unread: a damaged row is no reason not to answer with the objects that were fetched.
+                // The to-manys stay unread: a damaged row is no reason not to return the objects that were fetched.
                 coordinator.report(error)
             }
         }

@@ -1,14 +1,14 @@
-/// What a child asks of its parents; see `ContextFamily`.
+/// Requests of a child to its parents; see `ContextFamily`.
 extension ManagedObjectContext {
-    /// The end of the parents: the context that reads from the stores and saves into them.
+    /// The topmost parent: the context that reads from the stores and saves into them.
     var root: ManagedObjectContext {
         var context = self
         while let parent = context.parent { context = parent }
         return context
     }
 
-    /// Where a save goes; nil for the stores. A parent for reading takes nothing: its children save into the stores, as
-    /// roots do.
+    /// The parent into which a save goes; `nil` for the stores. A read-only parent takes no changes, so its children save
+    /// into the stores, as roots do.
     var parentToSaveInto: ManagedObjectContext? {
         guard let parent, !parent.isReadOnly else { return nil }
         return parent
@@ -17,11 +17,11 @@ extension ManagedObjectContext {
     /// Moves the whole family to the newest generation.
     func advance(with parent: ManagedObjectContext) throws {
         try parent.advance()
-        // What goes along with the objects that the parent has deleted is gone for a child as well.
+        // Objects that are deleted by the parent's delete rules no longer exist for a child either.
         parent.propagateDeletions()
     }
 
-    /// What the parents know of a row without asking anybody: the nearest that has the object read.
+    /// Returns the parents' knowledge of a row without reading: that of the nearest parent that has read the object.
     func inheritedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
         var ancestor = parent
         while let context = ancestor {
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
         return .unknown
     }
 
-    /// An object's values as they are now, without transient ones, which stay with their object; nil for a fault.
+    /// Returns an object's current values except transient ones, which stay with their object; `nil` for a fault.
     func rowForChildren(of object: ManagedObject) -> Row? {
         let layout = object.home.layout
         if let draft = object.draft {
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         return layout.sealForStores(copy, version: row.version, in: &arena)
     }
 
-    /// The key that an object has now: somebody may have learnt its temporary one from another context of the family.
+    /// Returns the current key of an object, whose temporary key may come from another context of the family.
     func presentKey(_ key: ObjectKey) -> ObjectKey {
         if !key.isTemporary { return key }
         var context: ManagedObjectContext? = self
@@ -59,8 +59,8 @@ extension ManagedObjectContext {
 
     // MARK: To-manys
 
-    /// The objects at the other end of a to-many as the parent has them: what the nearest parent with a loaded relation
-    /// holds, or else what the store holds, with the changes of the parents before it.
+    /// Returns the objects at the other end of a to-many as the parent has them: the members in the nearest parent with a
+    /// loaded relation, or else those in the store, with the changes of the parents before it.
     func inheritedDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
         return withoutDeletedByParents(destinations)
     }
 
-    /// Whether a parent knows more of a to-many than the store.
+    /// Returns `true` if a parent knows more of a to-many than the store.
     func inheritsToMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
         var ancestor = parent
         while let context = ancestor {
@@ -106,7 +106,7 @@ extension ManagedObjectContext {
         return deleted.isEmpty ? destinations : destinations.filter { !deleted.contains($0.key) }
     }
 
-    /// Lays the changes of a parent's relation that is not loaded over its members.
+    /// Applies the changes of a parent's relation that is not loaded to its members.
     private func lay(_ relation: ToManyRelation, over destinations: inout [ManagedObject]) {
         if !relation.hasChanges { return }
         let removed = Set(relation.removed.map(\.key))
@@ -128,24 +128,24 @@ extension ManagedObjectContext {
         return keys
     }
 
-    // MARK: Back to the parent's state
+    // MARK: Reverting to the parent's state
 
-    /// Makes what the parent has now the values of a clean object that has been read.
+    /// Gives a clean object that has been read the values that the parent has now.
     func adoptInherited(_ committed: Row, as object: ManagedObject) {
         switch inheritedRow(of: object.key) {
         case .row(let row): adopt(row, as: object)
         case .unknown: adopt(committed, as: object)
-        // It was deleted in the parent since: nothing of that is passed on before it is saved.
+        // It has since been deleted in the parent, which is not passed on before it is saved.
         case .deleted: break
         }
     }
 
-    /// Makes what the parent has now the values of an object whose changes were taken back.
+    /// Gives an object whose changes were discarded the values that the parent has now.
     func dropToInherited(_ object: ManagedObject) {
         for relation in object.toManys { relation.unload() }
         switch inheritedRow(of: object.key) {
         case .row(let row): adopt(row, as: object)
-        // No parent has it read. What it had may be older than what the family stands at.
+        // No parent has read it. Its former values may be older than the family's generation.
         case .unknown, .deleted: turnIntoFault(object)
         }
     }

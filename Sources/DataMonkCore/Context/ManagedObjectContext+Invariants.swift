@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Checks the numbered invariants of the context, of its identity map, of its objects, and of its family. Looks at
-    /// everything and reads nothing: for tests.
+    /// Checks the numbered invariants of the context, of its identity map, of its objects, and of its family. Examines
+    /// all objects and reads nothing from stores; for tests.
     package func checkInvariants() throws(InvariantViolation) {
         try identities.checkInvariants()
         for object in identities.objects {
@@ -77,7 +77,7 @@ extension ManagedObject {
 }
 
 extension ToManyRelation {
-    /// Checks the numbered invariants of the design note; what the store holds is not asked for.
+    /// Checks the numbered invariants of the design note, without accessing the store.
     func checkInvariants() throws(InvariantViolation) {
         let name = "ToManyRelation"
         if isLoaded {

@@ -1,10 +1,10 @@
-/// One-to-manys without an inverse.
+/// One-to-many relationships without an inverse.
 ///
-/// In a store a member's row points at its one owner; in memory nothing but the owners says who is whose. So when an owner
-/// takes an object, the other owners are looked through: a look at each registered object, which is the price of a
+/// In a store, a member's row refers to its one owner; in memory, only the owners know their members. When an owner gets
+/// a member, the other owners are therefore searched: one look at each registered object, which is the price of a
 /// relationship without an inverse.
 extension ManagedObjectContext {
-    /// Takes objects out of the to-manys of all owners but the one that they come to.
+    /// Removes objects from the to-manys of all owners except the new one.
     func takeFromOtherOwners(
         _ members: Set<ManagedObject>, of relationship: Entity.Relationship, for owner: ManagedObject
     ) {
@@ -17,18 +17,18 @@ extension ManagedObjectContext {
         }
     }
 
-    /// An owner no longer takes what it had taken and not saved: whoever had it in the store has it again, and is read
-    /// anew.
+    /// Marks the other owners to be read again after an owner has reverted unsaved additions: the owners in the store
+    /// have these members again.
     func giveBack(_ members: Set<ManagedObject>, of relationship: Entity.Relationship, from owner: ManagedObject) {
         if relationship.isOwnedByOneSideAlone { rereadOwners(of: relationship, except: owner) }
     }
 
-    /// The members of other owners may be others now.
+    /// Marks the to-manys of other owners to be read again, since their members may have changed.
     func rereadOwners(of relationship: Entity.Relationship, except owner: ManagedObject? = nil) {
         forEachOwner(of: relationship, except: owner) { _, relation in relation.unload() }
     }
 
-    /// What a to-many has in the store, without what other owners have taken since.
+    /// Returns the members of a to-many in the store, except those that other owners have taken since.
     func withoutTaken(
         _ stored: [ManagedObject], from relation: ToManyRelation, of owner: ManagedObject
     ) -> [ManagedObject] {
@@ -37,7 +37,7 @@ extension ManagedObjectContext {
         for other in changed where other !== owner {
             if let relation = other.relation(like: relation.relationship) { taken.formUnion(relation.added) }
         }
-        // What was taken out here as well has to be taken out of the store, whoever comes to have it.
+        // Members that were removed here as well must be removed from the store, whoever gets them.
         return stored.filter { !taken.contains($0) || relation.removed.contains($0) }
     }
 
@@ -52,12 +52,12 @@ extension ManagedObjectContext {
 }
 
 extension Entity.Relationship {
-    /// Whether it is a one-to-many whose members do not know their owner.
+    /// Indicates whether it is a one-to-many whose members do not know their owner.
     var isOwnedByOneSideAlone: Bool { inverse == nil && isToMany && !isTransient }
 }
 
 extension ManagedObject {
-    /// The to-many of this object, if it has been touched.
+    /// Returns the to-many of this object, if it has been used.
     fileprivate final nonisolated func relation(like relationship: Entity.Relationship) -> ToManyRelation? {
         if toManys.isEmpty { return nil }
         return toManys.first { $0.relationship === relationship }

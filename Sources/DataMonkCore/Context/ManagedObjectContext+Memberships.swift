@@ -1,11 +1,11 @@
-/// To-manys that are the other side of a to-one follow its slot. Where a row changes under unsaved changes they are put
-/// right here.
+/// Updates of to-manys that are the inverse of a to-one, after the row of an object with unsaved changes has been
+/// replaced.
 extension ManagedObjectContext {
-    /// An object's values have been put onto another row.
+    /// Updates the to-manys that an object belongs to, after its values have been moved onto another row.
     ///
     /// - Parameters:
-    ///   - before: the rows that the object had: it may be a member wherever they point.
-    ///   - stored: what the store holds of it now; of a fault nothing, so that its owners are asked.
+    ///   - before: The rows that the object had. It may be a member of every object that they refer to.
+    ///   - stored: The object's row in the store now; for a fault an empty one, so that its owners are asked.
     func settleMemberships(of object: ManagedObject, before: [UnsafeRawPointer], in stored: Row) {
         let row = object.row ?? stored.pointer
         for relationship in object.home.layout.relationships where !relationship.isToMany {
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
             )
             for word in Set(before.map { RowFormat.word($0, relationship.slot) } + [now, there]) {
                 guard let key = ObjectKey(slot: word) else { continue }
-                // Where now and then differ the owner has to know, whenever it is read.
+                // If the current and the stored owner differ, both must know, whenever they are read.
                 let isChange = now != there && (word == now || word == there)
                 guard let owner = identities.find(key) ?? (isChange ? self.object(for: key) : nil) else { continue }
                 if isChange { _ = relation(inverse, of: owner) }
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// An object is gone from the store: nothing here adds it to a relationship any more.
+    /// Removes an object that no longer exists in the store from the unsaved additions of relationships.
     func forgetMemberships(of object: ManagedObject) {
         if !object.hasChanges { return }
         if let draft = object.draft {
@@ -50,10 +50,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Objects are gone from the store, and with them links that whoever deleted them may never have heard of: nobody holds
-    /// them any more.
+    /// Removes references to objects that no longer exist in the store. The links have been deleted with them, although
+    /// the context that deleted them may never have known of these.
     ///
-    /// - Complexity: one look at each registered object, if the objects can be linked at all.
+    /// - Complexity: One look at each registered object, if the objects can be linked at all.
     func forgetLinks(to keys: [ObjectKey]) {
         let gone = keys.compactMap(identities.find).filter { object in
             isHeldWithoutInverse(object)
@@ -62,10 +62,11 @@ extension ManagedObjectContext {
         forgetMembers(Set(gone))
     }
 
-    /// Objects whose deletion was saved leave those to-manys that no delete rule has taken them out of: the rule may be
-    /// another one, or the context one that keeps what it has read, so that the two sides are of two states.
+    /// Removes objects whose deletion was saved from those to-manys from which no delete rule has removed them. Either
+    /// the relationship has another rule, or the context keeps values that it has read, so that the two sides are of
+    /// different generations.
     ///
-    /// - Complexity: as above, if there may be such to-manys.
+    /// - Complexity: One look at each registered object, if there may be such to-manys.
     func forgetMembersBesideRules(_ deleted: [ManagedObject]) {
         let keepsOlder = parent != nil || !followsCommits
         let gone = deleted.filter { object in
@@ -93,7 +94,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// An object without changed values is gone from the store: there is nothing to save of it.
+    /// Discards the changes of an object that no longer exists in the store and has no changed values, since there is
+    /// nothing to save.
     func forgetRelations(ofGone object: ManagedObject) {
         object.toManys = []
         object.state.remove(.updated)
@@ -101,7 +103,7 @@ extension ManagedObjectContext {
 }
 
 extension DeleteRule {
-    /// Whether the rule takes a deleted object out of its other ends.
+    /// Indicates whether the rule removes a deleted object from its other ends.
     fileprivate var leavesOtherEnd: Bool {
         switch self {
         case .nullify, .cascade: true

@@ -1,21 +1,21 @@
 extension ManagedObjectContext {
-    /// Advances to the newest generation: clean objects take over what others committed. Reads nothing.
+    /// Advances to the newest generation: clean objects take the values that others have committed. Reads nothing.
     package func mergeCommits() {
         if let parent { return parent.mergeCommits() }
-        // A snapshot still open would show what faults had before.
+        // A snapshot that is still open would show the former values of faults.
         endTurn()
         stand(at: coordinator.publishedGeneration)
         postArrivals()
     }
 
-    /// As `mergeCommits()`, for one who has little time: stops before more than `limit` registered objects have changed.
+    /// Advances as `mergeCommits()` does, but stops before more than `limit` registered objects have changed.
     ///
-    /// Only a commit that changes more than `limit` objects is cut, counting those whose to-manys it touches, and never a
-    /// refresh after commits of other processes. Between two
-    /// slices of one each object is as before it or as after it; the next call that advances takes over the rest first.
-    /// Observers are told when nothing is left of a commit.
+    /// Only a commit that changes more than `limit` objects is split, counting the objects whose to-manys it affects. A
+    /// refresh after commits of other processes is never split. Between two slices of a commit, each object is either as
+    /// before it or as after it; the next call that advances merges the rest first. Observers are notified when a commit
+    /// has been merged completely.
     ///
-    /// - Returns: whether everything is taken over. If not, call again in a later turn.
+    /// - Returns: `true` if everything has been merged. If `false`, call it again in a later turn.
     package func mergeCommits(touchingAtMost limit: Int) -> Bool {
         guard followsCommits else {
             mergeCommits()
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     }
 
     func merge(_ change: ChangeSet.ObjectChange) {
-        // A fault stays one; an object with changes keeps them and their base: its save will meet the conflict.
+        // A fault stays a fault. An object with changes keeps them and their base: its save will meet the conflict.
         guard let object = identities.find(change.key) else { return }
         guard let row = object.row else { return object.dropPartialRow() }
         touchedByMerge += 1
@@ -47,12 +47,12 @@ extension ManagedObjectContext {
         if parent != nil {
             adoptInherited(change.row, as: object)
         } else if change.row.version > RowFormat.version(row) {
-            // A save that settled a conflict stands on a newer row than the notices before it.
+            // A save that resolved a conflict uses a newer row than the notices before it.
             adopt(change.row, as: object)
         }
     }
 
-    /// A row is gone: a registered object stays, and reads as deleted.
+    /// Merges the deletion of a row: a registered object stays registered, and reads as deleted.
     func mergeDeletion(of key: ObjectKey) {
         guard let object = identities.find(key) else {
             if let journal, journal.isObserved { journal.arrivals.noteDeleted(key) }
@@ -66,7 +66,8 @@ extension ManagedObjectContext {
         if object.draft == nil { forgetRelations(ofGone: object) }
     }
 
-    /// Takes in what a commit changed beside its own objects. Versions are as before: a draft goes on over the new row.
+    /// Merges a commit's consequences for objects other than its own. Their versions are unchanged, so a draft continues
+    /// over the new row.
     func mergeConsequences(of changes: ChangeSet) { changes.consequences.forEach(merge) }
 
     func merge(_ consequence: StoredVersion) {
@@ -89,7 +90,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes faults of all clean objects: they are read again when they are touched.
+    /// Turns all clean objects into faults, which are read again when they are accessed.
     func refreshCleanObjects() {
         for object in identities.objects { refreshIfClean(object) }
         if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
@@ -106,8 +107,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// What a changed object has not changed is read again: its to-manys under their changes, and its values if only to-manys
-    /// were changed. Or a clean object would say that it belongs to one that does not know of it.
+    /// Marks the unchanged parts of a changed object to be read again: its to-manys beneath their changes, and its values
+    /// if only to-manys were changed. Otherwise a clean object could refer to one that does not know of it.
     private func refreshUnderChanges(_ object: ManagedObject) {
         object.state.insert(.outdated)
         if object.isInserted { return }
@@ -119,7 +120,7 @@ extension ManagedObjectContext {
         object.didTurnIntoFault()
     }
 
-    /// Writes down for observers that an object was changed from elsewhere.
+    /// Records for observers that an object was changed by others.
     func noteArrival(_ object: ManagedObject, _ kind: Arrivals.Kind) {
         if let journal, journal.isObserved { journal.arrivals.note(object, kind) }
     }
@@ -136,16 +137,17 @@ extension ManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Reads an object again, as the store has it now. With `mergeChanges` its unsaved changes stay; without, they are lost and it becomes a
-    /// fault.
+    /// Reads an object again with its current values in the store. With `mergeChanges`, its unsaved changes are kept;
+    /// otherwise they are lost and it becomes a fault.
     ///
-    /// A relationship that was changed is lost on both sides. That ends the user event, and is no step for an undo manager.
-    /// What other objects say of themselves stays: a department that is refreshed keeps the employees who have come to it.
+    /// Changes of relationships are discarded on both sides. That ends the user event, and cannot be undone by an undo
+    /// manager. References held by other objects stay: a department that is refreshed keeps the employees that were added
+    /// to it.
     ///
-    /// Where it is read from is up to ``stalenessInterval``.
+    /// The source of the values depends on ``stalenessInterval``.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and no row any more, with
-    ///   `objectIsDeleted` or `objectIsInvalidated` if the object has left the context.
+    /// - Throws: ``FetchError`` with the code `objectNotFound` if there are changes to keep and the row no longer exists,
+    ///   with `objectIsDeleted` or `objectIsInvalidated` if the object has left the context.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         requireOwner()
         requireOwn(object)
@@ -164,17 +166,18 @@ extension ManagedObjectContext {
         if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
     }
 
-    /// Makes faults of all objects without unsaved changes, and advances to what the store has now, commits of other
-    /// processes included. Lists (`FetchedResultsController`) follow.
+    /// Turns all objects without unsaved changes into faults, and advances to the current contents of the store,
+    /// including commits of other processes. Lists (`FetchedResultsController`) are updated.
     ///
-    /// - Complexity: reads nothing; objects that are touched afterwards are read together, those that came together.
+    /// - Complexity: Reads nothing. Objects that are accessed afterwards are read together with those that were
+    ///   registered by the same call.
     public func refreshAllObjects() throws {
         requireOwner()
         beginCall()
         defer { endCall() }
         try advanceToReadAgain()
         refreshCleanObjects()
-        // To a context that follows nothing anything may have come.
+        // For a context that does not follow commits, anything may have changed.
         if !followsCommits, let journal, journal.isObserved { journal.arrivals.noteEverything() }
         postArrivals()
     }
@@ -199,8 +202,8 @@ extension ManagedObjectContext {
         settleMemberships(of: object, before: old, in: row)
     }
 
-    /// Forgets every object and all unsaved changes. Objects still held have left the context: fetch them again. They can
-    /// be read, and not be changed.
+    /// Forgets all objects and all unsaved changes. Objects that are still held have left the context: they can be read
+    /// but not changed. Fetch them again.
     public func reset() {
         requireOwner()
         failures.clear()
@@ -227,16 +230,16 @@ extension ManagedObjectContext {
         identities.removeAll()
         arena = RowArena()
         mergeRest = nil
-        // A child stands where its root stands.
+        // A child stands at its root's generation.
         if parent != nil { return }
         move(to: coordinator.publishedGeneration)
         mergeRest = nil
         postArrivals()
     }
 
-    /// Takes back every unsaved change: inserted objects go, the others have the values of their last save or read; a
-    /// child's have those that the parent has now. An undo manager forgets its steps. Failed reads are forgotten with
-    /// the changes that were made after them.
+    /// Discards all unsaved changes: inserted objects are removed, the others get the values of their last save or read,
+    /// or, in a child, those that the parent has now. An undo manager loses its steps. Failed reads are forgotten
+    /// together with the changes that followed them.
     public func rollback() {
         requireOwner()
         failures.clear()
@@ -246,7 +249,7 @@ extension ManagedObjectContext {
         }
         journal?.undoManager?.removeAllActions()
         journal?.forgetTouched()
-        // Without an inverse: whoever had lost a member to another owner has it again.
+        // Without an inverse: owners that had lost a member to another owner have it again.
         var sharedOut: Set<Entity.Relationship> = []
         for object in changed {
             object.state.remove(.tracked)

@@ -1,17 +1,17 @@
 extension ManagedObjectContext {
-    /// Takes over what another context of the same stack has changed: for a context that follows no commits.
+    /// Merges the changes of another context of the same stack, for a context that does not follow commits.
     ///
     ///     let observation = other.observeSaves { notice in
     ///         if case .didSave(let changes) = notice { try context.mergeChanges(from: changes.notice) }
     ///     }
     ///
-    /// Clean objects take over the values; a to-many that may have changed is read again when it is touched. An object with
-    /// unsaved changes keeps them, and what they started from: its save will meet the conflict. An object whose row is
-    /// gone stays registered, and reads as deleted. Advances the context to the newest generation; observers are told
-    /// before the call returns.
+    /// Clean objects get the new values; a to-many that may have changed is read again when it is accessed. An object
+    /// with unsaved changes keeps them and their base: its save will meet the conflict. An object whose row no longer
+    /// exists stays registered, and reads as deleted. Advances the context to the newest generation. Observers are
+    /// notified before the call returns.
     ///
     /// - Throws: ``FetchError`` with the code `foreignID` for an id of another stack, before anything is changed.
-    /// - Complexity: reads nothing. A look-up for each id, and one for each registered object.
+    /// - Complexity: Reads nothing. One lookup for each id, and one for each registered object.
     public func mergeChanges(from notice: ObjectChangeNotice) throws {
         requireOwner()
         for id in notice.named where id.directory !== directory { throw FetchError.foreignID(id) }
@@ -27,14 +27,14 @@ extension ManagedObjectContext {
         postArrivals()
     }
 
-    /// Takes over what somebody outside of the stack has changed: another process, or a tool that wrote into the file.
+    /// Merges changes made outside of the stack: by another process, or by a tool that wrote to the file.
     ///
     ///     try context.mergeChanges(fromRemote: ObjectChangeNotice(updated: ids))
     ///
-    /// Seldom needed: what another process commits through SQLite, any call that fetches finds by itself.
+    /// Seldom needed, because every fetch detects commits that other processes make through SQLite.
     ///
-    /// As ``mergeChanges(from:)``; and what the stack remembers of the objects' rows is forgotten, so that they are read
-    /// from the store.
+    /// Merges as ``mergeChanges(from:)`` does, and also removes the objects' rows from the row cache, so that they are
+    /// read from the store.
     ///
     /// - Throws: ``FetchError`` with the code `foreignID` for an id of another stack, before anything is changed.
     public func mergeChanges(fromRemote notice: ObjectChangeNotice) throws {
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         try mergeChanges(from: notice)
     }
 
-    /// What a batch request has changed beside the objects that are registered here, which become faults before.
+    /// Merges the changes of a batch request beyond the objects registered here, which have already become faults.
     func finishMerging(_ batch: BatchChanges) {
         if let journal, journal.isObserved { for key in batch.inserted { journal.arrivals.noteInserted(key) } }
         let keys = batch.requested + batch.followers
@@ -72,7 +72,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads again, when they are touched, the to-manys that may hold other objects of some entities than they did.
+    /// Marks to-manys to be read again that may have other members of some entities than before.
     private func unloadToManys(leadingTo roots: Set<Int>) {
         for object in identities.objects where object.hasToManys && !object.isInserted {
             for relation in object.toManys

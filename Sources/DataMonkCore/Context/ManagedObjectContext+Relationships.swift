@@ -1,7 +1,8 @@
 extension ManagedObjectContext {
     // MARK: To-one
 
-    /// The object that a to-one leads to. If it is a fault, whose firing is the likely next step, the way to it is noted.
+    /// Returns the destination of a to-one. If it is a fault, which is likely to be fulfilled next, the step to it is
+    /// recorded.
     func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
         let destination = self.object(for: key)
         if destination.row == nil {
@@ -10,7 +11,7 @@ extension ManagedObjectContext {
         return destination
     }
 
-    /// Sets a to-one and keeps its inverse equal.
+    /// Sets a to-one and updates its inverse.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
         let row = object.row ?? rowToChange(object)
@@ -31,7 +32,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes `object` the one at the other end of `destination`'s one-to-one, whoever was there before.
+    /// Makes `object` the other end of a one-to-one of `destination`, replacing any previous one.
     func displace(
         _ inverse: Entity.Relationship, of destination: ManagedObject, by object: ManagedObject,
         through relationship: Entity.Relationship
@@ -43,7 +44,7 @@ extension ManagedObjectContext {
         putToOne(inverse, of: destination, object)
     }
 
-    /// Writes one to-one slot and nothing else.
+    /// Writes a single to-one slot and nothing else.
     func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
         let draft = object.writableDraft
         RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
@@ -53,7 +54,7 @@ extension ManagedObjectContext {
 
     // MARK: To-many
 
-    /// The to-many that `access` asks an object for; nil if it asks for none.
+    /// Returns the to-many that `access` requests from an object; `nil` if it requests none.
     func relationship(askedFor access: () -> Void) -> Entity.Relationship? {
         toManyProbe = .isSet
         access()
@@ -62,31 +63,31 @@ extension ManagedObjectContext {
         return nil
     }
 
-    /// The to-many of an object, loaded.
+    /// Returns the to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = relation(relationship, of: object)
         if !relation.isLoaded { load(relation, of: object) }
         return relation
     }
 
-    /// The to-many of an object, loaded, to be given other members. Of one that cannot be read nobody knows which members
-    /// go: the change is lost, and noted as that.
+    /// Returns the to-many of an object, loaded, for a replacement of its members. If it cannot be read, the members to
+    /// remove are unknown: the change is lost, and recorded as lost.
     func toManyToChange(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = relation(relationship, of: object)
         if !relation.isLoaded, !load(relation, of: object) { failures.noteLostChange() }
         return relation
     }
 
-    /// The to-many of an object, loaded.
+    /// Returns the to-many of an object, loaded.
     ///
-    /// - Throws: what reading it throws.
+    /// - Throws: The errors of the read.
     func loadedToMany(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
         let relation = relation(relationship, of: object)
         if !relation.isLoaded { try loadOrThrow(relation, of: object) }
         return relation
     }
 
-    /// The to-many of an object, loaded or not.
+    /// Returns the to-many of an object, loaded or not.
     func relation(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         for relation in object.toManys where relation.relationship.slot == relationship.slot { return relation }
         let relation = ToManyRelation(relationship, isLoaded: object.state.contains(.inserted))
@@ -94,14 +95,14 @@ extension ManagedObjectContext {
         return relation
     }
 
-    /// - Returns: whether it could be read.
+    /// - Returns: `true` if it could be read.
     @discardableResult
     private func load(_ relation: ToManyRelation, of object: ManagedObject) -> Bool {
         do {
             try loadOrThrow(relation, of: object)
             return true
         } catch {
-            // The property reads as empty this once; the relation stays a fault and asks again.
+            // The property reads as empty this time; the relation stays a fault and is read again.
             noteFailedRead(of: object, slot: relation.relationship.slot, error)
             return false
         }
@@ -112,20 +113,20 @@ extension ManagedObjectContext {
         try loadCohort(ofToMany: relation.relationship, of: object)
     }
 
-    /// Fills a to-many with what its store holds. What was deleted before is taken out of it, as it would have been by
-    /// the deletion.
+    /// Sets the members of a to-many from the store. Members that were deleted before are removed from it, as they would
+    /// have been by the deletion.
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
         relation.load(withoutTaken(destinations, from: relation, of: object))
         if relation.relationship.inverse == nil || object.state.contains(.deleted) || !object.isMember { return }
         for member in destinations where member.state.contains(.propagated) {
-            // The event of the deletion took the member's own side along. It may have ended long ago; if not, this is a part
-            // of it.
+            // The event of the deletion has cleared the member's own side. It may have ended long ago; if not, this is a
+            // part of it.
             if let journal, journal.hasTouched(member) { journal.touch(relation, of: object) }
             if relation.remove(member) { noteRelationChange(object) }
         }
     }
 
-    /// Changes a to-many and keeps inverses equal. `additions` holds no member, `departures` members only.
+    /// Changes a to-many and updates inverses. `additions` contains no members, `departures` only members.
     func changeToMany(
         _ relationship: Entity.Relationship, of object: ManagedObject, adding additions: Set<ManagedObject>,
         removing departures: [ManagedObject]
@@ -136,7 +137,7 @@ extension ManagedObjectContext {
         for new in additions { put(new, into: relationship, of: object) }
     }
 
-    /// Makes a to-many hold exactly `destinations`, and keeps inverses equal.
+    /// Makes a to-many contain exactly `destinations`, and updates inverses.
     func setToMany(
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
     ) {
@@ -149,14 +150,15 @@ extension ManagedObjectContext {
         for new in additions { put(new, into: relationship, of: object) }
         if relationship.isOrdered {
             var seen: Set<ManagedObject> = []
-            // Where the two sides were read from two states, one that belongs here already may be no member.
+            // If the two sides were read at different generations, an object that already refers to this owner may not be
+            // a member.
             let order = destinations.filter { relation.members.contains($0) && seen.insert($0).inserted }
             reorder(relation, of: object, as: order)
         }
     }
 
-    /// Adds one object to a to-many and keeps its inverse equal; reads nothing of the to-many, unless the object was taken
-    /// out of it before.
+    /// Adds one object to a to-many and updates its inverse. Reads nothing of the to-many, unless the object was removed
+    /// from it before.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
         requireLinkable(destination, relationship)
         takeFromOtherOwners([destination], of: relationship, for: object)
@@ -169,7 +171,7 @@ extension ManagedObjectContext {
                 readToTakeBack(inverse, of: destination) { $0.removed.contains(object) }
                 changeRelation(inverse, of: destination) { $0.insert(object) }
             } else {
-                // The to-one side is the one that is stored; it takes the object out of its previous owner.
+                // The to-one side is the one that is stored; it removes the object from its previous owner.
                 setToOne(inverse, of: destination, to: object)
                 return
             }
@@ -179,10 +181,10 @@ extension ManagedObjectContext {
         changeRelation(relationship, of: object) { $0.insert(destination) }
     }
 
-    /// Takes one object out of a to-many and keeps its inverse equal.
+    /// Removes one object from a to-many and updates its inverse.
     package func unlink(_ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject)
     {
-        // One that has left the context has no side of its own any more.
+        // An object that has left the context no longer has a side of its own.
         if let inverse = relationship.inverse, destination.isMember {
             if inverse.isToMany {
                 readToTakeBack(inverse, of: destination) { $0.added.contains(object) }
@@ -198,8 +200,9 @@ extension ManagedObjectContext {
         if wasAdded { giveBack([destination], of: relationship, from: object) }
     }
 
-    /// A link that is taken back is no change: but which of the two was the change, only the members tell. Or the two sides,
-    /// one of them read and the other not, would come to think differently of it.
+    /// Loads a to-many before a change that may revert an earlier one. A reverted addition or removal is not a change,
+    /// but only the stored members show which of the two was the change. Otherwise the two sides could disagree if one of
+    /// them has been read and the other has not.
     private func readToTakeBack(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ isTakenBack: (ToManyRelation) -> Bool
     ) {
@@ -207,7 +210,7 @@ extension ManagedObjectContext {
         if !relation.isLoaded, isTakenBack(relation) { load(relation, of: object) }
     }
 
-    /// Takes one object out of a to-many that may not hold it.
+    /// Removes one object from a to-many that may not contain it.
     func unlinkMember(
         _ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject
     ) {
@@ -222,7 +225,7 @@ extension ManagedObjectContext {
     func changeRelation(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
     ) {
-        // Nothing is saved of an object whose row is gone; a to-one may still point at it.
+        // Nothing is saved for an object whose row no longer exists; a to-one may still refer to it.
         if object.state.contains(.inaccessible) { return }
         let relation = relation(relationship, of: object)
         willChange(relation, of: object)
@@ -230,14 +233,15 @@ extension ManagedObjectContext {
         noteRelationChange(object)
     }
 
-    /// Puts the members of an ordered to-many into a new order, which holds each of them once.
+    /// Reorders the members of an ordered to-many. The new order contains each of them once.
     func reorder(_ relation: ToManyRelation, of object: ManagedObject, as newOrder: [ManagedObject]) {
         willChange(relation, of: object)
         relation.reorder(newOrder)
         noteRelationChange(object)
     }
 
-    /// A to-many changed: the object counts as updated, though its version stays unless a slot of its row changes too.
+    /// Records a change of a to-many: the object counts as updated, though its version stays the same unless a slot of
+    /// its row changes too.
     func noteRelationChange(_ object: ManagedObject) {
         object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
         track(object)

@@ -1,29 +1,30 @@
 import Synchronization
 
 extension ManagedObjectContext {
-    /// Objects that were never saved, in the order of their insertion.
+    /// The objects that were never saved, in the order of their insertion.
     public var insertedObjects: [ManagedObject] { changed.filter { $0.isInserted && !$0.isDeleted } }
-    /// Saved objects with unsaved changes.
+    /// The saved objects with unsaved changes.
     public var updatedObjects: [ManagedObject] { changed.filter(\.isUpdated) }
-    /// Saved objects that go with the next save.
+    /// The saved objects that the next save will delete.
     public var deletedObjects: [ManagedObject] {
         changed.filter { $0.state.contains(.deleted) && !$0.isInserted }
     }
-    /// Whether there is anything to save.
+    /// Indicates whether there is anything to save.
     public var hasChanges: Bool {
         changed.contains { $0.hasChanges && !($0.isInserted && $0.state.contains(.deleted)) }
     }
 
-    /// Writes every unsaved change into the stores, in one transaction each; on disk when it returns. A child's go into
-    /// its parent, where they are unsaved changes like any other; no store hears of them, and new objects keep their
-    /// temporary ids until the root is saved.
+    /// Writes all unsaved changes into the stores, in one transaction per store. When it returns, they are on disk. A
+    /// child writes into its parent, where the changes are unsaved like any others; they do not reach the stores, and new
+    /// objects keep their temporary ids, until the root is saved.
     ///
-    /// In this order: the end of the user event with its delete rules, `willSave` until nothing changes, validation (which
-    /// may change values, then it repeats), the transaction with its check of versions and of unique values, new
-    /// snapshots, `didSave`. If anything throws, nothing was written and every change is still there.
+    /// The steps, in order: the end of the user event with its delete rules; `willSave` until nothing changes;
+    /// validation, which is repeated if it changes values; the transaction, which checks versions and unique values; new
+    /// snapshots; `didSave`. If any of them throws, nothing has been written, and all changes are still there.
     ///
-    /// - Throws: ``SaveError`` for invalid objects and conflicts, with the code `unreadValues` after a property could not be
-    ///   read or set, and with the code `savedWhileSaving` if a hook of a save calls it; ``StoreError`` if a store fails.
+    /// - Throws: ``SaveError`` for invalid objects and conflicts, with the code `unreadValues` if an earlier read or
+    ///   write of a property failed, and with the code `savedWhileSaving` if a hook of a save calls it; ``StoreError`` if
+    ///   a store fails.
     public func save() throws {
         requireOwner()
         try requireNotPreparingSave()
@@ -50,8 +51,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// As `save()`, where the calling code may not wait for a disk: `commit` does, and meanwhile nobody may change the
-    /// context's objects.
+    /// Saves as `save()` does, for callers that must not wait for a disk: `commit` waits instead, and meanwhile the
+    /// context's objects must not be changed.
     package func save(
         through commit: nonisolated(nonsending) (ChangeSet, ContextID) async throws -> CommitResult
     ) async throws {
@@ -76,47 +77,49 @@ extension ManagedObjectContext {
         }
     }
 
-    /// An empty commit takes along what waits in the coordinator.
+    /// Saves the metadata that waits in the coordinator, by an empty commit.
     private func saveMetadata() throws {
         if isMetadataWaiting { _ = try coordinator.commit(ChangeSet(), from: id) }
     }
 
-    /// Whether a save without changes has something to do all the same: a root's brings metadata of stores along.
+    /// Indicates whether a save without changes has work to do: a root's save also writes the metadata of stores.
     private var isMetadataWaiting: Bool {
         parentToSaveInto == nil && coordinator.isMetadataWaiting.load(ordering: .acquiring)
     }
 
-    /// The save has ended the event and left its changes unsaved: those to come have to be told from them.
+    /// Records that a save has ended the event and left its changes unsaved, so that they are distinguished from later
+    /// ones.
     private func didNotSave() {
         unsealDrafts()
         if !changed.isEmpty { _ = openJournal() }
     }
 
-    /// What there is to save; nil if nothing differs from the store.
+    /// Returns the changes to save, or `nil` if nothing differs from the store.
     ///
     /// - Throws: ``SaveError`` with the code `unreadValues`.
     private func freezeChanges(_ attempt: Int) throws -> PendingSave? {
         let pending = makeChangeSet()
-        // Last, so that what hooks, validation and merge policies have read counts as well.
+        // Last, so that reads by hooks, validation and merge policies are included.
         try requireNoFailedAccesses()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             dropJournalIfUnneeded()
-            // Conflicts took everything away: the rows that settled them are newer than where the context stands.
+            // The conflicts have removed all changes; the rows that resolved them are newer than the context's
+            // generation.
             if attempt > 1, parent == nil { mergeCommits() }
             tell(.didSave(ObjectChanges(directory: directory)))
             postArrivals()
             return nil
         }
-        // A commit is checked against the store's newest rows: the snapshot of this turn is of no more use.
+        // A commit is checked against the newest rows in the store, so the snapshot of this turn is no longer needed.
         if parentToSaveInto == nil { endTurn() }
         pending.changes.signature = historySignature
-        // Only what follows commits knows what has become of its objects.
+        // Only a context that follows commits knows the current state of its objects.
         if followsCommits { pending.changes.basis = references.generation(now: generation) }
         return pending
     }
 
-    /// Whether the save is done; if not, conflicts were settled and it can be tried again.
+    /// Returns `true` if the save is complete. Otherwise, conflicts have been resolved and it can be tried again.
     private func settle(_ pending: PendingSave, _ result: CommitResult, _ attempt: Int) throws -> Bool {
         switch result {
         case .committed(let receipt):
@@ -129,13 +132,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// How often a save puts its changes onto newer rows before it gives up.
+    /// The number of times that a save moves its changes onto newer rows before it gives up.
     private static let maximumAttempts = 100
 
     // MARK: After the transaction
 
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
-        // First what others committed until then: their rows are older than those of this save.
+        // First the earlier commits of others, whose rows are older than those of this save.
         if parent == nil { stand(at: receipt.generation) }
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
         let changes = saveObservers.isEmpty ? nil : changes(in: pending)
@@ -158,24 +161,24 @@ extension ManagedObjectContext {
             identities.unregister(object)
         }
         for object in pending.linked {
-            // Values that were set to what they were have left a draft: it would hide the next change.
+            // Values that were set to their former values have left a draft, which would hide the next change.
             settleDraft(of: object)
             settleRelations(object)
         }
         if !children.isEmpty { tellChildren(of: pending, receipt) }
-        // `didSave` may change objects again; those changes belong to the next save.
+        // `didSave` may change objects again; these changes belong to the next save.
         let saved = changed
         changed = []
         references = ReferenceBasis()
         for object in saved { object.state.remove(.tracked) }
-        // One that was deleted before its first save was not saved.
+        // A new object that was deleted was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
         tell(.didSave(changes ?? ObjectChanges(directory: directory)))
         postArrivals()
         dropJournalIfUnneeded()
     }
 
-    /// What was incremented was written over what others had stored by then, which has come along.
+    /// Takes over the row that increments were written onto: others may have stored it since.
     private func takeBase(of change: ChangeSet.ObjectChange, under object: ManagedObject) {
         guard change.increments != nil, let base = change.base, let draft = object.draft,
             let version = draft.base?.version, version != base.version
@@ -191,7 +194,8 @@ extension ManagedObjectContext {
         settleRelations(object)
     }
 
-    /// Notes for observers that the store has derived other values than the object had: nobody has changed them here.
+    /// Records for observers that the store has computed other derived values than the object had. No one has changed
+    /// them here.
     private func noteDerivedChanges(of object: ManagedObject, in row: Row) {
         let layout = object.home.layout
         guard let old = object.row else { return }
@@ -203,12 +207,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Nothing of a draft had to be stored; or there is none, and others have changed the object while it was deleted.
+    /// Finishes an object whose draft did not have to be stored, or which has no draft and was changed by others while it
+    /// was deleted.
     func settleDraft(of object: ManagedObject) {
         let isOutdated = object.state.contains(.outdated)
-        // With its draft goes what hid the values that others have committed since.
+        // The draft has hidden the values that others have committed since.
         if isOutdated { noteArrival(object, .updated) }
-        // Kept to the end: `before` points into them.
+        // Kept until the end: `before` points into them.
         let (draft, block) = (object.draft, object.block)
         let before = [draft?.base?.pointer, object.row].compactMap(\.self)
         let row = cleanRow(of: object)
@@ -218,7 +223,7 @@ extension ManagedObjectContext {
         withExtendedLifetime((draft, block)) {}
     }
 
-    /// The row that an object has when its changes are gone; nil if it is not at hand.
+    /// Returns the row that an object has without its changes, or `nil` if it is not at hand.
     private func cleanRow(of object: ManagedObject) -> Row? {
         if object.state.contains(.outdated) {
             guard case .row(let row) = cachedRow(of: object.key) else { return nil }
@@ -228,7 +233,7 @@ extension ManagedObjectContext {
         return base
     }
 
-    /// Makes a stored row the object's values. Transient values, which no store has, stay.
+    /// Makes a stored row the object's values. Transient values, which stores do not contain, are kept.
     func adopt(_ row: Row, as object: ManagedObject) {
         let layout = object.home.layout
         guard !layout.transientSlots.isEmpty, let own = object.row else { return object.adopt(row) }
@@ -242,7 +247,7 @@ extension ManagedObjectContext {
         for relation in object.toManys { relation.changesWereSaved() }
     }
 
-    /// Nothing differs from the store: the objects are clean again.
+    /// Makes the objects clean again, since nothing differs from the store.
     private func discardEmptyChanges(_ pending: PendingSave) {
         for object in changed {
             object.state.remove(.tracked)

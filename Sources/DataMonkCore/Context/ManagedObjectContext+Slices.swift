@@ -1,12 +1,12 @@
-/// How commits of others are taken over: step by step and part by part, so that it can stop anywhere and go on later.
+/// Merging of others' commits, step by step and part by part, so that it can stop anywhere and continue later.
 ///
-/// Rows come with the notices, so nothing is read; the work is one look-up for each changed row. To-manys that are only
-/// marked to be read again are not counted as changes.
+/// Rows come with the notices, so nothing is read; the work is one lookup for each changed row. To-manys that are only
+/// marked to be read again do not count as changes.
 extension ManagedObjectContext {
-    /// Goes on with what is left to take over, oldest first; stops where the slice is full. A step that fits into a slice is
-    /// not cut: it waits for one that has room.
+    /// Continues the pending merge, oldest step first, until the slice is full. A step that fits into a slice is not
+    /// split: it waits for a slice that has room for it.
     func continueMerge(within slice: inout MergeSlice) {
-        // Taken out: code of the objects that is called meanwhile may fetch, and then finds nothing left.
+        // Taken out of the field: objects' code that is called meanwhile may fetch, and must find nothing pending.
         guard var rest = mergeRest else { return }
         mergeRest = nil
         while let step = rest.first, rest.position.isInside || slice.hasRoom(for: step, touchedByMerge),
@@ -16,10 +16,10 @@ extension ManagedObjectContext {
         mergeRest = mergeRest.map { rest.followed(by: $0) } ?? rest
     }
 
-    /// Takes over a commit as a whole.
+    /// Merges a whole commit.
     func merge(_ commit: CommitNotice.Commit) { merge(.commit(commit)) }
 
-    /// Everything may have changed, what is not registered included.
+    /// Refreshes everything, because any object may have changed, including those that are not registered.
     func refreshEverything() { merge(.refresh) }
 
     private func merge(_ step: MergeRest.Step) {
@@ -28,7 +28,7 @@ extension ManagedObjectContext {
         _ = merge(step, from: &position, within: &slice)
     }
 
-    /// Goes on with a step. Returns false if the slice was full before its end.
+    /// Continues with a step. Returns `false` if the slice was full before the end of the step.
     private func merge(
         _ step: MergeRest.Step, from position: inout MergePosition, within slice: inout MergeSlice
     ) -> Bool {
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
     private func mergeObjects(of changes: ChangeSet, _ walk: inout MergeWalk) -> Bool {
         let batch = changes.batch.flatMap { $0.isListed ? $0 : nil }
         return walk.goOn(changes.updated) { merge($0) }
-            // What was new in the parent may have been read here before.
+            // An object that was new in the parent may already have been read here.
             && walk.goOn(parent == nil ? [] : changes.inserted) { merge($0) }
             && walk.goOn(changes.consequences) { merge($0) }
             && walk.goOn(batch.map { $0.updated + $0.followers } ?? []) { mergeUpdate(of: $0) }
@@ -71,8 +71,8 @@ extension ManagedObjectContext {
             && walk.goOn(commit.changes.relationshipsWithoutInverse) { rereadOwners(of: $0) }
     }
 
-    /// Writes down for observers what a commit of others brought, and hands it to children. An object with changes of its
-    /// own has kept them.
+    /// Records a commit of others for observers, and passes it on to the children. An object with changes of its own has
+    /// kept them.
     private func tell(_ commit: CommitNotice.Commit, _ walk: inout MergeWalk) -> Bool {
         if let journal, journal.isObserved {
             let isWhole =
@@ -93,7 +93,8 @@ extension ManagedObjectContext {
 }
 
 extension ChangeSet {
-    /// The one-to-manys without an inverse that have new members, each once: their other owners may have lost them.
+    /// The one-to-manys without an inverse that have new members, without duplicates. Their other owners may have lost
+    /// these members.
     fileprivate var relationshipsWithoutInverse: [Entity.Relationship] {
         var seen: Set<Entity.Relationship> = []
         return links.filter { !$0.added.isEmpty && $0.relationship.isOwnedByOneSideAlone }
@@ -101,7 +102,7 @@ extension ChangeSet {
     }
 }
 
-/// **Confined.** A walk over the parts of a step, from where an earlier one has stopped.
+/// **Confined.** An iteration over the parts of a step, from the position where an earlier one stopped.
 private struct MergeWalk {
     let context: ManagedObjectContext
     var position: MergePosition
@@ -114,7 +115,7 @@ private struct MergeWalk {
         self.slice = slice
     }
 
-    /// Goes on with the next part. Returns false if the slice was full before its end.
+    /// Continues with the next part. Returns `false` if the slice was full before its end.
     mutating func goOn<Element>(_ elements: [Element], _ body: (Element) -> Void) -> Bool {
         defer { part += 1 }
         if position.part > part { return true }

@@ -1,134 +1,139 @@
-/// **Confined.** A workspace over a coordinator's stores: one object for each row it knows, and the changes to save.
+/// **Confined.** A workspace over a coordinator's stores: one object for each row that it knows, and the changes to save.
 ///
-/// An application meets contexts as `MainContext`, `Update` and `Reader`; this is the engine under them, to be used
-/// directly by those who build their own set-up.
+/// Applications use contexts as `MainContext`, `Update` and `Reader`. This type is the engine beneath them, and can be
+/// used directly to build a custom setup.
 ///
 ///     let context = ManagedObjectContext(coordinator: coordinator)
 ///     let person = try context.insert(Person.self)
 ///     person.name = "Monk"
 ///     try context.save()
 ///
-/// A context stands at a *generation* (a commit's number) and advances only in calls that say so (`fetch`, `count`,
-/// `refresh…`, `mergeCommits`, `save`), all at once: between such calls no object changes by itself. Each such call
-/// shows the newest commit, of this process or of another one, and holds no snapshot of the store when it returns; nor
-/// does a property that was read from the store. A context for reading advances as well where a property is the first
-/// that has to be read in a turn, and another process has committed: see `meetForeignCommits()`.
+/// A context stands at a *generation* (the number of a commit). It advances only in calls that say so (`fetch`, `count`,
+/// `refresh…`, `mergeCommits`, `save`), and then merges everything at once; between such calls, no object changes by
+/// itself. Each such call shows the newest commit, of this process or of another one, and holds no snapshot of the store
+/// when it returns; nor does a property that was read from the store. A read-only context also advances when a property
+/// is the first one to be read from the store in a turn, and another process has committed: see `meetForeignCommits()`.
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. Every object reachable through the context is registered, once, under its key.
-/// 2. `changed` holds each object with unsaved changes once, in the order of their first change, and perhaps some whose
-///    changes were taken back.
-/// 3. `snapshot` is nil or stands at `generation` or later; between turns it is nil.
-/// 4. A clean object that is no fault holds the values of `generation`, if the context follows commits.
-/// 5. An object has a draft only while it is in `changed`: what is not in there may leave the context.
-/// 6. Between calls `callsAtWork` is zero, and a snapshot is held only by a context that somebody runs, and only one that
-///    is not its store's last.
-/// 7. No draft is sealed but while a save is being written.
+/// 2. `changed` contains each object with unsaved changes once, in the order of their first change, and possibly some
+///    whose changes were reverted.
+/// 3. `snapshot` is `nil` or of `generation` or a later one; between turns it is `nil`.
+/// 4. A clean object that is not a fault has the values of `generation`, if the context follows commits.
+/// 5. An object has a draft only while it is in `changed`: other objects may leave the context.
+/// 6. Between calls, `callsAtWork` is zero, and a snapshot is held only by a context with an owner that ends its turns,
+///    and only if it does not use a store's last reader.
+/// 7. A draft is sealed only while a save is being written.
 public final class ManagedObjectContext {
-    /// Whose stores the context reads and writes, by itself or through its parents.
+    /// The coordinator of the stores that the context reads and writes, directly or through its parents.
     public let coordinator: PersistentStoreCoordinator
-    /// The context that this one reads through and saves into; nil for a root, which does both with the stores.
+    /// The context that this one reads through and saves into; `nil` for a root, which uses the stores directly.
     public let parent: ManagedObjectContext?
-    /// What a save writes into the history as the context's name.
+    /// The name of the context that saves record in the history.
     public var name: String?
-    /// What a save writes into the history as the transaction's author.
+    /// The author that saves record in the history.
     public var transactionAuthor: String?
-    /// Which side wins when a save meets changes that others made.
+    /// The policy that resolves conflicts between a save and the changes of others.
     public var mergePolicy: MergePolicy
-    /// Whether writing to an object of this context is misuse: a context that shows the data and is edited elsewhere.
+    /// Indicates whether writing to objects of this context is a programming error: the context displays the data, which
+    /// is edited elsewhere.
     public let isReadOnly: Bool
 
-    /// Whether the context keeps every object that it knows; if not, clean objects that nobody holds leave it by and by.
+    /// Indicates whether the context keeps all its objects. If not, unreferenced clean objects are removed lazily.
     public var retainsRegisteredObjects = false {
         didSet { sweepThreshold = retainsRegisteredObjects ? .max : Self.minimumSweepThreshold }
     }
 
-    /// Whether an object whose row turns out to be gone counts as deleted, with no values: `isDeleted` is true, properties
-    /// are empty and `value(forKey:)` gives null. If not, each access to it fails: `value(forKey:)` throws, and properties
-    /// read as empty and report the error to the stack's handler.
+    /// Indicates whether an object whose row turns out not to exist counts as deleted and has no values: `isDeleted` is
+    /// `true`, properties are empty and `value(forKey:)` returns null. Otherwise, each access to it fails:
+    /// `value(forKey:)` throws, and properties read as empty and report the error to the stack's handler.
     ///
-    /// `fault()` throws `objectNotFound` either way: it is the call that asks whether there are values.
+    /// `fault()` throws `objectNotFound` in either case, because it is the call that checks whether there are values.
     public var shouldDeleteInaccessibleFaults = true
-    /// What happens when a property has to be read from the store at the moment it is touched.
+    /// The behavior when the first access to a property has to read from the store.
     public var lazyLoading: LazyLoading
 
     package let directory: ObjectDirectory
     package let id: ContextID
-    /// Whether clean objects take over what others commit when the context advances. Of no meaning for a child.
+    /// Indicates whether clean objects take the values of others' commits when the context advances. Ignored for
+    /// children.
     package let followsCommits: Bool
-    /// Whether the coordinator knows where the context stands: from its first read on. Before it the context has no row.
+    /// Indicates whether the coordinator knows the context's generation, which is so from its first read on. Before that,
+    /// the context has no rows.
     var isStanding = false
-    /// Whether clean objects of a child take over what its parent saves, and what its parent takes over from others. If
-    /// not, they keep their values until they are refreshed. Of no meaning for a root, which is told when it is made.
+    /// Indicates whether clean objects of a child take the values that its parent saves and merges. If not, they keep
+    /// their values until they are refreshed. Ignored for root contexts, which use `followsCommits`.
     public var automaticallyMergesChangesFromParent: Bool
-    /// Those who read through this context.
+    /// The contexts that read through this one.
     @exclusivity(unchecked) var children = ContextFamily()
-    // Unchecked exclusivity: confined, and every access ends before the next one begins; by-id reads make a dozen each.
+    // Unchecked exclusivity: confined, and every access ends before the next one begins. Reads by id make a dozen each.
     package let identities = IdentityMap()
     @exclusivity(unchecked) package var arena = RowArena()
-    /// How many registered objects make a sweep due.
+    /// The number of registered objects at which a sweep is due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
-    /// Whether the running code may touch the context and its objects: the second line of defence behind the compiler,
-    /// for code in Swift 5 mode. Asked on entry of calls, and by each property access in debug builds.
+    /// Returns `true` if the running code may use the context and its objects. This is the second line of defense after
+    /// the compiler, for code in Swift 5 mode. Checked on entry to calls, and by each property access in debug builds.
     @exclusivity(unchecked) package var isOwnedByCaller: (@Sendable () -> Bool)?
-    /// Called when a snapshot was opened: whoever runs the context calls `endTurn()` before it idles.
+    /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
 
-    /// The turn at work. A child's is its root's.
+    /// The current turn. A child uses its root's.
     @exclusivity(unchecked) package var turn = ReadingTurn()
 
-    /// Called when something changes for the first time in a user event, if there is a journal: whoever runs the context
-    /// sees to it that `processPendingChanges()` ends the event.
+    /// Called at the first change of a user event, if there is a journal: the owner of the context then ensures that
+    /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
-    /// The stores that new objects of the family were assigned to, by their temporary keys; a root's alone.
+    /// The stores to which new objects of the family were assigned, by their temporary keys; only used in a root.
     @exclusivity(unchecked) var assignments: [ObjectKey: Int] = [:]
-    /// When the fetches and commits of the code that has the context have to have ended. Set by whoever runs the context.
+    /// The time by which the fetches and commits of the code that uses the context must have ended. Set by the owner of
+    /// the context.
     @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
-    /// Deleted objects whose delete rules are still to be applied.
+    /// Deleted objects whose delete rules have yet to be applied.
     @exclusivity(unchecked) var pendingDeletions = PendingDeletions()
-    /// What the references among the unsaved changes lean on; a root's alone.
+    /// The basis of the references among the unsaved changes; only used in a root.
     @exclusivity(unchecked) var references = ReferenceBasis()
-    /// There while somebody wants to know what user events change.
+    /// The journal of the current user event; present while there are observers or an undo manager.
     @exclusivity(unchecked) var journal: EventJournal?
     @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
-    /// How often the context was reset: objects from before are no more.
+    /// The number of resets of the context: objects from before a reset no longer belong to it.
     var resetCount = 0
-    /// Whether an object was changed whose row could not be read: the next save reads it first.
+    /// Indicates whether an object was changed whose row could not be read. The next save reads the row first.
     @exclusivity(unchecked) var hasDraftsWithoutRow = false
-    /// Whether a save of the context is calling hooks, observers or merge policies.
+    /// Indicates whether a save of the context is calling hooks, observers or merge policies.
     @exclusivity(unchecked) var isPreparingSave = false
-    /// Whether to-manys are asked for to learn which they are.
+    /// The state of a request for the relationship that a key path leads to.
     @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
-    /// Calls that have begun and not ended, one inside the other.
+    /// The number of nested calls that have begun and not ended.
     @exclusivity(unchecked) var callsAtWork = 0
-    /// The to-one read last that leads to a fault.
+    /// The last to-one that was read and leads to a fault.
     @exclusivity(unchecked) var lastToOne: ToOneStep?
-    /// Reads and writes of properties that failed where no error could be thrown: they stand in the way of saves.
+    /// Reads and writes of properties that failed where no error could be thrown. They prevent saves.
     @exclusivity(unchecked) var failures = FailedAccesses()
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
-    /// Where a root stands; a child stands where its root does, at every moment.
+    /// The generation of a root. A child always stands at its root's generation.
     @exclusivity(unchecked) var generation: Generation
-    /// What is still to be taken over of the generation; nil for nothing, and while it is being taken over.
+    /// Commits at `generation` that are not merged yet. `nil` if there are none, or while a merge runs.
     @exclusivity(unchecked) var mergeRest: MergeRest?
-    /// How many objects the merge at work has changed, and the most that one slice of merging ever has; for tests.
+    /// The number of objects that the current merge has changed, and the largest number for any slice of a merge; for
+    /// tests.
     @exclusivity(unchecked) var touchedByMerge = 0
     package var largestMerge = 0
-    /// How old a row of the row cache may be, in milliseconds; negative for any age.
+    /// The maximum age of a row of the row cache, in milliseconds; negative for any age.
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
-    /// The entity of the class that was asked for last: objects of one class are made in rows.
+    /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
-    /// By the entity's index, as far as entities have been asked for.
+    /// The homes by entity index, for the entities requested so far.
     @exclusivity(unchecked) private var homes: ContiguousArray<ObjectHome?> = []
     private var temporaryKeys: Range<Int64> = 0..<0
 
-    /// Makes an empty context.
+    /// Creates an empty context.
     ///
     /// - Parameters:
-    ///   - coordinator: whose stores it reads and writes.
-    ///   - followsCommits: whether clean objects take over what other contexts commit when the context advances. If
+    ///   - coordinator: The coordinator of the stores that the context reads and writes.
+    ///   - followsCommits: Whether clean objects take the values that other contexts commit when the context advances. If
     ///     not, they keep their values until they are refreshed or the context is reset.
     public init(
         coordinator: PersistentStoreCoordinator, mergePolicy: MergePolicy = .error, followsCommits: Bool = true,
@@ -146,21 +151,22 @@ public final class ManagedObjectContext {
         generation = coordinator.publishedGeneration
     }
 
-    /// Makes a child: an empty context that sees its parent's objects as they are there, unsaved changes included, and
-    /// saves into it.
+    /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
+    /// changes, and saves into it.
     ///
     ///     let child = ManagedObjectContext(parent: context)
     ///     try child.insert(Person.self).name = "Monk"
     ///     try child.save()                                // a new object of `context`; no store has it
     ///     try context.save()                              // on disk
     ///
-    /// A child lives where its parent lives, and keeps it alive. It may have children itself. What it does with its
-    /// parent is told at `ContextFamily`.
+    /// A child runs where its parent runs, and keeps it alive. It may have children itself. See `ContextFamily` for its
+    /// relation to its parent.
     ///
     /// - Parameters:
-    ///   - parent: what it reads through and saves into.
-    ///   - mergePolicy: what happens to its changes of objects that are gone from the parent when it saves.
-    ///   - automaticallyMergesChangesFromParent: see there.
+    ///   - parent: The context that the child reads through and saves into.
+    ///   - mergePolicy: The resolution of conflicts, when it saves, with deletions in the parent of objects that it has
+    ///     changed.
+    ///   - automaticallyMergesChangesFromParent: The initial value of the property with this name.
     public init(
         parent: ManagedObjectContext, mergePolicy: MergePolicy = .error,
         automaticallyMergesChangesFromParent: Bool = false
@@ -180,14 +186,14 @@ public final class ManagedObjectContext {
     }
 
     deinit {
-        // Release only: no object is asked for anything, nothing is unregistered one by one.
+        // Release only: no code of objects is called, and nothing is unregistered individually.
         if isStanding { coordinator.contextDidClose(id) }
         snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
     }
 
-    /// Stops code that uses the context from where it must not be used.
+    /// Stops the program if the calling code must not use the context.
     func requireOwner() {
         precondition(
             isOwnedByCaller?() ?? true,
@@ -219,12 +225,12 @@ public final class ManagedObjectContext {
         return home
     }
 
-    /// Makes and registers the object of a key: a fault.
+    /// Creates and registers the object for a key, as a fault.
     func makeObject(for key: ObjectKey) -> ManagedObject {
         makeObject(ObjectSeed(key: key, home: home(of: key.entityIndex)))
     }
 
-    /// Makes and registers the object of a key, with the row at `pointer` in `block`.
+    /// Creates and registers the object for a key, with the row at `pointer` in `block`.
     func makeObject(for key: ObjectKey, at pointer: UnsafeRawPointer, in block: RowBlock) -> ManagedObject {
         makeObject(ObjectSeed(key: key, home: home(of: key.entityIndex), row: pointer, holdings: block))
     }
@@ -236,14 +242,14 @@ public final class ManagedObjectContext {
         return object
     }
 
-    /// Makes and registers an object that comes by itself: no cohort is loaded for it.
+    /// Creates and registers a single object, which is not part of a cohort.
     func makeLoneObject(for key: ObjectKey, with row: Row) -> ManagedObject {
         let object = makeObject(for: key, at: row.pointer, in: row.block)
         object.state.insert(.beginsCohort)
         return object
     }
 
-    /// The object of a key; a fault if the context did not know it.
+    /// Returns the object for a key; a fault if it was not registered.
     package func object(for key: ObjectKey) -> ManagedObject {
         identities.find(key) ?? makeObject(for: identities.currentKey(key))
     }
@@ -257,7 +263,7 @@ public final class ManagedObjectContext {
         return ObjectKey(temporary: temporaryKeys.lowerBound, entity: entity)
     }
 
-    /// Notes that an object has something to save.
+    /// Records that an object has changes to save.
     func track(_ object: ManagedObject) {
         if object.state.contains(.tracked) { return }
         object.state.insert(.tracked)

@@ -1,21 +1,21 @@
-/// **Confined.** Unsaved changes laid over the answer of a store, both ways: changed objects fall in and out.
+/// **Confined.** Unsaved changes applied to a store's answer, which add objects to it and remove others.
 ///
-/// A root has one layer of them, its own; a child has its own over those of its parents. An object counts as it is in the
-/// nearest context that has changed it.
+/// A root has a single layer of changes, its own; a child has its own layer over those of its parents. For each object,
+/// its state in the nearest context that has changed it counts.
 struct PendingOverlay {
     /// The changed objects of the fetch's entity, deleted ones included.
     private(set) var dirty: Set<ObjectKey> = []
-    /// Those that the fetch wants as they are now, in the order of their change, a parent's before its child's. Each is
-    /// an object of the context that changed it.
+    /// The changed objects that match the fetch in their current state, in the order of their change, a parent's before
+    /// its child's. Each one is an object of the context that changed it.
     private(set) var matching: [ManagedObject] = []
 
     fileprivate var isEmpty: Bool { dirty.isEmpty }
 
-    /// Adds the changes of a context under those that are there.
+    /// Adds the changes of a context beneath those added before.
     fileprivate mutating func add(_ context: ManagedObjectContext, _ fetch: ResolvedFetch) throws {
         context.propagateDeletions()
         let changed = context.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
-        // A fault of which only a to-many was changed may be gone from the store: then it matches nothing.
+        // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
         try context.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
         try context.evaluating {
@@ -27,10 +27,10 @@ struct PendingOverlay {
         matching = wanted + matching
     }
 
-    /// The fetch to ask the store: enough rows to fill the page when all changed objects have fallen out of it.
+    /// Returns the fetch to send to the store, with enough rows to fill the page even if all changed objects drop out.
     func widened(_ fetch: ResolvedFetch) -> ResolvedFetch { fetch.widened(by: dirty.count) }
 
-    /// The page of `fetch` over what `widened` answered.
+    /// Returns the page of `fetch`, given the store's answer to `widened`.
     func lay(over stored: [ManagedObject], _ fetch: ResolvedFetch) -> [ManagedObject] {
         let clean = stored.filter { !dirty.contains($0.key) }
         return fetch.page(fetch.merged(clean, fetch.sorted(matching)))
@@ -38,7 +38,7 @@ struct PendingOverlay {
 }
 
 extension ManagedObjectContext {
-    /// The overlay of a fetch; nil if no unsaved change concerns it.
+    /// Returns the overlay for a fetch; `nil` if it is not affected by unsaved changes.
     func pendingOverlay(of fetch: ResolvedFetch) throws -> PendingOverlay? {
         guard fetch.request.includesPendingChanges else { return nil }
         var overlay = PendingOverlay()
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
         return overlay.isEmpty ? nil : overlay
     }
 
-    /// This context's objects for those of a page, some of which may be its parents'.
+    /// Returns this context's objects for those of a page, some of which may be its parents'.
     func own(_ objects: [ManagedObject]) throws -> [ManagedObject] {
         if parent == nil { return objects }
         let inherited = objects.filter { $0.home.context !== self }

@@ -1,27 +1,27 @@
-/// **Value.** What the references among a context's unsaved changes lean on: a commit need not check those that nobody
-/// can have broken.
+/// **Value.** The generation on which the references among a context's unsaved changes are based: a commit need not check
+/// references that no one can have broken since.
 ///
-///     no changes --change, advance--> began at a generation --saved or taken back--> no changes
+///     no changes --change, advance--> began at a generation --saved or discarded--> no changes
 ///
-/// Where the context stands when it saves proves nothing: a fetch has moved it since.
+/// The context's generation at the time of the save proves nothing, because a fetch may have advanced it since.
 struct ReferenceBasis {
-    /// Where the context stood when its unsaved changes began; nil if it stands there still.
+    /// The context's generation when its unsaved changes began; `nil` if it is still the same.
     private var began: Generation?
-    /// Whether something was referred to that the context did not know to exist.
+    /// Indicates whether a relationship was set to, or of, an object that the context did not know to exist.
     private var isUncertain = false
 
-    /// The context, which has unsaved changes, leaves a generation.
+    /// Called before the context, which has unsaved changes, leaves a generation.
     mutating func willLeave(_ generation: Generation) {
         if began == nil { began = generation }
     }
 
-    /// A relationship was set to an object, or of one.
+    /// Records that a relationship was set to an object, or of one.
     @inline(__always)
     mutating func note(_ object: ManagedObject) {
         if object.row == nil || object.registration < 0 || object.state.contains(.inaccessible) { isUncertain = true }
     }
 
-    /// The generation since which nobody may have committed for the references to be whole; nil if they are to be checked
-    /// in any case.
+    /// Returns the generation since which there must be no other commit for the references to be intact; `nil` if they
+    /// must be checked in any case.
     func generation(now: Generation) -> Generation? { isUncertain ? nil : began ?? now }
 }

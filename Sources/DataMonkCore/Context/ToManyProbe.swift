@@ -1,10 +1,11 @@
-/// **Confined.** How the engine learns which relationship a key path leads to: it follows the path, and the property says.
+/// **Confined.** A way to find the relationship that a key path leads to: the engine follows the path, and the property
+/// reports it.
 enum ToManyProbe {
-    /// Nobody wants to know: to-manys answer with their members.
+    /// No request: to-manys return their members.
     case none
-    /// The next to-many that is asked for says which it is, and answers with nothing.
+    /// The next to-many that is accessed reports itself, and returns nothing.
     case isSet
-    /// The one that was asked for.
+    /// The relationship that was accessed.
     case asked(Entity.Relationship)
 }
 

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// **Shared.** Where commits meet: the first thread that comes writes for those that come meanwhile.
+/// **Shared.** The queue of commits: the first thread to arrive writes for those that arrive meanwhile.
 ///
-/// ``CommitQueueState`` decides; this type blocks, wakes and calls. There is no writer thread: a thread blocks only
-/// while another one is at work. Each blocked thread has a wake-up of its own, which is used once.
+/// ``CommitQueueState`` makes the decisions; this type blocks, wakes and calls. There is no writer thread: a thread
+/// blocks only while another one is working. Each blocked thread has its own wake-up, which is used once.
 ///
-/// Not recursive: a `write` that commits to the same queue would wait for itself, and is refused. One that commits to
-/// another queue waits for a limited time, for two such may cross.
+/// Not recursive: a `write` that commits to the same queue would wait for itself, and is refused. A `write` that commits
+/// to another queue waits for a limited time, since two of them may wait for each other.
 package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
-    /// How one commit ended.
+    /// The result of one commit.
     package typealias Outcome = Result<Receipt, any Error>
 
-    /// What became of one store transaction.
+    /// The result of one store transaction.
     package enum Written: Sendable {
-        /// It was committed, or rolled back as a whole: one outcome a change, in their order.
+        /// It was committed, or rolled back as a whole: one outcome per change, in their order.
         case finished([Outcome])
-        /// The store had given it up before it was committed, so nothing of it stands. Its changes are written once
-        /// more, one a transaction; if that falls, too, the error is the change's outcome.
+        /// The store gave it up before it was committed, so nothing of it stands. Each of its changes is written once
+        /// more, in a transaction of its own; if that fails as well, the error is the change's outcome.
         case fell(any Error)
     }
 
@@ -26,16 +26,16 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         case cancelled
     }
 
-    /// Somebody who waits.
+    /// A waiting commit.
     private struct Member: Sendable {
-        /// Nil of a lone member, which does its own work.
+        /// `nil` for a lone member, which does its own work.
         let change: Change?
         let wakeup: Wakeup<Call>
     }
 
     private struct State: Sendable {
         var machine: CommitQueueState
-        /// Those that wait. Whoever leads at once is never here: most commits meet nobody.
+        /// The waiting members. A thread that leads at once is never among them: most commits meet no other.
         var waiting: [CommitQueueState.MemberID: Member] = [:]
 
         mutating func enqueue(_ change: Change?) -> (CommitQueueState.MemberID, Wakeup<Call>?) {
@@ -46,7 +46,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             return (id, wakeup)
         }
 
-        /// A member waits no longer: it is led or leads.
+        /// Removes a member that no longer waits, because it is led or leads.
         mutating func takeOut(_ id: CommitQueueState.MemberID) -> Member {
             guard let member = waiting.removeValue(forKey: id) else {
                 preconditionFailure("A member of the queue was forgotten")
@@ -56,25 +56,26 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private let state: Locked<State>
-    /// The thread that writes for this queue; zero for none.
+    /// The number of the thread that writes for this queue, or 0 for none.
     private let leader = Atomic<UInt>(0)
     private let willRetry: @Sendable (any Error) -> Void
 
     /// - Parameters:
-    ///   - batchLimit: how many changes one transaction carries at most.
-    ///   - willRetry: told of the error when the changes of a fallen transaction are about to be written once more.
+    ///   - batchLimit: The maximum number of changes in one transaction.
+    ///   - willRetry: A closure that receives the error when the changes of a fallen transaction are about to be written
+    ///     again.
     package init(batchLimit: Int = 64, willRetry: @escaping @Sendable (any Error) -> Void = { _ in }) {
         self.willRetry = willRetry
         state = Locked(State(machine: CommitQueueState(batchLimit: batchLimit)))
     }
 
-    /// Writes the change, or has it written by the thread that leads; returns when it is durable. Blocks.
+    /// Writes the change, or has it written by the leading thread. Returns when it is durable. Blocks.
     ///
     /// - Parameters:
-    ///   - ticket: by which the commit is cancelled while it waits.
-    ///   - deadline: until when it waits to be taken. What is taken is waited for.
-    ///   - write: called if this thread leads: writes the changes, its own the first, in one store transaction. Called
-    ///     again for each of them if the transaction fell.
+    ///   - ticket: A ticket with which the commit can be cancelled while it waits.
+    ///   - deadline: The time until which the change waits to be taken. Once it is taken, the call waits for the end.
+    ///   - write: A closure that is called if this thread leads: it writes the changes, with its own first, in one store
+    ///     transaction. It is called again for each of them if the transaction fell.
     /// - Throws: ``CommitNotTaken``, or the error of the change's outcome.
     package func commit(
         _ change: Change, ticket: CommitTicket? = nil, deadline: ContinuousClock.Instant? = nil,
@@ -93,21 +94,21 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         }
     }
 
-    /// Does work that no other commit may share a transaction with, on the calling thread, in its turn. Blocks.
+    /// Runs work that must not share a transaction with another commit, on the calling thread, in its turn. Blocks.
     ///
-    /// - Parameter work: writes its own transaction; it must not commit to this queue.
-    /// - Throws: ``CommitNotTaken``, or what the work throws.
+    /// - Parameter work: A closure that writes its own transaction. It must not commit to this queue.
+    /// - Throws: ``CommitNotTaken``, or the error of the work.
     package func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
-        // Nobody takes a lone member along and nobody cancels it: it can only be told to lead.
+        // A lone member is neither taken along nor cancelled: it can only be told to lead.
         if let wakeup { _ = try wait(for: wakeup, of: id, until: Leading.deadlineOfCaller) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
         return try leading(work)
     }
 
-    /// Whether the calling thread writes for this queue: it is inside `write` or `work`.
+    /// Indicates whether the calling thread writes for this queue, that is, whether it is inside `write` or `work`.
     package var isLedByCaller: Bool { leader.load(ordering: .relaxed) == ThreadID.current.number }
 
     /// - Throws: ``CommitNotTaken/insideCommit`` if the calling thread writes for this queue.
@@ -115,7 +116,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         if isLedByCaller { throw CommitNotTaken.insideCommit }
     }
 
-    /// Does work as the thread that writes for this queue.
+    /// Runs work as the thread that writes for this queue.
     private func leading<Outcome>(_ work: () throws -> Outcome) rethrows -> Outcome {
         leader.store(ThreadID.current.number, ordering: .relaxed)
         let wasLeading = Leading.mark.isOnCaller
@@ -127,7 +128,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         return try work()
     }
 
-    /// How many commits wait for a leader at this moment.
+    /// The number of commits that currently wait for a leader.
     package var waitingCount: Int {
         state.withLock { state in state.machine.waitingCount }
     }
@@ -138,7 +139,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         guard let deadline else { return wakeup.wait() }
         if let call = wakeup.wait(until: deadline) { return call }
         if leaveQueue(id) != nil { throw CommitNotTaken.deadlinePassed }
-        // Taken, told to lead or cancelled meanwhile: the call is on its way.
+        // It has been taken, told to lead, or cancelled meanwhile: the call is on its way.
         return wakeup.wait()
     }
 
@@ -146,7 +147,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         leaveQueue(id)?.wakeup.wake(with: .cancelled)
     }
 
-    /// Takes a waiting member out of the queue; nil if it is too late for that.
+    /// Removes a waiting member from the queue; returns `nil` if it is too late.
     private func leaveQueue(_ id: CommitQueueState.MemberID) -> Member? {
         state.withLock { state in
             guard state.machine.cancel(id) == .left else { return nil }
@@ -176,7 +177,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         return outcomes[0]
     }
 
-    /// Ends a batch. The next leader is woken before the followers: the disk is waiting for it.
+    /// Ends a batch. The next leader is woken before the followers, because the disk is waiting for it.
     private func finish() {
         let nextLeader = state.withLock { state in
             state.machine.finish().nextLeader.map { state.takeOut($0) }
@@ -202,12 +203,12 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 }
 
-/// **Value.** What a thread that writes for one queue does where it would wait in another.
+/// **Value.** The behavior of a thread that writes for one queue and would have to wait in another.
 private enum Leading {
-    /// On every thread that writes for a queue.
+    /// The mark of every thread that writes for a queue.
     static let mark = ThreadMark()
 
-    /// Until when the calling thread waits for a queue; nil for as long as it takes. Another thread may write for that one,
-    /// and wait for the one that this thread writes for.
+    /// The deadline of the calling thread's waits for a queue; `nil` for no limit. Another thread may write for that
+    /// queue, and wait for the queue that this thread writes for.
     static var deadlineOfCaller: ContinuousClock.Instant? { mark.isOnCaller ? .now + .seconds(30) : nil }
 }

@@ -1,50 +1,52 @@
 import DequeModule
 
-/// **Value.** Who commits now, with whom, and who is next: leader and followers.
+/// **Value.** The state of the commit queue: the leader, its followers, and the next leader.
 ///
-/// A committing thread enqueues its member. If nobody leads, it leads; otherwise it blocks until it is woken, which
-/// happens once: with its outcome, or to lead. The leader takes itself and those that wait behind it, writes them in
-/// one store transaction, and wakes them and the next leader when it is done.
+/// A committing thread enqueues its member. If there is no leader, it leads; otherwise it blocks until it is woken, which
+/// happens once: with its outcome, or to lead. The leader takes itself and the members that wait behind it, writes them
+/// in one store transaction, and wakes them and the next leader when it is done.
 ///
 ///     idle --enqueue--> chosen --take--> writing --finish--> idle, or chosen (the first that waits)
 ///                                           |
 ///                                           +--fall--> redoing --beginAlone, once a member--> redoing --finish-->
 ///
-/// All moves are made under one lock: `enqueue` and `cancel` by anybody, the others by the leader. A member is
+/// All transitions are made under one lock: `enqueue` and `cancel` by any thread, the others by the leader. A member is
 ///
 ///     waiting --chosen to lead, or taken--> in the batch --finish--> ended
 ///        +----cancel--> ended
 ///
-/// A chosen leader counts as taken: it is about to run, and leadership is handed on by `finish` alone, so that no
-/// other path can lose it.
+/// A chosen leader counts as taken: it is about to run, and only `finish` passes on the leadership, so that no other path
+/// can lose it.
 ///
-/// A lone member is nobody's company: its work is more than a change (a batch request's handler, say), and is done by
-/// its own thread. It waits for its turn to lead, and takes nobody along.
+/// A lone member does not share its transaction: its work is more than a change (the handler of a batch request, say),
+/// and is done by its own thread. It waits for its turn to lead, and takes no other member along.
 ///
-/// `fall` is for the transaction that no longer stands (SQLite rolls back by itself on a full disk, say): what its
-/// members had written is gone, and nobody knows whose fault it was. Each of them runs once more, alone.
+/// `fall` is for a transaction that no longer stands (SQLite may roll back by itself, for instance when the disk is
+/// full): everything that its members had written is gone, and it is unknown which one was the cause. Each of them runs
+/// once more, alone.
 ///
 /// ## Invariants
-/// 1. `waiting` ascends: first in, first taken.
-/// 2. If somebody waits, somebody leads.
-/// 3. A batch begins with its leader, ascends, has at most `batchLimit` members, all older than those that wait.
+/// 1. `waiting` is ascending: first in, first taken.
+/// 2. If a member waits, there is a leader.
+/// 3. A batch begins with its leader, is ascending, and has at most `batchLimit` members, all older than the waiting
+///    ones.
 /// 4. Each member ends exactly once: issued = ended + waiting + chosen + in the batch.
 /// 5. While redoing, `alone` counts the members that have run alone, in the batch's order.
-/// 6. A lone member is in a batch as its only member; `loners` holds those that wait or are at work.
+/// 6. A lone member is the only member of its batch; `loners` contains those that wait or are running.
 ///
 /// ## Illegal, and why
-/// - take by another than the chosen leader, or twice: two leaders would write at once.
-/// - fall while redoing: a member alone in its transaction fails by itself, and once more would be for ever.
-/// - finish before each member of a fallen batch ran alone: its commit would end without an outcome.
+/// - take by a thread other than the chosen leader, or twice: two leaders would write at once.
+/// - fall while redoing: a member alone in its transaction fails by itself, and a retry would never end.
+/// - finish before each member of a fallen batch has run alone: its commit would end without an outcome.
 package struct CommitQueueState: Sendable {
-    /// **Value.** A commit in the queue. Numbers ascend in the order of enqueueing.
+    /// **Value.** A commit in the queue. Numbers increase in the order of enqueueing.
     package struct MemberID: Hashable, Comparable, Sendable {
         let rawValue: UInt64
 
         package static func < (left: MemberID, right: MemberID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What the thread that enqueued has to do.
+    /// **Value.** The next action of the thread that enqueued.
     package enum Role: Sendable {
         /// Call `take`, write, call `finish`.
         case lead
@@ -52,19 +54,19 @@ package struct CommitQueueState: Sendable {
         case wait
     }
 
-    /// Whether a cancellation came in time.
+    /// **Value.** The result of a cancellation.
     package enum Cancellation: Sendable {
-        /// The member has left: wake it, nothing of it was written.
+        /// The member has left the queue: wake it; nothing of it has been written.
         case left
-        /// It is taken, or has ended: its outcome is on its way.
+        /// The member has been taken or has ended: its outcome is on its way.
         case tooLate
     }
 
-    /// Whom the leader wakes after its batch.
+    /// **Value.** The members that the leader wakes after its batch.
     package struct Wakeups: Sendable {
-        /// The batch without the leader: each with its own outcome.
+        /// The members of the batch without the leader, each to be woken with its own outcome.
         package let followers: [MemberID]
-        /// Told to lead.
+        /// The member to be told to lead.
         package let nextLeader: MemberID?
     }
 
@@ -82,13 +84,13 @@ package struct CommitQueueState: Sendable {
     private(set) var ended: UInt64 = 0
     let batchLimit: Int
 
-    /// - Parameter batchLimit: how many members one transaction carries at most.
+    /// - Parameter batchLimit: The maximum number of members in one transaction.
     package init(batchLimit: Int = 64) {
         precondition(batchLimit > 0, "A batch carries its leader at least")
         self.batchLimit = batchLimit
     }
 
-    /// Who leads, chosen or at work.
+    /// The leader, chosen or working.
     package var leader: MemberID? {
         switch phase {
         case .idle: nil
@@ -97,12 +99,12 @@ package struct CommitQueueState: Sendable {
         }
     }
 
-    /// How many members wait.
+    /// The number of waiting members.
     package var waitingCount: Int { waiting.count }
 
-    /// A thread wants to commit.
+    /// Adds a member for a thread that wants to commit.
     ///
-    /// - Parameter isLone: whether nobody else's commit shares the transaction.
+    /// - Parameter isLone: `true` if no other commit may share the transaction.
     package mutating func enqueue(isLone: Bool = false) -> (member: MemberID, role: Role) {
         issued += 1
         let member = MemberID(rawValue: issued)
@@ -115,7 +117,7 @@ package struct CommitQueueState: Sendable {
         return (member, .wait)
     }
 
-    /// The chosen leader begins: it takes what waits.
+    /// Starts the batch of the chosen leader, which takes the waiting members.
     package mutating func take(by leader: MemberID) -> [MemberID] {
         guard case .chosen(leader) = phase else { preconditionFailure("Only the chosen leader takes, once") }
         let followers = followerCount(of: leader)
@@ -135,13 +137,13 @@ package struct CommitQueueState: Sendable {
         return waiting.prefix(limit).firstIndex(where: loners.contains) ?? limit
     }
 
-    /// The transaction no longer stands: each member has to run alone.
+    /// Records that the transaction no longer stands: each member must run alone.
     package mutating func fall() {
         guard case .writing(let batch) = phase else { preconditionFailure("Only a batch's transaction falls, once") }
         phase = .redoing(batch, alone: 0)
     }
 
-    /// The next member of a fallen batch to run alone; nil when all have.
+    /// Returns the next member of a fallen batch to run alone; `nil` when all have.
     package mutating func beginAlone() -> MemberID? {
         guard case .redoing(let batch, let alone) = phase else {
             preconditionFailure("Members run alone after their batch fell")
@@ -151,7 +153,7 @@ package struct CommitQueueState: Sendable {
         return batch[alone]
     }
 
-    /// The leader is done, and every member of the batch has its outcome.
+    /// Ends the batch of the leader, after every member has received its outcome.
     package mutating func finish() -> Wakeups {
         let batch: [MemberID]
         switch phase {
@@ -168,7 +170,7 @@ package struct CommitQueueState: Sendable {
         return Wakeups(followers: Array(batch.dropFirst()), nextLeader: next)
     }
 
-    /// The member's deadline passed, or its task was cancelled.
+    /// Cancels a member because its deadline has passed or its task was cancelled.
     package mutating func cancel(_ member: MemberID) -> Cancellation {
         guard let index = waiting.firstIndex(of: member) else { return .tooLate }
         waiting.remove(at: index)

@@ -1,7 +1,7 @@
-/// **Shared.** By which a commit is cancelled from elsewhere: from a task's cancellation handler, say.
+/// **Shared.** A ticket with which a commit can be cancelled from elsewhere, such as from a task's cancellation handler.
 ///
-/// A ticket is for one commit. Cancelling before the commit starts refuses it, cancelling after it was taken changes
-/// nothing: a commit that is being written ends as it ends.
+/// A ticket is for a single commit. Cancelling it before the commit starts prevents the commit; cancelling it after the
+/// commit was taken has no effect.
 package final class CommitTicket: Sendable {
     private enum State {
         case fresh
@@ -13,14 +13,14 @@ package final class CommitTicket: Sendable {
 
     package init() {}
 
-    /// Gives the commit up, if its queue has not taken it yet.
+    /// Cancels the commit, if its queue has not taken it yet.
     package func cancel() {
         let cancel: (@Sendable () -> Void)? = state.withLock { state in
             defer { state = .cancelled }
             if case .enqueued(let cancel) = state { return cancel }
             return nil
         }
-        // Outside the lock: it takes the queue's.
+        // Outside the lock, because it takes the lock of the queue.
         cancel?()
     }
 
@@ -28,7 +28,7 @@ package final class CommitTicket: Sendable {
         state.withLock { if case .cancelled = $0 { true } else { false } }
     }
 
-    /// The commit waits in a queue now. A ticket that was cancelled meanwhile cancels at once.
+    /// Records that the commit now waits in a queue. If the ticket has been cancelled meanwhile, it cancels at once.
     func enqueued(cancel: @escaping @Sendable () -> Void) {
         let isLate: Bool = state.withLock { state in
             if case .cancelled = state { return true }
@@ -39,7 +39,7 @@ package final class CommitTicket: Sendable {
     }
 }
 
-/// **Value.** Why a commit was given up before it was taken. Nothing of it was written.
+/// **Value.** The reason why a commit was given up before it was taken. Nothing of it was written.
 package enum CommitNotTaken: Error, Hashable, Sendable {
     case cancelled
     case deadlinePassed

@@ -1,13 +1,13 @@
-/// **Value.** One store transaction that carries several commits, each in a savepoint of its own: what the leader does
-/// next.
+/// **Value.** One store transaction that contains several commits, each in a savepoint of its own. Determines the
+/// leader's next step.
 ///
 ///     members:      pending --beginMember--> open --keep--> kept       RELEASE
 ///                                              +----undo--> undone     ROLLBACK TO, then RELEASE
 ///     transaction:  standing --commit--> committed                     COMMIT returned
-///                       +--------rollBack--> gone                      nobody was kept, or COMMIT failed
-///                       +--------fall------> gone                      the store says so after an error
+///                       +--------rollBack--> gone                      no member was kept, or COMMIT failed
+///                       +--------fall------> gone                      reported by the store after an error
 ///
-/// Only the leader moves it, step by step as `next` says:
+/// Only the leader makes the transitions, step by step as `next` determines:
 ///
 ///     while let step = transaction.next {
 ///         switch step {
@@ -21,22 +21,23 @@
 ///         }
 ///     }
 ///
-/// After *any* error the leader first asks the store whether the transaction still stands; if not, `fall` is the only
-/// move, and a ROLLBACK TO or RELEASE would hit whatever came after it.
+/// After *any* error, the leader first asks the store whether the transaction still stands. If not, `fall` is the only
+/// legal transition: a ROLLBACK TO or RELEASE would affect a later transaction.
 ///
 /// ## Invariants
-/// 1. Members are written in their order: kept or undone ones, at most one open, then pending ones.
-/// 2. A savepoint is open exactly while a member is, in a standing transaction.
-/// 3. A committed transaction has no pending and no open member, and at least one kept.
+/// 1. Members are written in order: first kept or undone ones, then at most one open member, then pending ones.
+/// 2. A savepoint is open exactly while a member is open in a standing transaction.
+/// 3. A committed transaction has no pending or open member, and at least one kept member.
 ///
 /// ## Illegal, and why
-/// - beginMember with a savepoint open: a failure of the second would undo the first.
-/// - keep or undo without one: a savepoint is released once; a second RELEASE would end the transaction itself.
-/// - commit with a pending or open member, or with none kept: a commit would be lost or half written; an empty
-///   transaction makes no generation.
-/// - anything after the end.
+/// - beginMember with an open savepoint: a failure of the second member would undo the first.
+/// - keep or undo without an open savepoint: a savepoint is released once; a second RELEASE would end the transaction
+///   itself.
+/// - commit with a pending or open member, or with no kept member: a commit would be lost or incomplete; an empty
+///   transaction creates no generation.
+/// - any transition after the end.
 package struct CommitTransaction: Sendable {
-    /// What the leader does next.
+    /// **Value.** The next step of the leader.
     package enum Step: Hashable, Sendable {
         /// Write the member at this position, in a savepoint.
         case write(Int)
@@ -44,10 +45,10 @@ package struct CommitTransaction: Sendable {
         case rollBack
     }
 
-    /// How far a member is.
+    /// **Value.** The progress of a member.
     package enum MemberState: Hashable, Sendable { case pending, open, kept, undone }
 
-    /// How far the transaction is.
+    /// **Value.** The progress of the transaction.
     package enum State: Hashable, Sendable {
         case standing, committed
         /// Nothing of it is in the store.
@@ -63,39 +64,39 @@ package struct CommitTransaction: Sendable {
         members = Array(repeating: .pending, count: memberCount)
     }
 
-    /// What to do now; nil once the transaction has ended.
+    /// The next step; `nil` once the transaction has ended.
     package var next: Step? {
         guard state == .standing else { return nil }
         if position < members.count { return .write(position) }
         return members.contains(.kept) ? .commit : .rollBack
     }
 
-    /// The savepoint of the next member is open.
+    /// Records that the savepoint of the next member is open.
     package mutating func beginMember() {
         precondition(state == .standing && position < members.count, "No member is left to write")
         precondition(members[position] == .pending, "A savepoint is open already")
         members[position] = .open
     }
 
-    /// The open member's savepoint was released: it is part of the transaction.
+    /// Records that the open member's savepoint was released: it is now part of the transaction.
     package mutating func keep() { close(as: .kept) }
 
-    /// The open member's savepoint was rolled back: the transaction goes on without it.
+    /// Records that the open member's savepoint was rolled back: the transaction continues without it.
     package mutating func undo() { close(as: .undone) }
 
-    /// COMMIT returned.
+    /// Records that COMMIT has returned.
     package mutating func commit() {
         precondition(next == .commit, "A transaction is committed when every member was written, and one kept")
         state = .committed
     }
 
-    /// The leader rolled back: no member was kept, or COMMIT failed and left the transaction standing.
+    /// Records that the leader has rolled back: no member was kept, or COMMIT failed and left the transaction standing.
     package mutating func rollBack() {
         precondition(state == .standing, "The transaction has ended")
         state = .gone
     }
 
-    /// The store has given the transaction up by itself. Each member runs once more alone.
+    /// Records that the store has given up the transaction by itself. Each member runs once more, alone.
     package mutating func fall() {
         precondition(state == .standing, "The transaction has ended")
         state = .gone

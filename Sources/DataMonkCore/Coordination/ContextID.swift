@@ -1,4 +1,4 @@
-/// **Value.** Which context a standing or a bell belongs to. Given out by the coordinator, never used twice.
+/// **Value.** The identity of a context, for its standing and its bell. Assigned by the coordinator and never reused.
 package struct ContextID: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 

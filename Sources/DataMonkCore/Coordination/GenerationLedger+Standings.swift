@@ -1,11 +1,11 @@
-/// **Value.** How many contexts stand at a generation.
+/// **Value.** The number of contexts that stand at a generation.
 struct StandingLevel: Hashable, Sendable {
     let generation: Generation
     var count: Int
 }
 
 extension GenerationLedger {
-    /// The context begins to stand at `generation`.
+    /// Records that the context begins to stand at `generation`.
     package mutating func enter(_ context: ContextID, at generation: Generation) {
         precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
         let old = standings.updateValue(generation, forKey: context)
@@ -13,7 +13,7 @@ extension GenerationLedger {
         add(generation)
     }
 
-    /// The context moves on to `generation`; staying where it is is allowed.
+    /// Records that the context advances to `generation`, which may be the one where it already stands.
     package mutating func advance(_ context: ContextID, to generation: Generation) {
         precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
         guard let old = standings.updateValue(generation, forKey: context) else {
@@ -25,7 +25,7 @@ extension GenerationLedger {
         add(generation)
     }
 
-    /// The context needs nothing any more.
+    /// Records that the context needs no generation any more.
     package mutating func leave(_ context: ContextID) {
         guard let old = standings.removeValue(forKey: context) else {
             preconditionFailure("The context has not entered")
@@ -33,13 +33,14 @@ extension GenerationLedger {
         remove(old)
     }
 
-    /// Where the context stands, if it has entered.
+    /// Returns the generation at which the context stands, or `nil` if it has not entered.
     package func standing(of context: ContextID) -> Generation? { standings[context] }
 
-    /// The oldest generation that somebody stands at; without anybody, the last published one.
+    /// The oldest generation at which a context stands, or the last published one if there are no contexts.
     package var oldestStanding: Generation { levels.first?.generation ?? published }
 
-    // Contexts stand at few different generations, nearly all at the newest: a short sorted array beats a heap.
+    // Contexts stand at few different generations, nearly all at the newest one: a short sorted array is faster than a
+    // heap.
 
     private mutating func add(_ generation: Generation) {
         let index = firstLevel(notBefore: generation)

@@ -1,7 +1,7 @@
 import DequeModule
 
-/// **Value.** Numbers the commits, tells readers which generation their snapshot is of, and keeps where each context
-/// stands.
+/// **Value.** Numbers the commits, determines the generations of readers' snapshots, and records the generation at which
+/// each context stands.
 ///
 /// A commit here is one store transaction, however many updates it carries.
 ///
@@ -9,46 +9,48 @@ import DequeModule
 ///                            |
 ///                            +------abandon--> idle         the leader, when the transaction is known to be gone
 ///
-/// Only the leader of the commit queue moves these states, while it holds the writer lock; anybody takes stamps.
-/// An abandoned number is given to the next commit, so that commit n makes generation n. Nothing can confuse the two:
-/// the abandoned one was never visible, and its probe is forgotten with it.
+/// Only the leader of the commit queue makes these transitions, while it holds the writer lock; any thread may take
+/// stamps. An abandoned number is reused for the next commit, so that commit n creates generation n. The two cannot be
+/// confused: the abandoned commit was never visible, and its probe is forgotten with it.
 ///
-/// ## Which generation is a snapshot of?
-/// SQLite does not say. A reader takes a stamp, opens the snapshot, and takes a stamp again:
+/// ## The generation of a snapshot
+/// SQLite does not report it. A reader takes a stamp, opens the snapshot, and takes a stamp again:
 ///
 ///     before            open             after
 ///     ------+-------------+----------------+-------->
-///     published >= b                published <= a, perhaps one in flight
+///     published >= b                published <= a, possibly one in flight
 ///
-/// - It contains everything up to `before.published`: a commit is published after it became visible.
-/// - It contains nothing newer than what `after` shows: a commit is announced before it becomes visible.
+/// - It contains everything up to `before.published`: a commit is published after it becomes visible.
+/// - It contains nothing newer than the commits in `after`: a commit is announced before it becomes visible.
 ///
-/// If that leaves one generation, it is known exactly. If not, each commit since then has a **probe**: a fact about
-/// the data that (P1) is false in every state before the commit and (P2) is true in the state that the commit makes;
-/// later commits may falsify it again. "Row r has version v" is one, for versions only grow and a primary key is never
-/// given twice. "Row r is absent" is none: it holds before r was inserted as well. A commit without a fact has no probe.
+/// If that leaves one generation, it is known exactly. If not, each commit since then has a **probe**: a fact about the
+/// data that (P1) is false in every state before the commit and (P2) is true in the state that the commit creates; later
+/// commits may make it false again. "Row r has version v" is such a fact, because versions only increase and a primary
+/// key is never reused. "Row r does not exist" is not: it is also true before r is inserted. A commit without such a fact
+/// has no probe.
 ///
-/// *Testing newest first is exact.* Let c be the newest candidate that was not ruled out; the snapshot is of c or of
-/// something older. If it is of c, the probe of c is true in it (P2). If it is older, the probe is false in it (P1). So
-/// a true probe means c, a false one rules c out, and the next older candidate has taken its place in this argument.
-/// Oldest first is wrong: a false probe may mean "not yet" as well as "overwritten since".
+/// *Testing newest first is exact.* Let c be the newest candidate that has not been ruled out. The snapshot is of c or of
+/// an older generation. If it is of c, the probe of c is true in it (P2). If it is older, the probe is false in it (P1).
+/// Thus a true probe means c, and a false one rules c out; the same argument then applies to the next older candidate.
+/// Testing oldest first is wrong: a false probe may mean "not yet" as well as "overwritten since".
 ///
 /// ## Standings
-/// A context stands at a generation: it shows the data of that one and no other. It enters **before** it opens its
-/// first snapshot, at `stamp.published`, so that what it may need is kept, and advances to what the snapshot turned out
-/// to be. Nobody stands at a commit in flight: its notice has not been delivered. A reader whose snapshot contains it
-/// waits until it is published, which is no disk access away.
+/// A context stands at a generation: it shows the data of that generation and no other. It enters **before** it opens its
+/// first snapshot, at `stamp.published`, so that the data it may need is kept, and then advances to the generation of the
+/// snapshot. A context never stands at a commit in flight, because the commit's notice has not been delivered. A reader
+/// whose snapshot contains such a commit waits until it is published, which requires no disk access.
 ///
 /// ## Invariants
-/// 1. A commit in flight is the one after the last published.
-/// 2. `recent` holds the probes of the newest published generations without a gap, at most `capacity` of them.
-/// 3. Nobody stands above the last published generation.
-/// 4. `levels` counts the standings by generation, ascending, each count positive.
+/// 1. A commit in flight has the number after the last published one.
+/// 2. `recent` contains the probes of the newest published generations without gaps, at most `capacity` of them.
+/// 3. No context stands above the last published generation.
+/// 4. `levels` counts the standings by generation, ascending, with positive counts.
 ///
 /// ## Illegal, and why
-/// - announce in flight: two commits at once would make the newest candidate ambiguous. There is one writer.
-/// - publish or abandon of another number than the one in flight: the leader lost count; every later number is wrong.
-/// - enter twice, advance or leave without having entered: a standing belongs to one context for its life.
+/// - announce while in flight: two commits at once would make the newest candidate ambiguous. There is one writer.
+/// - publish or abandon of a number other than the one in flight: the leader has lost count, and every later number is
+///   wrong.
+/// - enter twice, advance or leave without having entered: a standing belongs to one context for its lifetime.
 /// - advance to an older generation: objects of the context have already shown the newer one.
 package struct GenerationLedger<Probe: Sendable>: Sendable {
     /// The newest generation that every new snapshot contains.
@@ -62,23 +64,23 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
     var standings: [ContextID: Generation] = [:]
     var levels: [StandingLevel] = []
 
-    /// - Parameter recentCommits: for how many commits back a snapshot can be told; a reader that took longer to open
-    ///   it retries.
+    /// - Parameter recentCommits: The number of recent commits for which the generation of a snapshot can be determined.
+    ///   A reader that took longer to open it retries.
     package init(opened: Generation = .opened, recentCommits: Int = 64) {
         precondition(recentCommits > 0, "A ledger needs room for the probe of one commit")
         published = opened
         capacity = recentCommits
     }
 
-    /// What a reader takes before and after it opens its snapshot.
+    /// The stamp that a reader takes before and after it opens its snapshot.
     package var stamp: GenerationStamp {
         GenerationStamp(published: published, inFlight: commitInFlight?.generation)
     }
 
-    /// A commit is about to become visible. Before COMMIT.
+    /// Announces a commit that is about to become visible. Called before COMMIT.
     ///
-    /// - Parameter probe: by which a reader tells whether its snapshot contains the commit; nil if the commit changes
-    ///   nothing that would show it (a reader that opens its snapshot meanwhile then retries).
+    /// - Parameter probe: The fact by which a reader recognizes whether its snapshot contains the commit; `nil` if the
+    ///   commit changes nothing that would show it (a reader that opens its snapshot meanwhile then retries).
     package mutating func announce(_ probe: Probe?) -> Generation {
         precondition(commitInFlight == nil, "A commit is announced while another one is in flight")
         let generation = published.next
@@ -86,7 +88,8 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
         return generation
     }
 
-    /// The announced commit is visible. After COMMIT, and after the row cache and the notices know it.
+    /// Publishes the announced commit, which is visible. Called after COMMIT, and after the row cache and the notices
+    /// have it.
     package mutating func publish(_ generation: Generation) {
         let probe = endFlight(of: generation)
         published = generation
@@ -94,7 +97,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
         recent.append(probe)
     }
 
-    /// The announced commit has not become visible and never will.
+    /// Abandons the announced commit, which has not become visible and never will.
     package mutating func abandon(_ generation: Generation) {
         _ = endFlight(of: generation)
     }
@@ -107,7 +110,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
         return commit.probe
     }
 
-    /// Which generation a snapshot is of that was opened after `before` was taken and before `after` was.
+    /// Returns the possible generations of a snapshot that was opened between two stamps.
     package func candidates(
         openedBetween before: GenerationStamp, and after: GenerationStamp
     ) -> SnapshotCandidates<Probe> {
@@ -120,7 +123,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
             case .known(let probe): found.append(.init(generation: generation, probe: probe))
             case .abandoned: break
             case .unknown:
-                // What is older cannot be tested before this one is ruled out.
+                // Older candidates cannot be tested before this one is ruled out.
                 return found.isEmpty ? .retry : .between(newestFirst: found, otherwise: nil)
             }
             number -= 1
@@ -131,9 +134,9 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
 
     private enum ProbeLookUp {
         case known(Probe)
-        /// In flight when the stamp was taken, and given up since.
+        /// In flight when the stamp was taken, and abandoned since.
         case abandoned
-        /// Made without a probe, or too long ago.
+        /// Committed without a probe, or too long ago.
         case unknown
     }
 
@@ -142,8 +145,8 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
             return commit.probe.map(ProbeLookUp.known) ?? .unknown
         }
         if generation > published { return .abandoned }
-        // A number given again after an abandon stands for its second commit here. That one was announced after the
-        // reader's second stamp, so its probe is false in the snapshot, as P1 says: no answer changes.
+        // A number reused after an abandon denotes its second commit here. That commit was announced after the reader's
+        // second stamp, so its probe is false in the snapshot by P1, and no answer changes.
         let age = published.rawValue - generation.rawValue
         guard age < UInt64(recent.count), let probe = recent[recent.count - 1 - Int(age)] else { return .unknown }
         return .known(probe)

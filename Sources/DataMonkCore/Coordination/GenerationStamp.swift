@@ -1,8 +1,8 @@
-/// **Value.** What the ledger said at one moment: a reader takes one before and one after it opens its snapshot.
+/// **Value.** The state of the ledger at one moment. A reader takes a stamp before and after it opens its snapshot.
 package struct GenerationStamp: Hashable, Sendable {
-    /// The newest generation known to be visible to everybody.
+    /// The newest generation known to be visible to all readers.
     package let published: Generation
-    /// The commit that may become visible at any moment, or is already, if there is one.
+    /// The commit that may become visible at any moment, or already is; `nil` if there is none.
     package let inFlight: Generation?
 
     package init(published: Generation, inFlight: Generation?) {

@@ -1,10 +1,10 @@
-/// **Value.** A numbered invariant of a state machine that does not hold: a fault of ours, found by a test.
+/// **Value.** A violation of a numbered invariant of a state machine: a bug of ours, found by a test.
 package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The type whose design note lists the invariant.
     package let machine: String
-    /// Its number there.
+    /// The number of the invariant in that note.
     package let number: Int
-    /// What was found instead.
+    /// The state that was found instead.
     package let finding: String
 
     package init(_ machine: String, _ number: Int, _ finding: String) {

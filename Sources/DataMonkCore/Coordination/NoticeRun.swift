@@ -1,25 +1,25 @@
 import DequeModule
 
-/// **Value.** The notices of the last commits, for all contexts together; a notice tells what its commit has changed.
+/// **Value.** The notices of the last commits, shared by all contexts. A notice contains the changes of its commit.
 ///
 ///     start ------------------------------------------ end
 ///       ^   one notice for each generation in between   ^
 ///       |                                               the last one appended
-///       what is older has been released, or given up
+///       older notices have been released or dropped
 ///
-/// A context that stands at `start` or later takes in the notices after its generation. One that stands before it
-/// refreshes everything. So a commit costs the same however many contexts there are, and one that never advances costs
-/// no memory of its own.
+/// A context that stands at `start` or later merges the notices after its generation. A context that stands before it
+/// refreshes everything. Thus a commit costs the same however many contexts there are, and a context that never advances
+/// uses no memory of its own.
 ///
-/// The leader of the commit queue appends, after COMMIT and before the ledger publishes. Whoever saw the oldest standing
-/// rise releases. Both, and contexts that read, under the lock of whoever owns the run.
+/// The leader of the commit queue appends, after COMMIT and before the ledger publishes. The thread that raises the
+/// oldest standing releases. Both, and contexts that read, hold the lock of the run's owner.
 ///
 /// ## Invariants
 /// 1. There are at most `capacity` notices.
-/// 2. Together they weigh `weight`, at most `weightLimit`.
+/// 2. Their total weight is `weight`, which is at most `weightLimit`.
 ///
 /// ## Illegal, and why
-/// - append of another generation than the next: contexts would miss a commit, or take one in twice.
+/// - append of a generation other than the next one: contexts would miss a commit, or merge one twice.
 package struct NoticeRun<Notice: Sendable>: Sendable {
     private(set) var notices: Deque<(notice: Notice, weight: Int)> = []
     /// The generation before the first notice.
@@ -29,9 +29,9 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
     let weightLimit: Int
 
     /// - Parameters:
-    ///   - generation: the run begins after it.
-    ///   - capacity: how many notices it keeps at most.
-    ///   - weightLimit: how much they weigh at most, in whatever unit `append` is told.
+    ///   - generation: The generation after which the run begins.
+    ///   - capacity: The maximum number of notices.
+    ///   - weightLimit: The maximum total weight, in the unit of the weights passed to `append`.
     package init(after generation: Generation = .opened, capacity: Int = 1_024, weightLimit: Int = .max) {
         precondition(capacity > 0, "A run needs room for a notice")
         start = generation
@@ -39,10 +39,10 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
         self.weightLimit = weightLimit
     }
 
-    /// The generation of the last notice that was appended.
+    /// The generation of the last appended notice.
     package var end: Generation { Generation(rawValue: start.rawValue + UInt64(notices.count)) }
 
-    /// Adds the notice of the next commit, and gives up the oldest ones if there are too many or they weigh too much.
+    /// Adds the notice of the next commit, and drops the oldest ones if there are too many or their weight is too high.
     package mutating func append(_ notice: Notice, at generation: Generation, weight: Int = 1) {
         precondition(generation == end.next, "Notices are appended in the order of their commits, each once")
         notices.append((notice, weight))
@@ -50,7 +50,7 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
         while notices.count > capacity || self.weight > weightLimit { removeFirst() }
     }
 
-    /// The notices after one generation through another, oldest first; nil if some of them are no longer there.
+    /// Returns the notices after one generation through another, oldest first; `nil` if some of them have been released.
     package func notices(after place: Generation, through generation: Generation) -> [Notice]? {
         if place < start { return nil }
         let last = min(generation, end)
@@ -59,7 +59,7 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
         return notices[first..<Int(last.rawValue - start.rawValue)].map(\.notice)
     }
 
-    /// Lets go of the notices that every context has taken in.
+    /// Releases the notices that every context has merged.
     package mutating func release(through generation: Generation) {
         while start < generation, !notices.isEmpty { removeFirst() }
     }

@@ -1,50 +1,51 @@
 import DequeModule
 
-/// **Value.** First come, first served, one at a time: the performs of one update context, awaits included, and under
-/// `.serial` the updates of all update contexts of one context.
+/// **Value.** First come, first served, one at a time: the order of the performs of one update context, awaits included,
+/// and under `.serial` of the updates of all update contexts of one context.
 ///
 /// A ticket is
 ///
 ///     request --> queued --granted by release--> holding --release--> ended
 ///        |           +------cancel--> ended         ^ |
-///        +--granted at once-------------------------+ +-- reenter, one release more
+///        +--granted at once-------------------------+ +-- reenter, which adds one release
 ///
-/// All moves under the lock of whoever owns the order: `request` by whoever wants in, `cancel` by whoever gave up
-/// waiting, `reenter` and `release` by the holder. A perform on the *current* update is a continuation of the body
-/// that holds: it enters again under the same ticket, or the body that awaits it would wait for itself.
+/// All transitions are made under the lock of the order's owner: `request` by a task that wants to enter, `cancel` by one
+/// that no longer wants to wait, `reenter` and `release` by the holder. A perform on the *current* update is a
+/// continuation of the body that holds: it enters again under the same ticket; otherwise the body that awaits it would
+/// wait for itself.
 ///
 /// ## Invariants
-/// 1. The queue ascends: tickets are granted in the order of their requests.
-/// 2. If tickets are queued, one holds: nobody waits for a grant that does not come.
+/// 1. The queue is ascending: tickets are granted in the order of their requests.
+/// 2. If tickets are queued, one holds: every queued ticket will be granted.
 /// 3. The holder's ticket is older than every queued one.
 /// 4. `depth` is positive exactly while a ticket holds.
 /// 5. Each ticket ends once: issued = ended + holding + queued.
 ///
 /// ## Illegal, and why
-/// - release or reenter by a ticket that does not hold: somebody else's body is running.
+/// - release or reenter by a ticket that does not hold: another body is running.
 package struct SerialOrder: Sendable {
-    /// **Value.** A place in the order. Numbers ascend in the order of requests.
+    /// **Value.** A place in the order. Numbers increase in the order of requests.
     package struct Ticket: Hashable, Comparable, Sendable {
         let rawValue: UInt64
 
         package static func < (left: Ticket, right: Ticket) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What a request met.
+    /// **Value.** The result of a request.
     package enum Entry: Sendable {
         case granted
         case queued
     }
 
-    /// Whether a cancellation came in time.
+    /// **Value.** The result of a cancellation.
     package enum Cancellation: Sendable {
         /// The ticket has left the queue.
         case left
-        /// It holds, and has to be released, or it has ended.
+        /// The ticket holds and must be released, or it has ended.
         case tooLate
     }
 
-    /// Who is in.
+    /// The ticket that holds.
     package private(set) var holder: Ticket?
     private(set) var depth = 0
     private(set) var queue: Deque<Ticket> = []
@@ -53,7 +54,7 @@ package struct SerialOrder: Sendable {
 
     package init() {}
 
-    /// Asks to be let in.
+    /// Requests a ticket.
     package mutating func request() -> (ticket: Ticket, entry: Entry) {
         issued += 1
         let ticket = Ticket(rawValue: issued)
@@ -65,15 +66,15 @@ package struct SerialOrder: Sendable {
         return (ticket, .granted)
     }
 
-    /// The holder enters once more: it has to release once more, too.
+    /// Lets the holder enter once more. It must then release once more, too.
     package mutating func reenter(_ ticket: Ticket) {
         precondition(holder == ticket, "Only the holder enters again")
         depth += 1
     }
 
-    /// The holder leaves.
+    /// Lets the holder leave.
     ///
-    /// - Returns: the ticket that is granted now, whose owner is to be woken.
+    /// - Returns: The ticket that is granted now, whose owner must be woken.
     package mutating func release(_ ticket: Ticket) -> Ticket? {
         precondition(holder == ticket, "Only the holder releases")
         depth -= 1
@@ -85,7 +86,7 @@ package struct SerialOrder: Sendable {
         return next
     }
 
-    /// The owner of the ticket does not want to wait any longer.
+    /// Cancels a ticket whose owner no longer wants to wait.
     package mutating func cancel(_ ticket: Ticket) -> Cancellation {
         guard let index = place(of: ticket) else { return .tooLate }
         queue.remove(at: index)
@@ -93,10 +94,10 @@ package struct SerialOrder: Sendable {
         return .left
     }
 
-    /// Whether the ticket waits for its grant.
+    /// Returns `true` if the ticket waits to be granted.
     package func isQueued(_ ticket: Ticket) -> Bool { place(of: ticket) != nil }
 
-    /// Where a ticket stands in the queue, which ascends (1): ten thousand may wait.
+    /// Returns the index of a ticket in the queue by binary search, because ten thousand may wait (invariant 1).
     private func place(of ticket: Ticket) -> Int? {
         var low = 0
         var high = queue.count

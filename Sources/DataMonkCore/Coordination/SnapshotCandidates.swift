@@ -1,22 +1,24 @@
-/// **Value.** Which generations a snapshot can be of, and how to find out which it is.
+/// **Value.** The possible generations of a snapshot, and a way to determine the right one.
 package enum SnapshotCandidates<Probe: Sendable>: Sendable {
     /// The snapshot is of this generation.
     case exactly(Generation)
-    /// Test the probes in this order against the snapshot: the first that is visible names its generation. If none
-    /// is, the snapshot is of `otherwise`; without `otherwise` it cannot be told, and the reader opens another one.
+    /// Test the probes in this order against the snapshot: the first visible one determines its generation. If none is
+    /// visible, the generation is `otherwise`; without `otherwise`, it cannot be determined, and the reader opens another
+    /// snapshot.
     case between(newestFirst: [Candidate], otherwise: Generation?)
-    /// It cannot be told: open another snapshot.
+    /// It cannot be determined: open another snapshot.
     case retry
 
-    /// **Value.** A generation and the fact that shows it.
+    /// **Value.** A generation and the fact by which it is recognized.
     package struct Candidate: Sendable {
         package let generation: Generation
         package let probe: Probe
     }
 
-    /// The snapshot's generation, or nil if the reader has to open another snapshot.
+    /// Returns the snapshot's generation, or `nil` if the reader must open another snapshot.
     ///
-    /// - Parameter isVisible: whether the probe's fact is true in the snapshot. Asked newest first, at most once each.
+    /// - Parameter isVisible: Returns whether the probe's fact is true in the snapshot. Called newest first, at most once
+    ///   for each probe.
     package func resolve<Failure: Error>(_ isVisible: (Probe) throws(Failure) -> Bool) throws(Failure) -> Generation? {
         switch self {
         case .exactly(let generation): return generation

@@ -1,4 +1,4 @@
-/// **Value.** Some of a coordinator's stores, by their places: a key has room for 63. Iterates in ascending order.
+/// **Value.** A set of a coordinator's stores, by index: a key can hold 63 of them. Iterates in ascending order.
 struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
     private var bits: UInt64 = 0
 
@@ -8,7 +8,7 @@ struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
 
     var isEmpty: Bool { bits == 0 }
 
-    /// - Precondition: the place is one that a key can have.
+    /// - Precondition: The index is valid in a key.
     mutating func insert(_ store: Int) {
         precondition(0..<64 ~= store, "A key has no room for a store at that place")
         bits |= 1 &<< UInt64(truncatingIfNeeded: store)
@@ -20,7 +20,7 @@ struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
 
     func makeIterator() -> Iterator { Iterator(bits: bits) }
 
-    /// **Value.** The places that are left.
+    /// **Value.** The remaining indexes.
     struct Iterator: IteratorProtocol {
         fileprivate var bits: UInt64
 

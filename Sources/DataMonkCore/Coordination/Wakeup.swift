@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// **Shared.** What one blocked thread waits for: a value that another thread gives it, once.
+/// **Shared.** The value that a blocked thread waits for, and that another thread provides once.
 ///
-/// The value stays if it comes first, so a wake-up is not lost whichever thread is faster.
+/// If the value comes first, it is kept, so a wake-up is not lost whichever thread is faster.
 package final class Wakeup<Value: Sendable>: @unchecked Sendable {
-    // @unchecked Sendable: `value` is reached between lock and unlock only.
+    // @unchecked Sendable: `value` is used only between lock and unlock.
 
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -27,7 +27,7 @@ package final class Wakeup<Value: Sendable>: @unchecked Sendable {
         #if canImport(Darwin)
             code = pthread_cond_init(condition, nil)
         #else
-            // Deadlines must not move when somebody sets the clock.
+            // Deadlines must not move when the clock is set.
             var attributes = pthread_condattr_t()
             pthread_condattr_init(&attributes)
             pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -46,17 +46,18 @@ package final class Wakeup<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Gives the value. Once: a second wake-up would be lost, or mistaken for the first.
+    /// Provides the value. Call once: a second wake-up would be lost, or mistaken for the first.
     package func wake(with value: Value) {
         pthread_mutex_lock(mutex)
         precondition(self.value == nil, "Woken twice")
         self.value = value
         pthread_mutex_unlock(mutex)
-        // Behind the lock: whoever wakes needs it at once. The caller's reference keeps the condition until then.
+        // After unlocking, because the woken thread needs the lock at once. The caller's reference keeps the condition
+        // until then.
         pthread_cond_signal(condition)
     }
 
-    /// Blocks until the value comes.
+    /// Blocks until the value is provided.
     package func wait() -> Value {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -66,7 +67,8 @@ package final class Wakeup<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Blocks until the value comes or the deadline passes; nil if it passed. The value may come after that.
+    /// Blocks until the value is provided or the deadline passes; returns `nil` if it has passed. The value may still
+    /// come later.
     package func wait(until deadline: ContinuousClock.Instant) -> Value? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -78,7 +80,7 @@ package final class Wakeup<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// A day: farther deadlines are waited for in rounds, and no clock arithmetic overflows.
+    /// A day: later deadlines are waited for in rounds, so that clock arithmetic does not overflow.
     private static var longestWait: Duration { .seconds(86_400) }
 
     private func wait(for duration: Duration) {

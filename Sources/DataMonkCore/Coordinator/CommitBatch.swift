@@ -1,20 +1,22 @@
-/// **Confined.** The leader's work: some saves, one transaction a store, a savepoint each.
+/// **Confined.** The work of the leader: several saves, with one transaction per store and a savepoint for each save.
 ///
-/// `CommitTransaction` says what to do next; this does it. With a single member there is nothing to protect from its
-/// failure, so it gets no savepoint of its own in the store.
+/// `CommitTransaction` decides on the next step; this type performs it. A single member needs no savepoint of its own,
+/// because there is nothing else to protect from its failure.
 struct CommitBatch {
     private let members: [CommitMember]
     private let coordinator: PersistentStoreCoordinator
     private let stores: [any PersistentStore]
-    /// Whether there is one store for everything: nothing has to be looked up then.
+    /// Indicates whether there is a single store for all entities, so that no store has to be looked up.
     private let isLoneStore: Bool
-    /// By store, ascending; begun when a member first writes to the store. Few: looked through, not hashed.
+    /// The transactions by store, ascending; begun when a member first writes to the store. Searched linearly, because
+    /// there are few.
     private var begun: [(store: Int, transaction: any StoreTransaction)] = []
     private var outcomes: [Result<CommitResult, any Error>]
-    /// Why the transaction no longer stands.
+    /// The error after which the transaction no longer stands.
     private var fall: (any Error)?
     private var written: [(member: Int, commit: CommitNotice.Commit)] = []
-    /// For commits that write no row by which they could be told: a primary key taken and never used.
+    /// The probe for commits that write no row by which they could be recognized: a primary key that is reserved and
+    /// never used.
     private var reserved: PersistentStoreCoordinator.CommitProbe?
 
     init(members: [CommitMember], coordinator: PersistentStoreCoordinator) {
@@ -27,8 +29,8 @@ struct CommitBatch {
 
     private static let noStores: any Error = StoreError.noStores
 
-    /// Writes the batch: an outcome for each member, unless a store gave the transaction up and nobody knows whose fault
-    /// it was.
+    /// Writes the batch. Returns an outcome for each member, unless a store gave up the transaction and it is unknown
+    /// which member caused that.
     mutating func run() -> CommitQueue<CommitMember, CommitResult>.Written {
         var machine = CommitTransaction(memberCount: members.count)
         while let step = machine.next {
@@ -44,7 +46,7 @@ struct CommitBatch {
             }
         }
         for (_, transaction) in begun { transaction.end() }
-        // Unless they have heard of it with a commit.
+        // Unless they have already been notified with a commit.
         if begun.contains(where: { $0.transaction.sawForeignChanges }) { coordinator.tellForeignChanges() }
         if let fall { return .fell(fall) }
         return .finished(outcomes)
@@ -61,8 +63,8 @@ struct CommitBatch {
             let conflicts = try write(&changes)
             if conflicts.isEmpty {
                 if usesSavepoints { for store in involved { try transaction(store)?.releaseSavepoint() } }
-                // Whatever takes time is done before the commit can be seen: a reader that sees it waits until it is
-                // published.
+                // Everything that takes time is done before the commit becomes visible, because a reader that sees it
+                // waits until it is published.
                 let touched = changes.touchedRelations(layouts: coordinator.directory.layouts)
                 let origin = members[index].origin
                 written.append(
@@ -79,7 +81,7 @@ struct CommitBatch {
         }
     }
 
-    /// After any error the first question is whether the transaction still stands.
+    /// Handles an error. After any error, the first question is whether the transaction still stands.
     private mutating func fail(
         _ index: Int, _ error: any Error, _ usesSavepoints: Bool, _ machine: inout CommitTransaction
     ) {
@@ -91,7 +93,7 @@ struct CommitBatch {
                 return
             }
         } catch {
-            // The savepoint cannot be rolled back: the transaction is of no use either.
+            // The savepoint cannot be rolled back, so the transaction is of no use either.
         }
         for (_, transaction) in begun { transaction.rollBack() }
         machine.fall()
@@ -101,7 +103,7 @@ struct CommitBatch {
     private var isStanding: Bool { begun.allSatisfy { $0.transaction.isStanding } }
 
     private func undo(_ usesSavepoints: Bool) throws {
-        // Without savepoints the one member's transaction is rolled back as a whole when the machine says so.
+        // Without savepoints, the transaction of the single member is rolled back as a whole when the machine says so.
         if !usesSavepoints { return }
         for (_, transaction) in begun { try transaction.rollBackToSavepoint() }
     }
@@ -143,14 +145,15 @@ struct CommitBatch {
         }
     }
 
-    /// Nothing was committed. Where the transaction no longer stands each member runs once more alone.
+    /// Gives up the transaction, of which nothing was committed. If it no longer stands, each member runs once more,
+    /// alone.
     private mutating func giveUp(_ error: any Error, _ machine: inout CommitTransaction) {
         let wasStanding = isStanding
         for (_, transaction) in begun { transaction.rollBack() }
         if wasStanding {
             machine.rollBack()
             for (member, _) in written { outcomes[member] = .failure(error) }
-            // What others conflict with may be what was not committed.
+            // The changes that others conflict with may be those that were not committed.
             for member in outcomes.indices {
                 if case .success(.conflicting) = outcomes[member] { outcomes[member] = .failure(error) }
             }
@@ -160,8 +163,8 @@ struct CommitBatch {
         }
     }
 
-    /// Makes known what is in the stores. No transaction spans two files: if a later one failed, what the earlier ones hold
-    /// is published, and the members that wrote to the failed one get the error.
+    /// Publishes the changes that are in the stores. No transaction spans two files: if a later one failed, the contents
+    /// of the earlier ones are published, and the members that wrote to the failed store get the error.
     private mutating func publish(at generation: Generation, _ committed: StoreSet, _ failure: (any Error)?) {
         var commits: [CommitNotice.Commit] = []
         for (member, commit) in written {
@@ -177,7 +180,7 @@ struct CommitBatch {
         coordinator.publish(commits, at: generation)
     }
 
-    /// A fact that is true only from this commit on: a row with its new version, which no other member deletes again.
+    /// A fact that is true only from this commit on: a row with its new version that no other member deletes again.
     private var probe: PersistentStoreCoordinator.CommitProbe? {
         for (_, commit) in written.reversed() {
             if let change = commit.changes.updated.last, !isDeleted(change.key) {
@@ -196,7 +199,7 @@ struct CommitBatch {
 
     // MARK: Into the stores
 
-    /// Begins the transactions of all stores that the changes concern.
+    /// Begins the transactions of all stores affected by the changes.
     private mutating func begin(for changes: ChangeSet) throws -> StoreSet {
         let involved = isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes)
         for store in involved { try begin(store) }
@@ -225,8 +228,8 @@ struct CommitBatch {
         begun.first { $0.store == store }?.transaction
     }
 
-    /// The store that a new object goes into: the one it has a key of, the one it was assigned to, or else the first that
-    /// holds its entity and can be written to.
+    /// Returns the store for a new object: the store of its key, the store that it was assigned to, or else the first
+    /// writable store that contains its entity.
     private func storeIndex(forNew key: ObjectKey, _ changes: ChangeSet) throws -> Int {
         if !key.isTemporary { return key.storeIndex }
         if isLoneStore { return 0 }
@@ -270,7 +273,7 @@ struct CommitBatch {
 
     private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
         transaction.beginHistoryTransaction(part.signature)
-        // Nobody has written since the changes began: what they refer to is there.
+        // No one has committed since the changes began, so the objects that they refer to still exist.
         let isCurrent =
             part.basis == coordinator.publishedGeneration && written.isEmpty && !transaction.sawForeignChanges
         return isCurrent ? try transaction.write(part) : try writeChecked(part, to: transaction)
@@ -289,8 +292,8 @@ struct CommitBatch {
         return conflicts.isEmpty ? try check.conflicts() : conflicts
     }
 
-    /// Deletions and links leave nothing by which a reader could tell that it sees them; a primary key that is taken
-    /// does.
+    /// Reserves a primary key as a probe. Deletions and changes of links leave nothing by which a reader could recognize
+    /// them; a reserved primary key does.
     private mutating func reserveProbe(for changes: ChangeSet) throws {
         if let key = changes.reserved.last {
             let root = coordinator.model.entities[key.entityIndex].root

@@ -1,4 +1,4 @@
-/// **Shared.** One save on its way into the stores. Immutable; a class, so that the queue passes it on by reference.
+/// **Shared.** A save on its way into the stores. Immutable; a class, so that the queue passes it by reference.
 final class CommitMember: Sendable {
     let origin: ContextID
     let changes: ChangeSet
@@ -9,17 +9,17 @@ final class CommitMember: Sendable {
     }
 }
 
-/// **Value.** What became of a save that did not fail.
+/// **Value.** The result of a save that did not fail.
 package enum CommitResult: Sendable {
     case committed(CommitReceipt)
-    /// Nothing was written: others changed these objects since they were read.
+    /// Nothing was written, because others have changed these objects since they were read.
     case conflicting([StoredVersion])
 }
 
-/// **Shared.** What a context learns of its own commit. Immutable; a class, for the same reason.
+/// **Shared.** The result of a commit for the context that made it. Immutable; a class, for the same reason.
 package final class CommitReceipt: Sendable {
     let generation: Generation
-    /// The changes as written: permanent keys everywhere.
+    /// The changes as written, with permanent keys only.
     let changes: ChangeSet
 
     init(generation: Generation, changes: ChangeSet) {

@@ -1,11 +1,12 @@
-/// **Value.** What one transaction changed, as contexts hear of it: rows included, so that nobody has to read them.
+/// **Value.** The changes of one transaction, as contexts are notified of them. Includes the rows, so that no one has to
+/// read them.
 package struct CommitNotice: Sendable {
-    /// **Shared.** The part of one save. Immutable; shared by all contexts.
+    /// **Shared.** The part of a single save. Immutable; shared by all contexts.
     package final class Commit: Sendable {
-        /// The context that saved and knows it; nil if it was told that its save failed.
+        /// The context that saved and knows of the commit; `nil` if it was told that its save failed.
         package let origin: ContextID?
         package let changes: ChangeSet
-        /// To-manys whose members changed on the other side.
+        /// To-manys whose members have changed on the other side.
         package let touchedRelations: [TouchedRelation]
 
         init(origin: ContextID?, changes: ChangeSet, touchedRelations: [TouchedRelation]) {
@@ -14,7 +15,7 @@ package struct CommitNotice: Sendable {
             self.touchedRelations = touchedRelations
         }
 
-        /// What some stores hold of it, of a save that was told that it failed.
+        /// Returns the part in some stores, for a save that was told that it failed.
         func part(in stores: StoreSet) -> Commit {
             var visible = changes
             visible.keepOnly(stores: stores)
@@ -22,7 +23,7 @@ package struct CommitNotice: Sendable {
         }
     }
 
-    /// **Value.** A to-many of an object that no longer holds what it held.
+    /// **Value.** A to-many of an object whose members have changed.
     package struct TouchedRelation: Hashable, Sendable {
         package let owner: ObjectKey
         package let slot: Int
@@ -30,9 +31,9 @@ package struct CommitNotice: Sendable {
 
     package let generation: Generation
     package let commits: [Commit]
-    /// Another process wrote something, nobody knows what; or a batch request wrote more than is worth a list.
+    /// `true` if another process has made unknown changes, or a batch request has made too many changes to list.
     package let isForeign: Bool
-    /// About how many bytes it keeps in memory.
+    /// The approximate number of bytes that it keeps in memory.
     package let weight: Int
 
     init(generation: Generation, commits: [Commit], isForeign: Bool) {
@@ -47,7 +48,7 @@ package struct CommitNotice: Sendable {
 }
 
 extension ChangeSet {
-    /// About how many bytes it keeps: its lists, and the blocks that its rows lie in.
+    /// The approximate number of bytes that it keeps: its lists, and the blocks that contain its rows.
     fileprivate var weight: Int {
         var rows = RowWeight()
         var bases = RowWeight()
@@ -66,11 +67,11 @@ extension ChangeSet {
     }
 }
 
-/// **Value.** The blocks of rows, each counted once. Rows that follow each other mostly lie in the same one.
+/// **Value.** The blocks of rows, each counted once. Consecutive rows are mostly in the same block.
 private struct RowWeight {
     private(set) var bytes = 0
     private var last: ObjectIdentifier?
-    /// Those before the last.
+    /// The blocks before the last one.
     private var seen: Set<ObjectIdentifier> = []
 
     mutating func add(_ row: Row?) {
@@ -79,14 +80,14 @@ private struct RowWeight {
         if block == last { return }
         if let last { seen.insert(last) }
         last = block
-        // Most commits are small, and lie in one block.
+        // Most commits are small, and use a single block.
         if seen.isEmpty || !seen.contains(block) { bytes += row.block.capacity }
     }
 }
 
 extension ChangeSet {
-    /// The to-manys that these changes touch: those of the old and the new owner of each to-one that changed, and those
-    /// whose links changed.
+    /// Returns the to-manys that these changes affect: those of the old and the new owner for each to-one that changed,
+    /// and those whose links changed.
     func touchedRelations(layouts: [EntityLayout]) -> [CommitNotice.TouchedRelation] {
         var touched: Set<CommitNotice.TouchedRelation> = []
         func add(_ row: UnsafeRawPointer, _ relationship: Entity.Relationship) {
@@ -120,7 +121,7 @@ extension ChangeSet {
     }
 }
 
-/// **Value.** The to-ones of the entity that was asked for last: changes of one entity mostly stand together.
+/// **Value.** The to-ones of the last requested entity. Changes of the same entity are mostly adjacent.
 private struct ToOnes {
     private let layouts: [EntityLayout]
     private var entity = -1
@@ -128,7 +129,7 @@ private struct ToOnes {
 
     init(_ layouts: [EntityLayout]) { self.layouts = layouts }
 
-    /// Whether the entity of a key has any.
+    /// Returns `true` if the entity of a key has any.
     mutating func exist(for key: ObjectKey) -> Bool {
         if key.entityIndex != entity {
             entity = key.entityIndex

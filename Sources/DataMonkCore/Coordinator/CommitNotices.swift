@@ -1,4 +1,4 @@
-/// **Shared.** What contexts hear of commits: the notices, and the bells of those that want to be woken.
+/// **Shared.** The notices of commits, and the bells that wake contexts.
 package final class CommitNotices: Sendable {
     private struct State {
         var run = NoticeRun<CommitNotice>(capacity: CommitNotices.capacity, weightLimit: 64 << 20)
@@ -8,16 +8,16 @@ package final class CommitNotices: Sendable {
     private struct Bell {
         /// Called on the committing thread, outside of all locks.
         let ring: @Sendable () -> Void
-        /// Whether it has been rung and the context has not taken everything in since.
+        /// Indicates whether the bell has rung since the context last merged everything.
         var isRung = false
     }
 
     private let state = Locked(State())
 
-    /// How many commits the run goes back at most: those of a busy second. It keeps 64 MiB of them at most.
+    /// The maximum number of commits in the run: those of a busy second. The run also keeps at most 64 MiB of them.
     package static let capacity = 1_024
 
-    /// Adds the notice of a commit, before the ledger publishes it. Returns the bells to be rung afterwards.
+    /// Adds the notice of a commit, before the ledger publishes it. Returns the bells to ring afterwards.
     func append(_ notice: CommitNotice) -> [@Sendable () -> Void] {
         state.withLock { state in
             state.run.append(notice, at: notice.generation, weight: notice.weight)
@@ -31,12 +31,12 @@ package final class CommitNotices: Sendable {
         }
     }
 
-    /// The notices after one generation through another; nil if some of them are no longer there.
+    /// Returns the notices after one generation through another, or `nil` if some of them have been released.
     func notices(after place: Generation, through generation: Generation) -> [CommitNotice]? {
         state.withLock { $0.run.notices(after: place, through: generation) }
     }
 
-    /// The same, for a context that moves: its bell is rung again if there is nothing newer.
+    /// Returns the notices for a context that moves. Its bell will ring again if there is nothing newer.
     func take(_ id: ContextID, after place: Generation, through generation: Generation) -> [CommitNotice]? {
         state.withLock { state in
             if !state.bells.isEmpty { state.bells[id]?.isRung = state.run.end > generation }
@@ -44,7 +44,7 @@ package final class CommitNotices: Sendable {
         }
     }
 
-    /// The oldest generation that a context at `place` can move to by itself; nil if there is none newer.
+    /// Returns the oldest generation that a context at `place` can move to by itself, or `nil` if there is none newer.
     func next(after place: Generation) -> Generation? {
         state.withLock { state in
             if place >= state.run.end { return nil }
@@ -52,9 +52,9 @@ package final class CommitNotices: Sendable {
         }
     }
 
-    /// Lets go of the notices that every context has taken in.
+    /// Releases the notices that every context has merged.
     ///
-    /// - Parameter id: a context that is gone, and its bell with it.
+    /// - Parameter id: A context that has been released, whose bell is removed.
     func release(through generation: Generation, removing id: ContextID? = nil) {
         state.withLock { state in
             state.run.release(through: generation)
@@ -62,7 +62,7 @@ package final class CommitNotices: Sendable {
         }
     }
 
-    /// Sets who is called when a commit comes after the context has taken in all before it.
+    /// Sets the bell of a context, which rings when a commit follows after the context has merged all earlier ones.
     func setBell(of id: ContextID, _ ring: @escaping @Sendable () -> Void) {
         state.withLock { $0.bells[id] = Bell(ring: ring) }
     }

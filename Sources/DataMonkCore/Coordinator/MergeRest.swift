@@ -1,22 +1,22 @@
 import DequeModule
 
-/// **Confined.** What a context has still to take over of the generation that it stands at.
+/// **Confined.** The changes that a context has yet to merge to show the generation at which it stands.
 ///
 ///     nothing --move--> steps --merge--> nothing
 ///                       ^   |
 ///                       +---+ slice full
 ///
-/// Whoever calls the context has it take over everything first. The main context alone has something left, and only
-/// between two turns: so what merges in one of them is bounded, whatever a commit has changed. A
-/// refresh is taken over as a whole.
+/// Every call of a context makes it merge everything first. Only the main context has a pending merge, and only between
+/// two turns, so the work of a merge in one turn is bounded, whatever a commit has changed. A refresh is merged as a
+/// whole.
 struct MergeRest {
     enum Step {
         /// Everything may have changed.
         case refresh
         case commit(CommitNotice.Commit)
 
-        /// At most so many objects change, and so many changes are looked at. A refresh counts nothing: it is never cut, or
-        /// objects of two states would stand beside each other, and it only makes faults.
+        /// The maximum number of objects that change, and of changes that are examined. A refresh counts as 0: it is
+        /// never split, because objects of two generations would then exist side by side, and it only creates faults.
         var size: Int {
             guard case .commit(let commit) = self else { return 0 }
             let changes = commit.changes
@@ -27,10 +27,11 @@ struct MergeRest {
     }
 
     private var steps: Deque<Step> = []
-    /// How far the first step is taken over.
+    /// The progress of the first step's merge.
     var position = MergePosition()
 
-    /// What the notices tell, but for the context's own commits; everything if they are no longer there.
+    /// Creates a pending merge of the notices, except for the context's own commits; of everything if notices have been
+    /// released.
     init(_ notices: [CommitNotice]?, except own: ContextID) {
         if notices == nil { steps.append(.refresh) }
         for notice in notices ?? [] {
@@ -47,7 +48,7 @@ struct MergeRest {
         position = MergePosition()
     }
 
-    /// With what came later behind it.
+    /// Returns this pending merge with a later one appended.
     func followed(by later: MergeRest) -> MergeRest {
         var whole = self
         whole.steps.append(contentsOf: later.steps)
@@ -55,25 +56,25 @@ struct MergeRest {
     }
 }
 
-/// **Confined.** How far a step is taken over.
+/// **Confined.** The progress of a step's merge.
 struct MergePosition {
-    /// Which part is next, and which element of it.
+    /// The next part, and the next element of it.
     var part = 0
     var index = 0
 
-    /// Whether some of the step is taken over.
+    /// Indicates whether some of the step has been merged.
     var isInside: Bool { part > 0 || index > 0 }
 }
 
-/// **Value.** How much is taken over in one turn.
+/// **Value.** The amount that is merged in one turn.
 struct MergeSlice {
-    /// How many objects may change.
+    /// The number of objects that may change.
     private let limit: Int
-    /// How many changes may be looked at: most may concern objects that the context does not have.
+    /// The number of changes that may be examined. Most of them may be of objects that the context does not have.
     private let lookLimit: Int
     var looks = 0
 
-    /// Everything at once.
+    /// A slice without limits.
     static var unlimited: MergeSlice { MergeSlice(.max, lookLimit: .max) }
 
     init(_ limit: Int) { self.init(limit, lookLimit: 32 * limit) }
@@ -83,7 +84,8 @@ struct MergeSlice {
         self.lookLimit = lookLimit
     }
 
-    /// Whether a step may begin: one that fits into a slice does so where it is not cut, others at the beginning of one.
+    /// Returns `true` if a step may begin. A step that fits into a slice begins where it need not be split; other steps
+    /// begin at the start of a slice.
     func hasRoom(for step: MergeRest.Step, _ touched: Int) -> Bool {
         if case .refresh = step { return true }
         if touched == 0, looks == 0 { return true }

@@ -1,12 +1,12 @@
 extension PersistentStoreCoordinator {
-    /// Carries out a batch request: alone in the commit queue, in one transaction a store, on the calling thread. Durable
+    /// Executes a batch request: alone in the commit queue, in one transaction per store, on the calling thread. Durable
     /// when it returns.
     ///
     /// - Parameters:
-    ///   - indices: the stores concerned.
-    ///   - listsAll: whether every key is wanted afterwards.
-    ///   - signature: who executes the request, for stores that keep a history.
-    ///   - write: called for each store; what it throws takes everything back.
+    ///   - indices: The indexes of the affected stores.
+    ///   - listsAll: Whether every key is needed afterwards.
+    ///   - signature: The origin of the request, for stores that keep a history.
+    ///   - write: A closure that is called for each store. If it throws, everything is rolled back.
     func commitBatch(
         inStoresAt indices: [Int], listsAll: Bool, signature: HistorySignature?,
         _ write: (any StoreTransaction, _ storeIndex: Int, inout BatchChanges) throws -> Void
@@ -65,13 +65,14 @@ extension PersistentStoreCoordinator {
         return changes
     }
 
-    /// Whoever executes the request hears of it as everybody else does: it has none of the new values.
+    /// Publishes the changes to all contexts, including the one that executes the request, which has none of the new
+    /// values.
     private func publish(_ changes: BatchChanges, at generation: Generation) {
         publish(
             [CommitNotice.Commit(origin: nil, changes: ChangeSet(changes), touchedRelations: [])], at: generation)
     }
 
-    /// A row with its new version, or a primary key that is taken and never used where rows have only gone.
+    /// Returns a row with its new version, or a primary key that is reserved and never used if rows were only deleted.
     private func probe(
         of changes: BatchChanges, _ transactions: [(index: Int, transaction: any StoreTransaction)]
     ) throws -> CommitProbe? {

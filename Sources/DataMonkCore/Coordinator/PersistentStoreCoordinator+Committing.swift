@@ -1,11 +1,13 @@
 import Synchronization
 
 extension PersistentStoreCoordinator {
-    /// Commits a change set in company: the first thread that comes writes for all that wait. Durable when it returns.
+    /// Commits a change set together with others: the first thread to arrive writes for all that wait. Durable when it
+    /// returns.
     ///
-    /// - Parameter deadline: until when it waits to be taken; what is being written is waited for.
-    /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. Nothing of the set was written
-    ///   then.
+    /// - Parameter deadline: The time until which the change set waits to be taken. Once it is being written, the call
+    ///   waits for the end.
+    /// - Throws: ``StoreError`` if the store failed; ``SaveError`` if the deadline passed. In both cases, nothing of the
+    ///   set was written.
     package func commit(
         _ changes: consuming ChangeSet, from origin: ContextID, until deadline: ContinuousClock.Instant? = nil
     ) throws -> CommitResult {
@@ -23,9 +25,9 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Does work that no commit runs beside, in its turn, on the calling thread.
+    /// Runs work while no commit is running, in its turn, on the calling thread.
     ///
-    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit, or what the work throws.
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit; the errors of the work.
     func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
         do {
             return try queue.commitAlone(work)
@@ -41,10 +43,11 @@ extension PersistentStoreCoordinator {
         if queue.isLedByCaller { throw StoreError.insideCommit }
     }
 
-    /// How many commits wait for those at work.
+    /// The number of commits that wait for the running one.
     package var waitingCommits: Int { queue.waitingCount }
 
-    /// Makes a transaction's changes known: notices, cache, ledger, in this order. Bells ring at the end.
+    /// Publishes the changes of a transaction to the notices, the cache and the ledger, in this order. Bells ring at the
+    /// end.
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
@@ -62,10 +65,10 @@ extension PersistentStoreCoordinator {
             if isForeign { shared.hasForeignChangesToTell = false }
             return (shared.observers.isEmpty ? [] : Array(shared.observers.values), isForeign)
         }
-        // Outside the lock: whoever is woken may call back at once.
+        // Outside the lock, because a woken context may call back at once.
         for ring in bells { ring() }
         for observer in observers {
-            // Keys that were given out ahead are nobody's news.
+            // Reserved keys are of no interest to observers.
             for commit in commits where !commit.changes.isEmpty {
                 observer(isForeign ? commit.changes.withForeignChanges : commit.changes)
             }
@@ -74,10 +77,10 @@ extension PersistentStoreCoordinator {
 }
 
 extension ChangeSet {
-    /// What the row cache has to know.
+    /// Reports the changes that the row cache needs.
     ///
-    /// - Parameter capacity: how many rows it keeps: of more new ones than that the first would only be pushed out by the
-    ///   others.
+    /// - Parameter capacity: The number of rows that the cache keeps. With more new rows than that, the first ones would
+    ///   only be evicted by the others.
     fileprivate func tellRowChanges(keeping capacity: Int, _ tell: (RowChange<Row>) -> Void) {
         let surplus = max(0, inserted.count - capacity)
         for index in 0..<surplus { tell(RowChange(inserted[index].key, .unseen)) }
@@ -90,7 +93,7 @@ extension ChangeSet {
 }
 
 extension BatchChanges {
-    /// What the row cache has to know, unless it forgets everything anyway.
+    /// Reports the changes that the row cache needs, unless it is emptied anyway.
     fileprivate func tellRowChanges(_ tell: (RowChange<Row>) -> Void) {
         if !isListed { return }
         for keys in [inserted, updated, followers] { for key in keys { tell(RowChange(key, .unseen)) } }

@@ -1,23 +1,24 @@
 import Synchronization
 
-/// Commits of other processes. Nobody knows what they changed, so every row may be another one: the row cache is emptied,
-/// and a generation of their own stands between what was known before and what is read from now on. So no two readers of
-/// one generation disagree, and a context that moves to it takes over everything at once.
+/// Commits of other processes. Their changes are unknown, so any row may have changed: the row cache is emptied, and a
+/// generation of its own separates earlier reads from later ones. Thus readers of one generation always agree, and a
+/// context that moves to it merges everything at once.
 extension PersistentStoreCoordinator {
     /// Publishes that another process has committed.
     package func noteForeignChanges() { takeForeignCommits(isCommitting: false)?() }
 
-    /// Publishes that another process has committed. Returns what is to be called outside of all locks; nil while a commit
+    /// Publishes that another process has committed. Returns a closure to call outside of all locks; `nil` while a commit
     /// is in flight, which has the next number.
     ///
-    /// - Parameter isCommitting: whether the beginning of a commit has found it. Observers hear of it with that commit.
+    /// - Parameter isCommitting: Whether it was detected at the beginning of a commit. Observers are then notified with
+    ///   that commit.
     func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
         let bells: [@Sendable () -> Void]? = shared.withLock { shared in
             if shared.ledger.stamp.inFlight != nil { return nil }
             let generation = shared.ledger.announce(nil)
             shared.rows.publish(EmptyCollection(), at: generation)
             shared.rows.removeAll()
-            // Under the lock: the next commit's notice comes after it.
+            // Under the lock, so that the next commit's notice comes after it.
             let bells = notices.append(CommitNotice(generation: generation, commits: [], isForeign: true))
             shared.ledger.publish(generation)
             published.store(generation.rawValue, ordering: .releasing)
@@ -31,7 +32,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Tells the observers of commits what they have not heard of.
+    /// Notifies observers of commits of foreign changes that have not been reported yet.
     func tellForeignChanges() {
         let observers = shared.withLock { shared -> [@Sendable (ChangeSet) -> Void] in
             guard shared.hasForeignChangesToTell else { return [] }
@@ -43,7 +44,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension ChangeSet {
-    /// The same, which says that other processes have changed more.
+    /// The change set with a mark that other processes have made further changes.
     var withForeignChanges: ChangeSet {
         var changes = self
         changes.comesWithForeignChanges = true

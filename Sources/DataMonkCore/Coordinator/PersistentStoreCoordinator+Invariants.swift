@@ -1,5 +1,5 @@
 extension PersistentStoreCoordinator {
-    /// Checks the invariants of the ledger, the notices and the row cache. Looks at everything: for tests.
+    /// Checks the invariants of the ledger, the notices and the row cache. Examines everything; for tests.
     package func checkInvariants() throws(InvariantViolation) {
         try shared.withLock { shared throws(InvariantViolation) in
             try shared.ledger.checkInvariants()
@@ -8,7 +8,7 @@ extension PersistentStoreCoordinator {
         try notices.checkInvariants()
     }
 
-    /// How much memory the row cache keeps, and for how many rows: for tests.
+    /// The memory that the row cache keeps, and the number of its rows; for tests.
     package var rowCacheUse: (bytes: Int, rows: Int) {
         shared.withLock { ($0.rows.keptBytes, $0.rows.count) }
     }

@@ -1,19 +1,19 @@
 public import Foundation
 import Synchronization
 
-/// What is written down about a store beside its objects: by the store itself (its type, UUID and version), and by the
-/// application.
+/// The metadata of stores: that of the store itself (its type, UUID and version), and that of the application.
 ///
-/// What is set waits in `shared` for the next commit, which takes it along into the store's transaction: it is there as a
-/// whole or not at all, like an object.
+/// New metadata waits in `shared` for the next commit, which writes it in the store's transaction: like an object, it is
+/// stored completely or not at all.
 extension PersistentStoreCoordinator {
-    /// The metadata of a store: what was set last, saved or not, and the store's own keys, which begin with `NS`.
+    /// Returns the metadata of a store: the values set last, saved or not, and the store's own keys, which begin with
+    /// `NS`.
     ///
     ///     let known = try stack.coordinator.metadata(ofStoreAt: url)["lastImport"]
     ///
-    /// - Parameter url: where the store lies; nil for the one in memory.
+    /// - Parameter url: The location of the store; `nil` for the store in memory.
     /// - Throws: ``StoreError`` if there is no such store, or it cannot be read.
-    /// - Complexity: one SELECT.
+    /// - Complexity: One SELECT.
     public func metadata(ofStoreAt url: URL? = nil) throws -> [String: ManagedValue] {
         let index = try storeIndex(at: url)
         let (store, waiting) = shared.withLock { ($0.stores[index], $0.waitingMetadata[index]) }
@@ -22,8 +22,8 @@ extension PersistentStoreCoordinator {
         return saved.filter { StoreMetadataKey.isStoresOwn($0.key) }.merging(waiting) { own, _ in own }
     }
 
-    /// Replaces what the application has written down about a store. It is on disk with the next save of any context, of
-    /// one without changes too.
+    /// Replaces the application's metadata of a store. It is written to disk by the next save of any context, even one
+    /// without changes.
     ///
     ///     var metadata = try coordinator.metadata(ofStoreAt: url)
     ///     metadata["lastImport"] = .date(Date())
@@ -31,15 +31,15 @@ extension PersistentStoreCoordinator {
     ///     try context.save()
     ///
     /// - Parameters:
-    ///   - metadata: texts, numbers, truth values, dates, data, and lists and dictionaries of them. The store's own keys may
-    ///     be missing; they stay as they are.
-    ///   - url: where the store lies; nil for the one in memory.
-    /// - Throws: ``StoreError`` for a value of another kind, for another value of one of the store's own keys, for a store
-    ///   that is open for reading alone, and if there is no such store. Nothing was set then.
+    ///   - metadata: Strings, numbers, Boolean values, dates, data, and arrays and dictionaries of them. The store's own
+    ///     keys may be omitted; their values are kept.
+    ///   - url: The location of the store; `nil` for the store in memory.
+    /// - Throws: ``StoreError`` for a value of another type, for a different value of one of the store's own keys, for a
+    ///   read-only store, and if there is no such store. In these cases, nothing has been set.
     public func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL? = nil) throws {
         let index = try storeIndex(at: url)
         let store = stores[index]
-        // It would wait for ever, and every save with it fail.
+        // It would wait forever, and make every save fail.
         if store.isReadOnly { throw StoreError.openedReadOnly(store.url) }
         try metadata.requireStorable(over: store.metadata(), url)
         shared.withLock { shared in
@@ -48,13 +48,13 @@ extension PersistentStoreCoordinator {
         isMetadataWaiting.store(true, ordering: .releasing)
     }
 
-    /// What waits for the next commit, by store.
+    /// The metadata that waits for the next commit, by store.
     var waitingMetadata: [Int: [String: ManagedValue]] {
         if !isMetadataWaiting.load(ordering: .acquiring) { return [:] }
         return shared.withLock { $0.waitingMetadata }
     }
 
-    /// Metadata are in their stores now. What was set since goes on waiting.
+    /// Removes saved metadata from the waiting values. Values set since then are still waiting.
     func metadataWereSaved(_ saved: [Int: [String: ManagedValue]]) {
         shared.withLock { shared in
             for (index, metadata) in saved where shared.waitingMetadata[index] == metadata {
@@ -73,9 +73,9 @@ extension PersistentStoreCoordinator {
 }
 
 extension [String: ManagedValue] {
-    /// Throws if they cannot be a store's metadata.
+    /// Throws an error if the dictionary cannot be a store's metadata.
     ///
-    /// - Parameter current: what the store says now.
+    /// - Parameter current: The current metadata of the store.
     package func requireStorable(over current: [String: ManagedValue], _ url: URL?) throws {
         for (key, value) in self {
             if value.isNested(deeperThan: Self.maximumDepth) {
@@ -90,12 +90,14 @@ extension [String: ManagedValue] {
 }
 
 extension [String: ManagedValue] {
-    /// Deeper metadata are refused: property lists are read and written by recursion.
+    /// The maximum depth of metadata; deeper values are refused, because property lists are read and written by
+    /// recursion.
     private static var maximumDepth: Int { 100 }
 }
 
 extension ManagedValue {
-    /// Whether lists and dictionaries lie in each other on more levels than that. Level by level, without recursion.
+    /// Returns `true` if arrays and dictionaries are nested more deeply than `depth`. Works level by level, without
+    /// recursion.
     fileprivate func isNested(deeperThan depth: Int) -> Bool {
         var level = [self]
         for _ in 0...depth {
@@ -113,7 +115,7 @@ extension ManagedValue {
         }
     }
 
-    /// Whether a property list can hold the value.
+    /// Indicates whether a property list can contain the value.
     fileprivate var isPropertyList: Bool {
         switch self {
         case .bool, .int, .double, .string, .date, .data: true

@@ -8,14 +8,14 @@ extension PersistentStoreCoordinator {
         shared.withLock { $0.rows.lookUp(key, at: generation) }
     }
 
-    /// Somebody outside of the stack has changed these rows.
+    /// Removes rows from the cache that were changed outside of the stack.
     func forgetRows(of keys: [ObjectKey]) {
         shared.withLock { shared in
             for key in keys { shared.rows.remove(key) }
         }
     }
 
-    /// As above, if the row was read or written in the last `maximumAge` milliseconds.
+    /// Returns a row from the cache if it was read or written in the last `maximumAge` milliseconds.
     func cachedRow(for key: ObjectKey, at generation: Generation, maximumAge: Int64) -> RowCache<Row>.Answer {
         shared.withLock { shared in
             guard shared.clockStart != nil else { return .unknown }
@@ -23,7 +23,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// From now on the cache knows when rows came.
+    /// Starts the clock by which the cache records the times of rows.
     func startClock() {
         shared.withLock { shared in
             if shared.clockStart == nil { shared.clockStart = .now }
@@ -43,10 +43,10 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Opens a reader on every store and finds out which generation they show.
+    /// Opens a reader on every store and determines the generation that they show.
     ///
-    /// Never waits for a disk: a commit that is visible already, but not yet published, is a few memory accesses away
-    /// from being so.
+    /// Never waits for a disk: if a commit is already visible but not yet published, its publication is only a few memory
+    /// accesses away.
     func openSnapshot() throws -> StoreSnapshot {
         var attempts = 0
         while true {
@@ -67,7 +67,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// The generation that readers show, all of it and nothing else; nil if others have to be opened.
+    /// Returns the generation that the readers show, completely and exclusively; `nil` if new readers must be opened.
     private func generation(
         of readers: [any StoreReader], openedAfter before: GenerationStamp
     ) throws -> Generation? {
@@ -81,11 +81,11 @@ extension PersistentStoreCoordinator {
                 return nil
             }
         }
-        // After the readers have told what they show: it stands between the two stamps, or before them.
+        // After the readers have determined their state, whose generation is between the two stamps or before them.
         let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
         guard let generation = try resolve(candidates, readers) else { return nil }
         if mayFollowCommit, generation > before.published {
-            // Behind the commit others may have committed. It is about to be published.
+            // Others may have committed after the commit, which is about to be published.
             try requireOutsideCommit()
             yieldProcessor()
             return nil
@@ -97,7 +97,8 @@ extension PersistentStoreCoordinator {
         _ candidates: SnapshotCandidates<CommitProbe>, _ readers: [any StoreReader]
     ) throws -> Generation? {
         if readers.count > 1 {
-            // Opened one after the other, they may show different generations unless no commit came between.
+            // Since they were opened one after the other, they may show different generations unless no commit came in
+            // between.
             if case .exactly(let generation) = candidates { return generation }
             return nil
         }
@@ -128,14 +129,14 @@ extension PersistentStoreCoordinator {
         repeat { yieldProcessor() } while shared.withLock({ $0.ledger.stamp.inFlight != nil })
     }
 
-    /// False if the commit was given up after all.
+    /// Returns `false` if the commit was given up after all.
     private func waitUntilPublished(_ generation: Generation) throws -> Bool {
         while true {
             let stamp = shared.withLock { $0.ledger.stamp }
             if stamp.published >= generation { return true }
             if stamp.inFlight != generation { return false }
             try requireOutsideCommit()
-            // The leader is between COMMIT and publishing: it holds a processor or is about to get one.
+            // The leader is between COMMIT and publishing: it is running, or is about to run.
             yieldProcessor()
         }
     }

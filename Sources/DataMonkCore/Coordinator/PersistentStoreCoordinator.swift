@@ -1,58 +1,60 @@
 import Synchronization
 
-/// **Shared.** Joins a model to its stores: contexts read and commit through it.
+/// **Shared.** Connects a model to its stores: contexts read and commit through it.
 ///
-/// Down goes a change set: commit queue, store transaction. Up comes what was committed: row cache, then the notices
-/// that contexts take in. Nothing here calls into a context.
+/// Change sets go down, through the commit queue to a store transaction. Commits come up, through the row cache to the
+/// notices that contexts merge. The coordinator never calls into a context.
 ///
-/// One lock (`shared`) guards the ledger, the cache and the stores; the notices have their own, which may be taken
-/// under it. No store is asked under either lock.
+/// A single lock (`shared`) guards the ledger, the cache and the stores; the notices have a lock of their own, which may
+/// be taken while `shared` is held. No store is accessed under either lock.
 public final class PersistentStoreCoordinator: Sendable {
-    /// The entities of every store.
+    /// The model, whose entities the stores contain.
     public let model: ManagedObjectModel
 
     package let directory: ObjectDirectory
     let shared: Locked<Shared>
     let notices = CommitNotices()
-    /// The ledger's last published generation, written under the lock: every fetch asks for it, most often to find that
-    /// nothing has changed.
+    /// The last published generation of the ledger, written under the lock. Every fetch checks it, most often to find
+    /// that nothing has changed.
     let published = Atomic<UInt64>(Generation.opened.rawValue)
-    /// Whether `shared.waitingMetadata` holds anything, so that commits need not look.
+    /// Indicates whether `shared.waitingMetadata` is not empty, so that commits need not check it.
     let isMetadataWaiting = Atomic(false)
     let queue: CommitQueue<CommitMember, CommitResult>
-    /// For contexts and observers alike.
+    /// The last id of a context or an observer.
     private let lastID = Atomic<UInt64>(0)
     private let lazyLoadingOfContexts = Locked(LazyLoading.automatic)
 
-    /// **Value.** A fact by which a reader tells whether its snapshot contains a commit.
+    /// **Value.** A fact by which a reader recognizes whether its snapshot contains a commit.
     enum CommitProbe: Sendable {
         /// The object's row has this version.
         case version(of: ObjectKey, Int64)
-        /// Primary keys of the key's entity have been given out up to this one.
+        /// The primary keys of the key's entity have been reserved up to this one.
         case primaryKey(ObjectKey)
     }
 
-    /// What `shared` guards.
+    /// The state guarded by `shared`.
     struct Shared {
         var ledger = GenerationLedger<CommitProbe>()
         var rows: RowCache<Row>
         var stores: [any PersistentStore] = []
         var isClosed = false
-        /// What was set as metadata of stores and waits for a commit, by the store's place.
+        /// New metadata that waits for a commit, by store index.
         var waitingMetadata: [Int: [String: ManagedValue]] = [:]
         var observers: [UInt64: @Sendable (ChangeSet) -> Void] = [:]
-        /// Whether observers are still to hear of other processes' commits: a commit at work has found them.
+        /// Indicates whether observers have yet to be notified of other processes' commits that a running commit has
+        /// detected.
         var hasForeignChangesToTell = false
-        /// When the ages of rows began to matter; nil while no context asks for them, and nothing looks at the clock.
+        /// The time since which the ages of rows are recorded; `nil` while no context uses them, in which case the clock
+        /// is not read.
         var clockStart: ContinuousClock.Instant?
 
-        /// The row cache's clock: milliseconds; long ago while it does not run.
+        /// The row cache's clock in milliseconds; a time long ago while it is not running.
         var now: Int64 {
             clockStart.map { Int64(($0.duration(to: .now)) / .milliseconds(1)) } ?? .min
         }
     }
 
-    /// Makes a coordinator without stores.
+    /// Creates a coordinator without stores.
     public init(model: ManagedObjectModel) {
         self.model = model
         directory = ObjectDirectory(model: model)
@@ -62,17 +64,18 @@ public final class PersistentStoreCoordinator: Sendable {
 
     // MARK: Stores
 
-    /// Adds a store. Its place among the stores is part of its objects' keys.
+    /// Adds a store. Its index among the stores is part of its objects' keys.
     package func add(_ store: any PersistentStore) throws {
         guard store.configuration == nil || model.entities(inConfiguration: store.configuration) != nil else {
             throw StoreError.unknownConfiguration(store.configuration ?? "", in: model)
         }
         try directory.requireKnownDerivations()
         let (known, isClosed) = shared.withLock { ($0.stores, $0.isClosed) }
-        // Keys carry a store's place: a place is not given twice.
+        // Keys contain a store's index, so an index is never reused.
         if isClosed { throw StoreError.stackIsClosed }
         if known.count == ObjectKey.maximumStores { throw StoreError.tooManyStores }
-        // By another path, such as a link's, or a copy of it: each object would be there twice, with one URI.
+        // A copy of the file, or the same file by another path such as a link: each object would exist twice, with the
+        // same URI.
         if let twin = known.first(where: { $0.identifier == store.identifier }) {
             throw StoreError.addedTwice(store.url, twin.url)
         }
@@ -90,7 +93,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The stores, in the order they were added.
     package var stores: [any PersistentStore] { shared.withLock { $0.stores } }
 
-    /// The stores that hold objects of an entity.
+    /// Returns the indexes of the stores that contain objects of an entity.
     package func storeIndices(of entity: Entity) -> [Int] {
         stores.indices.filter { holds(stores[$0], entity) }
     }
@@ -100,11 +103,10 @@ public final class PersistentStoreCoordinator: Sendable {
         return model.entities(inConfiguration: configuration)?.contains { $0.root === entity.root } == true
     }
 
-    /// Closes every store, after the commits that wait or are being written. Whoever reads or commits afterwards gets an
-    /// error.
+    /// Closes every store, after the commits that wait or are being written. Later reads and commits throw an error.
     ///
-    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit; then nothing is closed. That of the first
-    ///   store that could not be closed well; the others are closed all the same.
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit, in which case nothing is closed; otherwise
+    ///   the error of the first store that could not be closed properly, after the others have been closed as well.
     public func close() throws {
         try commitAlone {
             let stores = shared.withLock { shared in
@@ -124,13 +126,13 @@ public final class PersistentStoreCoordinator: Sendable {
 
     // MARK: Errors that no caller can catch
 
-    /// Registers what turns the values of transformable attributes into bytes and back, for all attributes whose model names
-    /// this transformer. A later one of the same name takes the place of an earlier one.
+    /// Registers a transformer, which converts between values and bytes, for all transformable attributes that name it in
+    /// the model. It replaces an earlier one with the same name.
     public func register(_ transformer: any AttributeTransformer, forName name: String) {
         directory.register(transformer, forName: name)
     }
 
-    /// What happens to errors of calls that cannot throw, such as reading a property whose row cannot be read.
+    /// Sets the handler for errors of calls that cannot throw, such as reading a property whose row cannot be read.
     public func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
         directory.setErrorHandler(handler)
     }
@@ -139,7 +141,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     // MARK: Contexts
 
-    /// What contexts begin with that are made from now on.
+    /// The initial ``ManagedObjectContext/lazyLoading`` of contexts that are created from now on.
     public var lazyLoading: LazyLoading {
         get { lazyLoadingOfContexts.withLock { $0 } }
         set { lazyLoadingOfContexts.withLock { $0 = newValue } }
@@ -149,7 +151,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     private func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-    /// A context begins to stand at the last published generation, which it gets.
+    /// Records that a context stands at the last published generation, and returns that generation.
     func contextDidEnter(_ id: ContextID) -> Generation {
         shared.withLock { shared in
             shared.ledger.enter(id, at: shared.ledger.published)
@@ -157,7 +159,7 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// A context begins to stand at a generation: that of its first commit.
+    /// Records that a context stands at a generation, that of its first commit.
     func contextDidEnter(_ id: ContextID, at generation: Generation) {
         shared.withLock { $0.ledger.enter(id, at: generation) }
     }
@@ -170,7 +172,7 @@ public final class PersistentStoreCoordinator: Sendable {
         notices.release(through: moved { $0.ledger.leave(id) }, removing: id)
     }
 
-    /// Moves a standing. Returns the oldest one; nobody needs what is older.
+    /// Moves a standing. Returns the oldest one; older data is no longer needed.
     @inline(__always)
     private func moved(_ move: (inout Shared) -> Void) -> Generation {
         shared.withLock { shared in
@@ -183,11 +185,11 @@ public final class PersistentStoreCoordinator: Sendable {
 }
 
 extension PersistentStoreCoordinator {
-    /// Calls a block with the changes of each commit, after it was published, on the committing thread and outside all
-    /// locks; and with an empty set that ``ChangeSet/comesWithForeignChanges`` when a reader finds commits of other
-    /// processes, on its thread.
+    /// Calls a block with the changes of each commit, after its publication, on the committing thread and outside of all
+    /// locks. When a reader finds commits of other processes, the block is called on the reader's thread with an empty
+    /// set that has ``ChangeSet/comesWithForeignChanges``.
     ///
-    /// - Returns: a token for ``removeCommitObserver(_:)``.
+    /// - Returns: A token for ``removeCommitObserver(_:)``.
     package func addCommitObserver(_ block: @escaping @Sendable (ChangeSet) -> Void) -> UInt64 {
         let token = newID()
         shared.withLock { $0.observers[token] = block }

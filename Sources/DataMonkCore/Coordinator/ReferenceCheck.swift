@@ -1,5 +1,5 @@
-/// **Confined.** The referential integrity of one member of a commit, asked of its store's transaction: that sees what other
-/// processes and earlier members of the same commit have written.
+/// **Confined.** Checks the referential integrity of one member of a commit in its store's transaction, which sees the
+/// changes of other processes and of earlier members of the same commit.
 ///
 /// 1. Each destination that the member has set exists, and so do both ends of each new link.
 /// 2. Nothing that its delete rules should reach refers to what the member has deleted. What the rule noAction or a
@@ -11,14 +11,15 @@
 ///    from, and its object has to keep the row that the commit compares.
 ///
 ///     var check = ReferenceCheck(…)
-///     try check.readLinksOfDeleted()              // a store takes them out with their objects
+///     try check.readLinksOfDeleted()              // a store deletes them with their objects
 ///     // write
 ///     let conflicts = try check.conflicts()
 struct ReferenceCheck {
     private let changes: ChangeSet
     private let transaction: any StoreTransaction
     private let coordinator: PersistentStoreCoordinator
-    /// What earlier members of the same transaction have deleted; nil if the row cache may not answer at all.
+    /// The objects that earlier members of the same transaction have deleted; `nil` if the row cache must not be used at
+    /// all.
     private let deletedBefore: Set<ObjectKey>?
     private let deleted: Set<ObjectKey>
     private var linksOfDeleted: [(relationship: Entity.Relationship, link: StoredLink)] = []
@@ -34,7 +35,7 @@ struct ReferenceCheck {
         deleted = Set(changes.deleted.lazy.map(\.key))
     }
 
-    /// Reads the links that cascades and denials are about. Before the write.
+    /// Reads the links that are affected by cascades and denials. Before the write.
     mutating func readLinksOfDeleted() throws {
         for (relationship, owners) in rules where relationship.hasOwnLinks {
             for link in try transaction.links(of: relationship, from: owners) {
@@ -43,7 +44,7 @@ struct ReferenceCheck {
         }
     }
 
-    /// The objects of the member whose relationships have an end that does not exist. After the write.
+    /// Returns the member's objects that have a relationship to an object that does not exist. After the write.
     func conflicts() throws -> [StoredVersion] {
         var conflicts = try missingDestinations()
         if !deleted.isEmpty { conflicts += try unreachedReferrers() }
@@ -72,7 +73,7 @@ struct ReferenceCheck {
         return lost + broken.conflicts { .missing($0, destinations: $1) }
     }
 
-    /// Which of some keys have no row, but for those that the member has deleted itself.
+    /// Returns the keys without a row, except those that the member itself has deleted.
     private func missing(among wanted: Set<ObjectKey>) throws -> Set<ObjectKey> {
         var unknown = wanted.subtracting(deleted)
         if let deletedBefore, !unknown.isEmpty {
@@ -129,7 +130,7 @@ struct ReferenceCheck {
         return broken.conflicts { .unreached($0, referrers: $1) }
     }
 
-    /// The relationships of deleted objects that have something to do, each with the objects of one entity.
+    /// The relationships of deleted objects with rules to check, each with the objects of one entity.
     private var rules: [(relationship: Entity.Relationship, owners: [ObjectKey])] {
         let groups = Dictionary(grouping: changes.deleted.lazy.map(\.key), by: \.entityIndex)
         return groups.sorted { $0.key < $1.key }.flatMap { entity, owners in

@@ -1,9 +1,9 @@
-/// **Confined.** A reader on each store, all of one generation.
+/// **Confined.** A reader for each store, all of the same generation.
 package final class StoreSnapshot {
-    /// By store index.
+    /// The readers by store index.
     package let readers: [any StoreReader]
     package let generation: Generation
-    /// Whether one of the readers is its store's last.
+    /// Indicates whether one of the readers is its store's last.
     let isScarce: Bool
 
     init(readers: [any StoreReader], generation: Generation) {
@@ -17,7 +17,7 @@ package final class StoreSnapshot {
         return readers[key.storeIndex]
     }
 
-    /// The row of one object; nil if there is none.
+    /// Returns the row of an object, or `nil` if there is none.
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
         guard key.storeIndex < readers.count else { throw StoreError.noStore(key) }
         return try readers[key.storeIndex].row(of: key, in: &arena)

@@ -1,34 +1,34 @@
-/// **Value.** What an attribute is besides its type; spelled as SwiftData spells it where it has it.
+/// **Value.** An option of an attribute, named as in SwiftData where SwiftData has it.
 public enum AttributeOption: Hashable, Sendable {
     /// No two objects of the entity may have the same value.
     case unique
-    /// Large values live in files beside the store.
+    /// Large values are kept in files beside the store.
     case externalStorage
-    /// The value is kept in memory only.
+    /// The value is kept only in memory.
     case transient
-    /// The store keeps an index over the attribute.
+    /// The store keeps an index on the attribute.
     case indexed
-    /// The store computes the value, from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
+    /// The store computes the value from an expression such as `"tasks.@count"`, `"author.name"`, `"canonical:(name)"` or
     /// `"now()"`. The attribute is read-only, and has its value after each save.
     ///
-    /// Validation leaves it alone, also where it is not optional: a mandatory one is NULL in the store while what it is
-    /// derived from has no value, and reads as its type's default. Core Data refuses to insert its object with 1570.
+    /// It is not validated, even if it is not optional: a mandatory derived attribute is NULL in the store while its source
+    /// has no value, and reads as its type's default. Core Data refuses to insert such an object with error 1570.
     case derived(String)
-    /// The value stays in the history of a deleted object.
+    /// The value is kept in the history of a deleted object.
     case preserveValueOnDeletion
-    /// The smallest legal value; of a text the least length, in UTF-16 units as Core Data counts.
+    /// The smallest allowed value or, for a text, the smallest length, in UTF-16 units as in Core Data.
     case minimum(ManagedValue)
-    /// The largest legal value; of a text the greatest length, in UTF-16 units as Core Data counts.
+    /// The largest allowed value or, for a text, the largest length, in UTF-16 units as in Core Data.
     case maximum(ManagedValue)
     /// A text must match the regular expression as a whole.
     case regularExpression(String)
-    /// The value must meet a condition, in which `ConditionExpression.object` stands for it; if it does not, the text is
-    /// what the user is told.
+    /// The value must satisfy a condition, in which `ConditionExpression.object` stands for the value. If it does not, the
+    /// user sees the warning.
     case validation(Condition, warning: String)
 }
 
 extension AttributeDescription {
-    /// Takes over what the options say of legal values.
+    /// Applies the options that constrain the values.
     mutating func apply(_ options: [AttributeOption]) {
         for option in options {
             switch option {
@@ -43,18 +43,18 @@ extension AttributeDescription {
     }
 }
 
-/// **Value.** What a relationship is besides its destination.
+/// **Value.** An option of a relationship.
 public enum RelationshipOption: Hashable, Sendable {
     /// No two objects of the entity may have the same destination.
     case unique
-    /// The link is kept in memory only.
+    /// The relationship is kept only in memory.
     case transient
-    /// The relationship may not be empty when its object is saved. A to-many gets a minimum count of 1, without which Core
-    /// Data would let it be empty.
+    /// The relationship must not be empty when its object is saved. A to-many gets a minimum count of 1, without which Core
+    /// Data would allow it to be empty.
     case required
 }
 
 extension AttributeOption {
-    /// What the attribute is derived from, nil if it is not.
+    /// The expression from which the attribute is derived, or `nil` if it is not derived.
     var derivation: String? { if case .derived(let expression) = self { expression } else { nil } }
 }

@@ -1,4 +1,4 @@
-/// **Value.** What a class says of its entity: made by `@Entity`, read when a model is made from classes.
+/// **Value.** The declaration of an entity by its class, which `@Entity` generates and a model made from classes reads.
 ///
 /// You write one by hand only for a class that does not use the macro:
 ///
@@ -15,25 +15,25 @@
 public struct EntityDeclaration: Sendable {
     /// The entity's name.
     public let name: String
-    /// The class that declares it.
+    /// The class that declares the entity.
     public let managedObjectClass: ManagedObject.Type
-    /// Whether there are objects of sub-entities only.
+    /// A Boolean value indicating whether only sub-entities have objects.
     public let isAbstract: Bool
     /// The entity's name in earlier models, if it was renamed.
     public let originalName: String?
-    /// Text that makes the version hash another one though nothing else changed.
+    /// A text that changes the version hash when nothing else has changed.
     public let hashModifier: String?
-    /// Groups of properties whose values together occur once.
+    /// Groups of properties whose combination of values must be unique.
     public let unique: [[String]]
-    /// Groups of properties with an index over them.
+    /// Groups of properties with a common index.
     public let indexes: [[String]]
-    /// Whether the class overrides `validateValue(_:forKey:)`, or may; if not, saves spare the calls. `@Entity` sees it in
-    /// the class's source.
+    /// A Boolean value indicating whether the class overrides `validateValue(_:forKey:)`, or may do so. If `false`, saves
+    /// omit the calls. `@Entity` derives it from the class's source.
     public let validatesValues: Bool
     /// The class's own properties, in the order of their slots.
     public let properties: [PropertyDeclaration]
 
-    /// Describes the entity of a class. The superentity follows from the class's superclass.
+    /// Creates the declaration of a class's entity. The superentity follows from the class's superclass.
     public init(
         _ name: String, class managedObjectClass: ManagedObject.Type, isAbstract: Bool = false,
         originalName: String? = nil, hashModifier: String? = nil, unique: [[String]] = [], indexes: [[String]] = [],
@@ -52,7 +52,7 @@ public struct EntityDeclaration: Sendable {
 }
 
 extension EntityDeclaration {
-    /// The class's own declaration; one that it merely inherits is not its own.
+    /// Returns the class's own declaration, or `nil` if the class has none or only inherits one.
     static func own(_ managedObjectClass: ManagedObject.Type) -> EntityDeclaration? {
         guard let declaration = managedObjectClass.entityDeclaration,
             declaration.managedObjectClass == managedObjectClass
@@ -62,10 +62,10 @@ extension EntityDeclaration {
 }
 
 extension EntityDescription {
-    /// What the entity's class says of it; nil without a class, and for a class that declares nothing.
+    /// The declaration by the entity's class, or `nil` without a class or for a class without a declaration.
     var classDeclaration: EntityDeclaration? { managedObjectClass.flatMap(EntityDeclaration.own) }
 
-    /// The properties in the order of their slots: first those that the class declares, as its code counts them.
+    /// The properties in the order of their slots, beginning with those that the class declares, in the order of its code.
     var propertiesBySlot: [PropertyDescription] {
         guard let declaration = classDeclaration else { return properties }
         let places = Dictionary(

@@ -1,9 +1,9 @@
-/// **Shared.** What classes say of the names of their properties by key path, asked once a class.
+/// **Shared.** The property names that classes declare by key path, read once for each class.
 package enum KeyNames {
-    // Guard: its lock. A class's names never change, so nothing is ever taken out.
+    // Guard: its lock. A class's names never change, so entries are never removed.
     private static let known = Locked<[ObjectIdentifier: [AnyKeyPath: String]]>([:])
 
-    /// The name of the property that a key path of one step leads to; nil where the class names none.
+    /// Returns the name of the property at a key path of one step, or `nil` if the class does not name it.
     package static func name(of keyPath: AnyKeyPath, in managedObjectClass: ManagedObject.Type) -> String? {
         known.withLock { known in
             let id = ObjectIdentifier(managedObjectClass)
@@ -14,19 +14,19 @@ package enum KeyNames {
         }
     }
 
-    /// What stands in a condition for a key path that leads to no property. No property is called like this, so the fetch
-    /// throws before it asks a store.
+    /// Returns a placeholder that represents a key path without a property in conditions. No property has such a name, so
+    /// the fetch throws before it asks a store.
     package static func unnamed(_ keyPath: AnyKeyPath) -> String {
         let (root, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
         return "\(mark)\(root), \(value)>".replacing(".", with: "/")
     }
 
-    /// Whether a name is one that ``unnamed(_:)`` made.
+    /// Returns `true` if a name was made by ``unnamed(_:)``.
     static func isUnnamed(_ name: some StringProtocol) -> Bool { name.hasPrefix(mark) }
 
     private static let mark = "KeyPath<"
 
-    /// What to do about a key path that leads to no property.
+    /// The remedy for a key path without a property, for messages.
     static let remedy = """
         Only persistent properties have a key, computed ones have none: use what it is computed from.
         """

@@ -1,12 +1,12 @@
 extension ManagedObjectModel {
-    /// The model of some entity classes.
+    /// Creates the model of some entity classes.
     ///
-    /// The classes that they inherit from and that their relationships lead to come in by themselves; name a class
-    /// that only a sub-entity's objects would reveal.
+    /// Their superclasses and the destinations of their relationships are added automatically. Name a class explicitly if
+    /// only objects of a sub-entity would reveal it.
     ///
     ///     let model = try ManagedObjectModel(classes: [Person.self, Monk.self])
     ///
-    /// - Throws: ``ModelError`` with every problem: a class without an entity, a class named twice, and all that
+    /// - Throws: ``ModelError`` with every problem: a class without an entity, a class named twice, and all problems that
     ///   ``init(entities:configurations:fetchRequestTemplates:versionIdentifiers:)`` finds.
     public convenience init(
         classes: [ManagedObject.Type], configurations: [String: [String]] = [:],
@@ -21,7 +21,7 @@ extension ManagedObjectModel {
     }
 }
 
-/// **Value.** Walks from classes to all the classes a model needs.
+/// **Value.** Collects all the classes that a model needs, starting from some classes.
 private struct ClassCollector {
     var declarations: [EntityDeclaration] = []
     var problems: [ModelError.Problem] = []
@@ -43,7 +43,7 @@ private struct ClassCollector {
         }
     }
 
-    /// The nearest superclass with an entity.
+    /// Returns the nearest superclass with an entity.
     private func superentityClass(of managedObjectClass: ManagedObject.Type) -> ManagedObject.Type? {
         var next = _getSuperclass(managedObjectClass) as? ManagedObject.Type
         while let candidate = next, candidate != ManagedObject.self {

@@ -1,8 +1,9 @@
-/// **Value.** What a class says of one of its properties: made by `@Entity`.
+/// **Value.** The declaration of a property by its class, which `@Entity` generates.
 public struct PropertyDeclaration: Sendable {
     enum Kind: Sendable {
         case attribute(AttributeDescription)
-        /// The destination's name is asked for when the model is made: its declaration may lead back here.
+        /// The destination's name is determined when the model is made, since the destination's declaration may lead back
+        /// here.
         case relationship(RelationshipDescription, destination: ManagedObject.Type)
     }
 
@@ -17,7 +18,7 @@ public struct PropertyDeclaration: Sendable {
         }
     }
 
-    /// An attribute.
+    /// Declares an attribute.
     public static func property<Value: ManagedAttribute>(
         _ name: String, _ type: Value.Type, default: Value? = nil, options: [AttributeOption] = [],
         originalName: String? = nil, hashModifier: String? = nil
@@ -26,7 +27,7 @@ public struct PropertyDeclaration: Sendable {
         var description = AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptional, isTransient: options.contains(.transient),
             isIndexed: options.contains(.indexed),
-            // Swift wants an initial value where a derived attribute has none.
+            // Swift requires an initial value where a derived attribute has none.
             defaultValue: derivation == nil ? `default`?.managedValue ?? .null : .null,
             allowsExternalBinaryDataStorage: options.contains(.externalStorage),
             preservesValueInHistoryOnDeletion: options.contains(.preserveValueOnDeletion),
@@ -36,7 +37,7 @@ public struct PropertyDeclaration: Sendable {
         return PropertyDeclaration(kind: .attribute(description), isUnique: options.contains(.unique))
     }
 
-    /// A to-one relationship.
+    /// Declares a to-one relationship.
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Object?.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
         minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
@@ -50,7 +51,7 @@ public struct PropertyDeclaration: Sendable {
             kind: .relationship(description, destination: Object.self), isUnique: options.contains(.unique))
     }
 
-    /// A to-many relationship.
+    /// Declares a to-many relationship.
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Set<Object>.Type, options: [RelationshipOption] = [],
         deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil, maximumModelCount: Int? = nil,
@@ -62,7 +63,7 @@ public struct PropertyDeclaration: Sendable {
             hashModifier: hashModifier)
     }
 
-    /// An ordered to-many relationship.
+    /// Declares an ordered to-many relationship.
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: [Object].Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,
         minimumModelCount: Int? = nil, maximumModelCount: Int? = nil, originalName: String? = nil,
@@ -74,7 +75,7 @@ public struct PropertyDeclaration: Sendable {
             hashModifier: hashModifier)
     }
 
-    /// A to-one relationship that is not optional cannot be: a new object has none yet.
+    /// Unavailable: a to-one relationship must be optional, since a new object has no destination yet.
     @available(
         *, unavailable,
         message:
@@ -96,7 +97,7 @@ public struct PropertyDeclaration: Sendable {
         let description = RelationshipDescription(
             name, to: "", inverse: inverse, isToMany: true, isOrdered: isOrdered,
             isOptional: !options.contains(.required), isTransient: options.contains(.transient),
-            // Core Data lets a required to-many without a minimum be empty.
+            // Core Data allows a required to-many without a minimum to be empty.
             minCount: options.contains(.required) ? max(counts.minimum, 1) : counts.minimum,
             maxCount: counts.maximum, deleteRule: deleteRule,
             renamingIdentifier: originalName, versionHashModifier: hashModifier)

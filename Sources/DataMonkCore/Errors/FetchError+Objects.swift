@@ -1,5 +1,5 @@
 extension FetchError {
-    /// The first object of a fetch that found none.
+    /// A fetch for the first object found none.
     package static func nothingFound(_ entity: Entity) -> FetchError {
         FetchError(
             .objectNotFound,
@@ -10,7 +10,7 @@ extension FetchError {
 }
 
 extension FetchError {
-    /// An option asks for objects of another class than the call.
+    /// An option asks for objects of a different class than the call.
     package static func otherEntity(_ name: String, than entityName: String) -> FetchError {
         FetchError(
             .invalidRequest,
@@ -19,7 +19,7 @@ extension FetchError {
             entityName: entityName)
     }
 
-    /// An option asks for other columns than the call.
+    /// An option asks for different columns than the call.
     package static func otherColumns(_ entityName: String) -> FetchError {
         FetchError(
             .invalidRequest,
@@ -29,7 +29,7 @@ extension FetchError {
 }
 
 extension FetchError {
-    /// A name that is none of the model's entities, with the nearest that is.
+    /// The model has no entity of this name. Suggests the most similar one.
     package static func unknownEntity(_ name: String, in model: ManagedObjectModel) -> FetchError {
         let nearest = NearestName.find(name, among: model.entitiesByName.keys)
         return FetchError(
@@ -46,7 +46,7 @@ extension FetchError {
             entityName: entity.name, keyPath: key)
     }
 
-    /// A query's value does not fit the Swift type that was asked for.
+    /// A query's value does not match the requested Swift type.
     package static func wrongResult(
         _ value: ManagedValue, _ type: any ManagedAttribute.Type, _ entity: Entity
     ) -> FetchError {
@@ -70,7 +70,7 @@ extension FetchError {
     }
 
     static func wrongValue(_ value: ManagedValue, _ attribute: Entity.Attribute, _ entity: Entity) -> FetchError {
-        // A number of another kind may fit, if it is no larger than the attribute's.
+        // A number of another kind may fit if it is within the attribute's range.
         let isNumber = ValueKind(value)?.isNumeric == true && attribute.type.isNumeric
         return FetchError(
             .typeMismatch,

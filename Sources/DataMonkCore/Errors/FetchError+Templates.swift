@@ -23,7 +23,7 @@ extension FetchError {
         )
     }
 
-    /// The objects of a template are not of the class that was asked for.
+    /// The objects of a template are not of the requested class.
     package static func wrongTemplate(_ name: String, _ entity: Entity, expected: Entity) -> FetchError {
         FetchError(
             .wrongClass,
@@ -31,7 +31,7 @@ extension FetchError {
             entityName: entity.name)
     }
 
-    /// The error, naming the template that it is about.
+    /// Returns the error with the name of the template that it concerns.
     func inTemplate(_ name: String) -> FetchError {
         var named = self
         named.message = "The fetch request \"\(name)\" of the model: \(message)"

@@ -1,44 +1,44 @@
 public import Foundation
 
-/// **Value.** A fetch that was refused or failed: what is wrong with it, and what to do.
+/// **Value.** A fetch that was refused or failed: the problem and its remedy.
 ///
-/// Everything that can be known from the request and the model is refused before a store is asked.
+/// Everything that can be determined from the request and the model is refused before any store is accessed.
 public struct FetchError: Error, Sendable {
-    /// **Value.** Why. Open: later versions may add codes.
+    /// **Value.** The reason for the error. Open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The code as text.
+        /// The code as a string.
         public var rawValue: String
 
-        /// A code from its text.
+        /// Creates a code from a string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The model has no such entity.
         public static let unknownEntity = Code(rawValue: "unknownEntity")
         /// The entity has no property of that name.
         public static let unknownKey = Code(rawValue: "unknownKey")
-        /// The key path cannot be followed or used that way.
+        /// The key path cannot be followed, or not be used in this way.
         public static let invalidKeyPath = Code(rawValue: "invalidKeyPath")
-        /// The value has another type than what it is compared with.
+        /// A value has a different type than the one it is compared with.
         public static let typeMismatch = Code(rawValue: "typeMismatch")
-        /// Values of that type cannot be compared that way.
+        /// Values of this type do not support the comparison.
         public static let notComparable = Code(rawValue: "notComparable")
-        /// The parts of the request do not go together.
+        /// The parts of the request contradict each other.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
-        /// The condition cannot be used for this.
+        /// The condition is not supported for this purpose.
         public static let unsupportedCondition = Code(rawValue: "unsupportedCondition")
         /// The order of fetched results does not keep the objects of a section together.
         public static let inconsistentSections = Code(rawValue: "inconsistentSections")
-        /// The store cannot do what the request asks.
+        /// The store does not support the request.
         public static let unsupportedByStore = Code(rawValue: "unsupportedByStore")
-        /// The format string cannot be read, or its arguments do not fit.
+        /// The format string cannot be parsed, or its arguments do not match it.
         public static let invalidFormat = Code(rawValue: "invalidFormat")
         /// The model has no fetch request of that name.
         public static let unknownTemplate = Code(rawValue: "unknownTemplate")
         /// A variable of the condition has no value.
         public static let missingVariable = Code(rawValue: "missingVariable")
-        /// There is a value for a variable that the condition has not.
+        /// There is a value for a variable that does not occur in the condition.
         public static let unknownVariable = Code(rawValue: "unknownVariable")
-        /// The regular expression is none.
+        /// The regular expression is invalid.
         public static let invalidPattern = Code(rawValue: "invalidPattern")
         /// The regular expression took too long on a value.
         public static let patternTooExpensive = Code(rawValue: "patternTooExpensive")
@@ -54,36 +54,36 @@ public struct FetchError: Error, Sendable {
         public static let numberOutOfRange = Code(rawValue: "numberOutOfRange")
         /// The entity's objects are of another class.
         public static let wrongClass = Code(rawValue: "wrongClass")
-        /// There is no such object.
+        /// The object does not exist.
         public static let objectNotFound = Code(rawValue: "objectNotFound")
         /// The object was deleted and has left its context.
         public static let objectIsDeleted = Code(rawValue: "objectIsDeleted")
-        /// The object's context was reset since, and the object has left it.
+        /// The object's context was reset, and the object is no longer registered.
         public static let objectIsInvalidated = Code(rawValue: "objectIsInvalidated")
         /// A value that the result depends on could not be read.
         public static let unreadValues = Code(rawValue: "unreadValues")
-        /// The object's context is gone.
+        /// The object's context no longer exists.
         public static let contextIsGone = Code(rawValue: "contextIsGone")
-        /// A property would have to be read from the store, and the context is not to do so by itself.
+        /// A property would be loaded lazily, which its context forbids.
         public static let lazyLoading = Code(rawValue: "lazyLoading")
-        /// The fetch took longer than it was given.
+        /// The fetch exceeded its deadline.
         public static let deadlinePassed = Code(rawValue: "deadlinePassed")
     }
 
-    /// Why.
+    /// The reason for the error.
     public var code: Code
-    /// What is wrong and what to do.
+    /// A description of the problem and its remedy.
     public var message: String
-    /// The entity it concerns.
+    /// The name of the entity concerned.
     public var entityName: String?
-    /// The key path it concerns, as the request spells it.
+    /// The key path concerned, as spelled in the request.
     public var keyPath: String?
-    /// The object it concerns.
+    /// The id of the object concerned.
     public var objectID: AnyObjectID?
-    /// What a store or the system said.
+    /// The error of the store or the system.
     public var underlyingError: (any Error)?
 
-    /// Describes an error.
+    /// Creates an error.
     public init(
         _ code: Code, _ message: String, entityName: String? = nil, keyPath: String? = nil,
         objectID: AnyObjectID? = nil,
@@ -97,7 +97,7 @@ public struct FetchError: Error, Sendable {
         self.underlyingError = underlyingError
     }
 
-    /// Core Data's number for the error, where it has one.
+    /// Core Data's number for the error, if it has one.
     public var coreDataNumber: Int? { code == .objectNotFound ? 133_000 : nil }
 }
 
@@ -110,28 +110,28 @@ extension FetchError: CustomStringConvertible, LocalizedError {
 }
 
 extension FetchError {
-    /// No store has the object.
+    /// No store contains the object.
     package static func objectNotFound(_ id: AnyObjectID) -> FetchError {
         FetchError(
             .objectNotFound, "There is no \(id.entityName) with that id: it was deleted, or never saved.",
             entityName: id.entityName, objectID: id)
     }
 
-    /// The id means nothing here.
+    /// The id belongs to another stack.
     package static func foreignID(_ id: AnyObjectID) -> FetchError {
         FetchError(
             .foreignID, "The id of a \(id.entityName) belongs to another stack: pass its URI and look it up here.",
             entityName: id.entityName, objectID: id)
     }
 
-    /// An object of the entity is not of the class that was asked for.
+    /// The entity's objects are not of the requested class.
     package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
         FetchError(
             .wrongClass, "Objects of \(entity.name) are not of class \(type): name that class in the model.",
             entityName: entity.name)
     }
 
-    /// The fetch took too long.
+    /// The fetch exceeded its deadline.
     static func deadlinePassed(_ entity: Entity) -> FetchError {
         FetchError(
             .deadlinePassed,
@@ -141,7 +141,7 @@ extension FetchError {
             """, entityName: entity.name)
     }
 
-    /// Rows of values cannot be put together from several stores.
+    /// Rows of values cannot be combined from several stores.
     package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
         FetchError(
             .unsupportedByStore,

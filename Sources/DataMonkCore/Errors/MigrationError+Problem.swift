@@ -1,18 +1,18 @@
 extension MigrationError {
-    /// **Value.** One thing that stands in the way of a migration: what it is, where, and what to do.
+    /// **Value.** One obstacle to a migration: its kind, its place, and its remedy.
     public struct Problem: Sendable, Hashable {
-        /// What stands in the way.
+        /// The kind of obstacle.
         public var kind: Kind
-        /// The entity of the new version, or of the old one if the new one has it no more.
+        /// The entity of the new version, or of the old one if the new version has removed it.
         public var entityName: String?
-        /// The property or the uniqueness constraint it concerns.
+        /// The property or uniqueness constraint concerned.
         public var propertyName: String?
-        /// The number of objects, values or links that would be discarded. `nil` for other problems.
+        /// The number of objects, values or links that would be discarded; `nil` for other problems.
         public var count: Int?
-        /// What stands in the way and what to do.
+        /// A description of the obstacle and its remedy.
         public var message: String
 
-        /// Describes an obstacle.
+        /// Creates a problem.
         public init(
             kind: Kind, entityName: String? = nil, propertyName: String? = nil, count: Int? = nil, message: String
         ) {
@@ -26,7 +26,7 @@ extension MigrationError {
 }
 
 extension MigrationError.Problem: CustomStringConvertible {
-    /// Where and what, such as `Person.age: …`.
+    /// The place and the message, such as `Person.age: …`.
     public var description: String {
         let place = [entityName, propertyName].compactMap(\.self).joined(separator: ".")
         return place.isEmpty ? message : "\(place): \(message)"
@@ -34,49 +34,50 @@ extension MigrationError.Problem: CustomStringConvertible {
 }
 
 extension MigrationError.Problem {
-    /// **Value.** What can stand in the way of a migration. Open: later versions may add kinds.
+    /// **Value.** The kind of an obstacle. Open: later versions may add kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// The kind as text.
+        /// The kind as a string.
         public var rawValue: String
 
-        /// A kind from its text.
+        /// Creates a kind from a string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Two names of the new version claim the same name of the old one.
         public static let ambiguousRenaming = Kind(rawValue: "ambiguousRenaming")
-        /// Entities that inherited from different roots inherit from one.
+        /// Entities with different root entities now have a common one.
         public static let mergedHierarchies = Kind(rawValue: "mergedHierarchies")
-        /// The store's configuration has lost an entity that the model still has.
+        /// The store's configuration has lost an entity that the model still contains.
         public static let movedToOtherStore = Kind(rawValue: "movedToOtherStore")
-        /// An attribute became a relationship, or the other way round.
+        /// An attribute became a relationship, or vice versa.
         public static let changedKind = Kind(rawValue: "changedKind")
-        /// An attribute is of another type.
+        /// The type of an attribute changed.
         public static let changedType = Kind(rawValue: "changedType")
-        /// An attribute's data may lie in files, and shall lie in the store.
+        /// The data of an attribute may be in separate files, but must now be in the store.
         public static let changedStorage = Kind(rawValue: "changedStorage")
-        /// An attribute is derived from other values than before.
+        /// The derivation of an attribute changed.
         public static let changedDerivation = Kind(rawValue: "changedDerivation")
-        /// An attribute must have a value, and there is none to give to the objects without one.
+        /// An attribute is required, and has no default for the objects without a value.
         public static let missingDefault = Kind(rawValue: "missingDefault")
-        /// A relationship that is its own inverse leads to one object and led to many.
+        /// A relationship that is its own inverse changed from to-many to to-one.
         public static let changedCardinality = Kind(rawValue: "changedCardinality")
-        /// A relationship leads to objects of another entity.
+        /// The destination entity of a relationship changed.
         public static let changedDestination = Kind(rawValue: "changedDestination")
-        /// A relationship is kept equal to another one than before.
+        /// The inverse of a relationship changed.
         public static let changedInverse = Kind(rawValue: "changedInverse")
-        /// There are objects of an entity that is gone, or that became abstract.
+        /// The store contains objects of an entity that was removed or became abstract.
         public static let discardedObjects = Kind(rawValue: "discardedObjects")
         /// There are damaged rows, of no entity, in a table whose other rows go to several tables or in part.
         public static let damagedObjects = Kind(rawValue: "damagedObjects")
         /// There are values of an attribute that is gone, other than its default.
         public static let discardedValues = Kind(rawValue: "discardedValues")
-        /// There are links of a relationship that is gone, between objects that stay; or more than it has room for now.
+        /// The store contains links of a relationship that was removed, between objects that are kept, or more links than
+        /// the relationship now allows.
         public static let discardedLinks = Kind(rawValue: "discardedLinks")
-        /// There are objects with several links of a relationship that is ordered no more.
+        /// The store contains objects with several links of a relationship that is no longer ordered.
         public static let discardedOrder = Kind(rawValue: "discardedOrder")
-        /// There are objects without a link that they must have now.
+        /// The store contains objects without a link that is now required.
         public static let missingLinks = Kind(rawValue: "missingLinks")
-        /// There are objects with the same value where it must be unique now.
+        /// The store contains objects with equal values that must now be unique.
         public static let duplicateValues = Kind(rawValue: "duplicateValues")
     }
 }

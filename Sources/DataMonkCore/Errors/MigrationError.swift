@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** Why a store of another version of the model was not migrated. The store is as it was.
+/// **Value.** A failed or refused migration of a store from another version of the model. The store is unchanged.
 ///
 /// ```swift
 /// do {
@@ -12,46 +12,46 @@ public import Foundation
 ///
 /// The message never contains values of attributes.
 public struct MigrationError: Error, Sendable {
-    /// **Value.** What went wrong; Core Data's number where there is one. Open: later versions may add codes.
+    /// **Value.** The reason for the error, with Core Data's number if it has one. Open: later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The number.
         public let rawValue: Int
 
-        /// A code from its number.
+        /// Creates a code from a number.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// A step failed, or its result was not what it should be.
+        /// A step failed, or its result failed verification.
         public static let failed = Code(rawValue: 134_110)
-        /// The store's objects do not fit the new version: see ``MigrationError/problems``.
+        /// The store's objects do not fit the new version; see ``MigrationError/problems``.
         public static let constraintViolation = Code(rawValue: 134_111)
-        /// The caller cancelled.
+        /// The caller cancelled the migration.
         public static let cancelled = Code(rawValue: 134_120)
         /// Neither the store nor the application has the version of the model that the store was written with.
         public static let missingSourceModel = Code(rawValue: 134_130)
-        /// The two versions differ by more than can be inferred: see ``MigrationError/problems``.
+        /// The differences between the two versions cannot be inferred; see ``MigrationError/problems``.
         public static let notInferable = Code(rawValue: 134_190)
-        /// The migration would discard objects, values or links, and nobody has said that it may: see
-        /// ``MigrationError/problems`` and ``DiscardableData``.
+        /// The migration would discard objects, values or links without permission; see ``MigrationError/problems`` and
+        /// ``DiscardableData``.
         public static let wouldDiscard = Code(rawValue: 1_000_001)
-        /// A newer program has migrated the store to a later version of the model: see ``DiscardableData/laterVersions``.
+        /// A newer program has migrated the store to a later version of the model; see ``DiscardableData/laterVersions``.
         public static let newerStore = Code(rawValue: 1_000_002)
-        /// A migration is done, and an order is gone with it: see ``MigrationError/problems``. Told to the error handler,
-        /// never thrown.
+        /// A migration succeeded, but the order of a relationship was lost; see ``MigrationError/problems``. Passed to the
+        /// error handler, never thrown.
         public static let lostOrder = Code(rawValue: 1_000_003)
     }
 
-    /// What went wrong.
+    /// The reason for the error.
     public var code: Code
-    /// What went wrong and how to mend it, for a person.
+    /// A description of the problem and its remedy, for people.
     public var message: String
-    /// Everything that stands in the way, in the order of entities and properties.
+    /// All obstacles, in the order of entities and properties.
     public var problems: [Problem]
     /// The store's file.
     public var storeURL: URL?
-    /// What the layer below reported.
+    /// The error of the underlying layer.
     public var underlyingError: (any Error)?
 
-    /// An error with a message of its own.
+    /// Creates an error with a message.
     public init(_ code: Code, _ message: String, storeURL: URL? = nil, underlyingError: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -60,7 +60,7 @@ public struct MigrationError: Error, Sendable {
         self.underlyingError = underlyingError
     }
 
-    /// An error about differences that stand in the way.
+    /// Creates an error for obstacles.
     public init(_ code: Code, problems: [Problem], storeURL: URL? = nil) {
         self.code = code
         self.problems = problems
@@ -70,15 +70,15 @@ public struct MigrationError: Error, Sendable {
             "The store cannot be migrated, for \(count):\n" + problems.map { "- \($0)" }.joined(separator: "\n")
     }
 
-    /// The name of the entity concerned, if it is one.
+    /// The name of the entity concerned, if there is one.
     public var entityName: String? { problems.first?.entityName }
 
-    /// The name of the property concerned, if it is one.
+    /// The name of the property concerned, if there is one.
     public var propertyName: String? { problems.first?.propertyName }
 }
 
 extension MigrationError: CustomStringConvertible, LocalizedError {
-    /// The code, the message and the file, in one text.
+    /// The code, the message and the file as one string.
     public var description: String {
         var text = "MigrationError \(code.rawValue): \(message)"
         if let storeURL { text += " [store \(storeURL.isFileURL ? storeURL.path : storeURL.absoluteString)]" }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** A model that cannot be used: what is wrong with it, all of it at once, and what to do.
+/// **Value.** A model that cannot be used, with all of its problems and their remedies.
 ///
 /// ```swift
 /// do {
@@ -10,23 +10,23 @@ public import Foundation
 /// }
 /// ```
 public struct ModelError: Error, Sendable, Hashable {
-    /// **Value.** Which stage refused the model. Open: later versions may add codes.
+    /// **Value.** The reason for the error. Open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The code as text.
+        /// The code as a string.
         public var rawValue: String
 
-        /// A code from its text.
+        /// Creates a code from a string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The entities do not make a sound model: see `problems`.
+        /// The model is invalid; see `problems`.
         public static let invalidModel = Code(rawValue: "invalidModel")
-        /// The model has no configuration of a name.
+        /// The model has no configuration of the given name.
         public static let unknownConfiguration = Code(rawValue: "unknownConfiguration")
-        /// There is no model at the place that was named, or it cannot be read.
+        /// There is no model at the given location, or it cannot be read.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
-        /// The file is there, but is not a model file, or not one that can be understood.
+        /// The file exists, but is not a model file or not a supported one.
         public static let invalidFile = Code(rawValue: "invalidFile")
-        /// An object was asked of an entity that has none of its own.
+        /// An object of an abstract entity was requested.
         public static let abstractEntity = Code(rawValue: "abstractEntity")
         /// The model has no entity for a class.
         public static let unknownClass = Code(rawValue: "unknownClass")
@@ -36,18 +36,18 @@ public struct ModelError: Error, Sendable, Hashable {
         public static let fileTooLarge = Code(rawValue: "fileTooLarge")
     }
 
-    /// Which stage refused the model.
+    /// The reason for the error.
     public var code: Code
-    /// What is wrong and what to do, as one text.
+    /// A description of the problem and its remedy, as one string.
     public var message: String
-    /// Every fault that was found, in the order of entities and properties; empty when the file could not be read.
+    /// All problems found, in the order of entities and properties; empty if the file could not be read.
     public var problems: [Problem]
-    /// What the system said, when the system refused.
+    /// The error of the system, if there is one.
     public var underlyingError: (any Error)? { underlying?.error }
 
     private var underlying: UnderlyingError?
 
-    /// An error with a message of its own.
+    /// Creates an error with a message.
     public init(code: Code, message: String, underlyingError: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -55,7 +55,7 @@ public struct ModelError: Error, Sendable, Hashable {
         self.underlying = underlyingError.map(UnderlyingError.init)
     }
 
-    /// An error about the contents of a model.
+    /// Creates an error for the contents of a model.
     public init(problems: [Problem]) {
         self.code = .invalidModel
         self.problems = problems
@@ -65,14 +65,14 @@ public struct ModelError: Error, Sendable, Hashable {
 }
 
 extension ModelError {
-    /// An object of an abstract entity cannot be.
+    /// An abstract entity cannot have objects.
     package static func abstractEntity(_ entity: Entity) -> ModelError {
         ModelError(
             code: .abstractEntity,
             message: "\(entity.name) is abstract: it has no objects of its own. Create one of a sub-entity.")
     }
 
-    /// A class is used with a model that does not know it.
+    /// A class is unknown to the model that it is used with.
     package static func unknownClass(_ type: ManagedObject.Type, in model: ManagedObjectModel) -> ModelError {
         ModelError(
             code: .unknownClass,
@@ -89,7 +89,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
 }
 
 extension ModelError {
-    /// The system's error; it takes no part in equality, since most errors have none.
+    /// The system's error. It is ignored by equality, because most errors are not equatable.
     private struct UnderlyingError: Sendable, Hashable {
         let error: any Error
 

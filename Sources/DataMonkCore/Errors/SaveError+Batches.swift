@@ -1,5 +1,5 @@
 extension SaveError {
-    /// A batch request whose unique values are another object's.
+    /// The unique values of a batch request belong to another object.
     package static func duplicate(_ constraint: [String], _ entity: Entity) -> SaveError {
         let names = constraint.joined(separator: ", ")
         return SaveError(
@@ -10,7 +10,9 @@ extension SaveError {
             """, entityName: entity.name)
     }
 
-    /// - Parameter isOpen: whether the stack has any store.
+    /// No store contains the entity.
+    ///
+    /// - Parameter isOpen: Whether the stack has any store.
     static func noStore(for entity: Entity, isOpen: Bool) -> SaveError {
         let problem =
             isOpen

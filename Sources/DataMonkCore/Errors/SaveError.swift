@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** Why a save did not happen. Every change is still there: mend what is wrong and save again.
+/// **Value.** A failed save. All changes are kept: correct the problem and save again.
 ///
 ///     do {
 ///         try update.commit()
@@ -8,25 +8,25 @@ public import Foundation
 ///         for conflict in error.conflicts { print(conflict.objectID) }
 ///     }
 public struct SaveError: Error, Sendable {
-    /// **Value.** What went wrong; Core Data's number where there is one. Open: later versions may add codes.
+    /// **Value.** The reason for the error, with Core Data's number if it has one. Open: later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The number.
         public let rawValue: Int
 
-        /// A code from its number.
+        /// Creates a code from a number.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// A validation predicate of the model, or a hook of the object's class, refuses.
+        /// A validation predicate of the model, or a hook of the object's class, refused the value.
         public static let validationFailed = Code(rawValue: 1550)
-        /// Several objects or properties are not valid: see ``SaveError/validationProblems``.
+        /// Several objects or properties are invalid; see ``SaveError/validationProblems``.
         public static let multipleValidationErrors = Code(rawValue: 1560)
-        /// A mandatory property holds no value.
+        /// A required property has no value.
         public static let missingMandatoryProperty = Code(rawValue: 1570)
-        /// A relationship holds fewer objects than its least count.
+        /// A relationship contains fewer objects than its minimum count.
         public static let relationshipLacksMinimumCount = Code(rawValue: 1580)
-        /// A relationship holds more objects than its greatest count.
+        /// A relationship contains more objects than its maximum count.
         public static let relationshipExceedsMaximumCount = Code(rawValue: 1590)
-        /// An object may not be deleted while a relationship with the rule deny has a destination.
+        /// An object cannot be deleted while a relationship with the delete rule deny has a destination.
         public static let relationshipDeniedDelete = Code(rawValue: 1600)
         /// A number is above its maximum.
         public static let numberTooLarge = Code(rawValue: 1610)
@@ -36,59 +36,59 @@ public struct SaveError: Error, Sendable {
         public static let dateTooLate = Code(rawValue: 1630)
         /// A date is before its minimum.
         public static let dateTooSoon = Code(rawValue: 1640)
-        /// A date is no moment: its seconds are infinite or not a number.
+        /// A date is invalid: its number of seconds is infinite or NaN.
         public static let invalidDate = Code(rawValue: 1650)
-        /// A text is longer than its greatest length.
+        /// A string is longer than its maximum length.
         public static let stringTooLong = Code(rawValue: 1660)
-        /// A text is shorter than its least length.
+        /// A string is shorter than its minimum length.
         public static let stringTooShort = Code(rawValue: 1670)
-        /// A text does not match its regular expression.
+        /// A string does not match its regular expression.
         public static let stringPatternMismatch = Code(rawValue: 1680)
-        /// `willSave` went on changing objects for ever.
+        /// `willSave` kept changing objects without end.
         public static let willSaveDoesNotSettle = Code(rawValue: 1_000_001)
-        /// A link leads from one store into another.
+        /// A relationship connects objects in different stores.
         public static let linkBetweenStores = Code(rawValue: 1_000_002)
-        /// No store holds the entity.
+        /// No store contains the entity.
         public static let noStoreForEntity = Code(rawValue: 1_000_003)
-        /// A number is none (NaN).
+        /// A number is NaN.
         public static let notANumber = Code(rawValue: 1_000_004)
-        /// Validation went on changing objects for ever.
+        /// Validation kept changing objects without end.
         public static let validationDoesNotSettle = Code(rawValue: 1_000_005)
-        /// A property was set to a value with which the object's values would add up to 2 GiB or more, and has kept its old
-        /// one.
+        /// A property was set to a value that would raise the size of the object's values to 2 GiB or more, and has kept its
+        /// old value.
         public static let valueTooLarge = Code(rawValue: 1_000_020)
-        /// An object that was to be assigned to a store is in one.
+        /// An object to be assigned to a store is already in one.
         public static let alreadyStored = Code(rawValue: 1_000_006)
-        /// A property could not be read or set, and the changes may be computed from an empty value: see
+        /// A property could not be read or set, and changes may be based on an empty value; see
         /// ``SaveError/failedAccesses``.
         public static let unreadValues = Code(rawValue: 1_000_010)
-        /// A hook, an observer or a merge policy of a save has saved the same context.
+        /// A hook, an observer or a merge policy saved the context during its save.
         public static let savedWhileSaving = Code(rawValue: 1_000_011)
-        /// Somebody else changed the objects since they were read.
+        /// Objects have been changed by others since they were read.
         public static let mergeConflict = Code(rawValue: 133_020)
-        /// Two objects have the same value where it must be unique.
+        /// Two objects have the same values for a uniqueness constraint.
         public static let constraintConflict = Code(rawValue: 133_021)
-        /// The save waited for others longer than it was given.
+        /// The save exceeded its deadline while waiting for others.
         public static let deadlinePassed = Code(rawValue: 1_000_007)
-        /// The save was taken back before it began.
+        /// The save was cancelled before it began.
         public static let cancelled = Code(rawValue: 3072)
     }
 
-    /// What went wrong.
+    /// The reason for the error.
     public let code: Code
-    /// What happened and what to do, in words.
+    /// A description of the problem and its remedy.
     public let message: String
-    /// The name of the entity concerned, if it is one.
+    /// The name of the entity concerned, if there is one.
     public let entityName: String?
-    /// The object concerned, if it is one.
+    /// The id of the object concerned, if there is one.
     public let objectID: AnyObjectID?
-    /// Everything that is not valid, in the order of the objects' changes.
+    /// All validation problems, in the order of the objects' changes.
     public let validationProblems: [ValidationProblem]
-    /// Every object that somebody else has changed, or whose unique values another object has.
+    /// All objects that others have changed, or whose unique values belong to another object.
     public let conflicts: [MergeConflict]
-    /// The reads that were answered with a substitute and the writes that were dropped, the first hundred.
+    /// The reads that returned a substitute and the writes that were dropped; the first hundred.
     public let failedAccesses: [FailedAccess]
-    /// What the store said, if it was the store.
+    /// The error of the store, if there is one.
     public let underlyingError: (any Error)?
 
     package init(
@@ -116,7 +116,7 @@ extension SaveError: CustomStringConvertible, LocalizedError {
 }
 
 extension SaveError {
-    /// The commit was not taken in time.
+    /// The commit was not accepted before its deadline.
     static var deadlinePassed: SaveError {
         SaveError(
             .deadlinePassed,

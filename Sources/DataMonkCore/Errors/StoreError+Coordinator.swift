@@ -34,7 +34,7 @@ extension StoreError {
             .operationFailed, "A stack holds at most \(ObjectKey.maximumStores) stores. Spread the data over fewer.")
     }
 
-    /// A store of the identity of one that the stack has already.
+    /// A store with the same identifier has already been added to the stack.
     static func addedTwice(_ url: URL?, _ twin: URL?) -> StoreError {
         StoreError(
             .openFailed,
@@ -71,7 +71,7 @@ extension StoreError {
             """, underlyingError: failure)
     }
 
-    /// A store that was added with `readOnly` or `immutable` is to be written to.
+    /// A store that was added with `readOnly` or `immutable` cannot be written to.
     package static func openedReadOnly(_ url: URL?) -> StoreError {
         StoreError(
             .readOnly,
@@ -81,7 +81,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    /// Told to the error handler: whoever commits hears only of the last attempt.
+    /// Passed to the error handler, because the committing caller only receives the error of the last attempt.
     static func retriedCommit(_ error: any Error) -> StoreError {
         let failure = error as? StoreError
         return StoreError(

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension StoreError {
-    /// A token, or a transaction, that the history does not hold any more.
+    /// The history no longer contains the transaction of a token.
     package static func historyTokenExpired(_ url: URL?) -> StoreError {
         StoreError(
             .historyTokenExpired,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** What a persistent store could not do, and what to do about it.
+/// **Value.** A failed operation of a persistent store, and its remedy.
 ///
 /// ```swift
 /// do {
@@ -12,20 +12,20 @@ public import Foundation
 ///
 /// The message never contains values of attributes.
 public struct StoreError: Error, Sendable {
-    /// What went wrong. Open: other stores may add codes of their own.
+    /// The reason for the error. Open: other stores may add their own codes.
     public var code: Code
-    /// What went wrong and how to mend it, for a person.
+    /// A description of the problem and its remedy, for people.
     public var message: String
-    /// The entity concerned, where one is.
+    /// The name of the entity concerned, if there is one.
     public var entityName: String?
-    /// The `x-coredata:` address of the object concerned, where one is.
+    /// The `x-coredata:` URI of the object concerned, if there is one.
     public var objectURI: String?
-    /// The store's file, where it has one.
+    /// The store's file, if it has one.
     public var storeURL: URL?
-    /// What the layer below reported.
+    /// The error of the underlying layer.
     public var underlyingError: (any Error)?
 
-    /// An error of a store, for code that implements one.
+    /// Creates an error, for code that implements a store.
     public init(
         _ code: Code, _ message: String, entityName: String? = nil, objectURI: String? = nil, storeURL: URL? = nil,
         underlyingError: (any Error)? = nil
@@ -40,7 +40,7 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible, LocalizedError {
-    /// The code, the message and the names of what is concerned, in one line.
+    /// The code, the message and the names of the entity, the object and the store, in one line.
     public var description: String {
         var text = "StoreError \(code): \(message)"
         if let entityName { text += " [entity \(entityName)]" }

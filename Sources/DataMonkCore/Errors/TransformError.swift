@@ -1,30 +1,30 @@
 public import Foundation
 
-/// **Value.** Why bytes of a transformable attribute do not give a value, or a value no bytes.
+/// **Value.** A failed conversion between the bytes and the value of a transformable attribute.
 public struct TransformError: Error, Sendable, Hashable {
-    /// **Value.** What is wrong. Open: later versions may add codes.
+    /// **Value.** The reason for the error. Open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The code as text.
+        /// The code as a string.
         public var rawValue: String
 
-        /// A code from its text.
+        /// Creates a code from a string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The bytes are no archive, or a damaged one.
+        /// The bytes are not an archive, or are damaged.
         public static let damaged = Code(rawValue: "damaged")
-        /// The archive has an object of a class that is not read.
+        /// The archive contains an object of an unsupported class.
         public static let unsupportedClass = Code(rawValue: "unsupportedClass")
-        /// The value has a part that is not archived.
+        /// The value contains a part that cannot be archived.
         public static let unsupportedValue = Code(rawValue: "unsupportedValue")
-        /// Nobody has registered the attribute's transformer.
+        /// The attribute's transformer has not been registered.
         public static let unknownTransformer = Code(rawValue: "unknownTransformer")
         /// The attribute is not transformable.
         public static let notTransformable = Code(rawValue: "notTransformable")
     }
 
-    /// What is wrong.
+    /// The reason for the error.
     public var code: Code
-    /// What is wrong and what to do, as one text.
+    /// A description of the problem and its remedy, as one string.
     public var message: String
 
     init(_ code: Code, _ message: String) {

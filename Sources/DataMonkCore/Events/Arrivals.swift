@@ -1,21 +1,22 @@
-/// **Confined.** What reached a context from elsewhere since its last notice: by merging, refreshing and resetting.
+/// **Confined.** Changes that came to a context from elsewhere since its last notice, by merging, refreshing and
+/// resetting.
 struct Arrivals {
     enum Kind {
         case updated, deleted, refreshed, invalidated
     }
 
     private var kinds: [ObjectIdentifier: Kind] = [:]
-    /// In the order of their first mention.
+    /// The objects in the order of their first mention.
     private var objects: ContiguousArray<ManagedObject> = []
     private var insertedKeys: ContiguousArray<ObjectKey> = []
     private var deletedKeys: Set<ObjectKey> = []
     private var updatedKeys: ContiguousArray<ObjectKey> = []
-    /// Whether more may have changed than is named here.
+    /// Indicates whether more may have changed than is listed here.
     private(set) var isEverything = false
 
     var isEmpty: Bool { objects.isEmpty && insertedKeys.isEmpty && updatedKeys.isEmpty && !isEverything }
 
-    /// Notes a registered object. A deletion is not overwritten; a new value says more than a refresh.
+    /// Records a registered object. A deletion is not overwritten, and a new value takes precedence over a refresh.
     mutating func note(_ object: ManagedObject, _ kind: Kind) {
         switch kinds.updateValue(kind, forKey: ObjectIdentifier(object)) {
         case nil: objects.append(object)
@@ -25,20 +26,20 @@ struct Arrivals {
         }
     }
 
-    /// Notes an object that another context inserted.
+    /// Records an object that another context inserted.
     mutating func noteInserted(_ key: ObjectKey) { insertedKeys.append(key) }
 
-    /// Notes that others changed an object that is not registered: a list may have a place for it now.
+    /// Records that others changed an object that is not registered, which may now belong in a list.
     mutating func noteUpdated(_ key: ObjectKey) { updatedKeys.append(key) }
 
-    /// Notes the end of an object that is not registered: its insertion may not have been told yet.
+    /// Records the deletion of an object that is not registered. Its insertion may not have been reported yet.
     mutating func noteDeleted(_ key: ObjectKey) {
         if !insertedKeys.isEmpty { deletedKeys.insert(key) }
     }
 
     mutating func noteEverything() { isEverything = true }
 
-    /// Adds what arrived to what the user changed. An object that the user changed stands there already.
+    /// Adds these changes to those of the user. Objects that the user changed are already included.
     func add(to changes: inout ObjectChanges, except known: Set<ObjectIdentifier>, in context: ManagedObjectContext) {
         changes.isEverything = changes.isEverything || isEverything
         for object in objects {

@@ -1,6 +1,7 @@
-/// **Confined.** An observation of a context; it ends when this goes, or is cancelled.
+/// **Confined.** An observation of a context, which ends when it is released or cancelled.
 ///
-/// The context holds it weakly and forgets it at its next notice: nothing happens where the last reference is dropped.
+/// The context references it weakly and removes it at its next notice, so releasing the last reference runs no other
+/// code.
 public final class ContextObservation {
     private(set) var isCancelled = false
 
@@ -9,7 +10,7 @@ public final class ContextObservation {
     /// Ends the observation.
     public func cancel() { isCancelled = true }
 
-    /// A call of `body` that tells whether the observation goes on.
+    /// Returns a closure that calls `body`, and returns `false` once the observation has ended.
     package func guarding<Notice>(_ body: @escaping (Notice) -> Void) -> (Notice) -> Bool {
         { [weak self] notice in
             guard let self, !self.isCancelled else { return false }

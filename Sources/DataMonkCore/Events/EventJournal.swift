@@ -1,28 +1,28 @@
-/// **Confined.** What changed in a context since its last user event ended. There while somebody wants to know: an
-/// observer of changes, or an undo manager; and while changes of an event that has ended are unsaved. (Without them
-/// everything that is unsaved is the running event's, and nothing has to be written down.)
+/// **Confined.** The changes of a context since its last user event ended. A journal exists while there are observers of
+/// changes or an undo manager, and while changes of an event that has ended are unsaved. (Otherwise all unsaved changes
+/// belong to the current event, and nothing needs to be recorded.)
 ///
-/// Changes are not written down one by one: before its first change in an event an object is *touched*, which keeps an
-/// image of it, and the end of the event compares. States of an object:
+/// Changes are not recorded individually. Before its first change in an event, an object is *touched*, which keeps an
+/// image of it; the end of the event compares. States of an object:
 ///
 ///     watched --first change--> touched --end of the event--> watched
 ///
-/// A clean object is watched by having no draft: its first write asks for one. A draft that outlives its event is
-/// watched by a flag, which sends its next write the same slow way.
+/// A clean object is watched by having no draft: its first write requests one. A draft that outlives its event is watched
+/// by a flag, which sends its next write through the same slow path.
 ///
 /// Invariants, checked by `checkInvariants()`:
-/// 1. Each touched object has one image, and `places` finds it.
+/// 1. Each touched object has one image, and `places` contains its index.
 /// 2. The draft of an object that is not touched is watched.
-/// 3. There are observers, an undo manager or changed objects: a journal that nobody reads is dropped.
-/// 4. `told` is empty but for the time of a notice, and of the hooks of a save.
+/// 3. There are observers, an undo manager or changed objects: an unused journal is dropped.
+/// 4. `told` is empty except during a notice and during the hooks of a save.
 final class EventJournal {
-    /// In the order of the first changes.
+    /// The images of touched objects, in the order of the first changes.
     private(set) var touched: ContiguousArray<ObjectImage> = []
     private(set) var places: [ObjectIdentifier: Int] = [:]
-    /// The images of the event that has just ended, as long as observers are told of it and its save calls hooks.
+    /// The images of the event that has just ended, while observers are notified of it and its save calls hooks.
     private(set) var told: ContiguousArray<ObjectImage> = []
     private var toldPlaces: [ObjectIdentifier: Int] = [:]
-    /// What did not come from this context's user.
+    /// The changes that were not made by this context's user.
     var arrivals = Arrivals()
     var observers = ObserverList<ObjectChanges>()
     var undoManager: ContextUndoManager?
@@ -31,10 +31,10 @@ final class EventJournal {
     var isObserved: Bool { !observers.isEmpty }
     var isNeeded: Bool { isObserved || undoManager != nil }
 
-    /// Keeps what an object is, before it changes for the first time in this event.
+    /// Keeps an image of an object before its first change in this event.
     func touch(_ object: ManagedObject) { touch(object, as: object.presence) }
 
-    /// An object is about to be inserted.
+    /// Keeps an image of an object that is about to be inserted.
     func touchUnborn(_ object: ManagedObject) { touch(object, as: .unborn) }
 
     private func touch(_ object: ManagedObject, as presence: ObjectPresence) {
@@ -52,7 +52,7 @@ final class EventJournal {
         return object.home.layout.seal(draft, version: draft.base?.version ?? 0, in: &arena)
     }
 
-    /// Keeps what a to-many of a touched object is, before it changes for the first time in this event.
+    /// Keeps an image of a touched object's to-many before its first change in this event.
     func touch(_ relation: ToManyRelation, of object: ManagedObject) {
         touch(object)
         guard let place = places[ObjectIdentifier(object)],
@@ -61,7 +61,7 @@ final class EventJournal {
         touched[place].relations.append(RelationImage(relation))
     }
 
-    /// The object's unsaved values are gone without being changed: it is read again.
+    /// Forgets an object's unsaved values, which have been discarded rather than changed: it is read again.
     func forgetValues(of object: ManagedObject) {
         guard let place = places[ObjectIdentifier(object)] else { return }
         touched[place].row = nil
@@ -69,8 +69,8 @@ final class EventJournal {
         touched[place].relations = []
     }
 
-    /// The unsaved values have moved from one stored row onto another: what the object was moves along, so that only what
-    /// the user did is a change.
+    /// Moves an object's image onto another stored row, as its unsaved values have been, so that only the user's actions
+    /// count as changes.
     func rebase(_ object: ManagedObject, from base: Row, onto row: Row) {
         guard let place = places[ObjectIdentifier(object)], let before = touched[place].row else { return }
         let layout = object.home.layout
@@ -84,7 +84,7 @@ final class EventJournal {
         touched[place].row = layout.seal(moved, version: row.version, in: &arena)
     }
 
-    /// Objects have got their permanent keys: what pointed at them goes on doing so.
+    /// Replaces keys in images by the permanent keys that objects have received.
     func redirectRows(by keys: [ObjectKey: ObjectKey]) {
         for place in touched.indices {
             guard let row = touched[place].row else { continue }
@@ -92,15 +92,15 @@ final class EventJournal {
         }
     }
 
-    /// Whether an object has changed in this event, perhaps.
+    /// Returns `true` if an object may have changed in this event.
     func hasTouched(_ object: ManagedObject) -> Bool { places[ObjectIdentifier(object)] != nil }
 
-    /// What the object was when observers last heard.
+    /// Returns the presence of an object at the last notice to observers.
     func presenceBefore(_ object: ManagedObject) -> ObjectPresence {
         places[ObjectIdentifier(object)].map { touched[$0].presence } ?? object.presence
     }
 
-    /// Ends the event: hands out its images, and watches what they are of.
+    /// Ends the event: returns its images, and watches their objects.
     func takeImages() -> ContiguousArray<ObjectImage> {
         defer { forgetTouched() }
         for image in touched { image.object.draft?.isWatched = true }
@@ -108,19 +108,20 @@ final class EventJournal {
         return touched
     }
 
-    /// What an object was before the running event, or before the one that is being told; nil if that has not touched it.
+    /// Returns the image of an object before the current event, or before the event that is being reported; `nil` if the
+    /// object was not touched in it.
     func image(of object: ManagedObject) -> ObjectImage? {
         if let place = toldPlaces[ObjectIdentifier(object)] { return told[place] }
         return places[ObjectIdentifier(object)].map { touched[$0] }
     }
 
-    /// The notice is over.
+    /// Ends a notice.
     func forgetTold() {
         told = []
         toldPlaces = [:]
     }
 
-    /// The event's changes are no more: saved or taken back, or their objects forgotten.
+    /// Forgets the event's changes, which were saved or discarded, or whose objects were removed.
     func forgetTouched() {
         touched = []
         places = [:]

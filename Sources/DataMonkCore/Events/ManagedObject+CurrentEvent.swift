@@ -1,7 +1,7 @@
 extension ManagedObject {
-    /// The old values, by name, of the properties that the running user event has changed: since
-    /// `processPendingChanges()` last told of changes. To-ones are ids, to-manys lists of ids; a new object's old values are
-    /// its defaults.
+    /// Returns the old values, by name, of the properties changed by the current user event, that is, since
+    /// `processPendingChanges()` last reported changes. A to-one is an id, a to-many a list of ids. The old values of a
+    /// new object are its defaults.
     ///
     ///     person.age = 18
     ///     context.processPendingChanges()
@@ -9,19 +9,19 @@ extension ManagedObject {
     ///     person.changedValuesForCurrentEvent()       // ["name": .string("")]
     ///     person.changedValues()                      // ["age": .int(18), "name": .string("Monk")]
     ///
-    /// An observer of changes still sees the event that it is told of, and `willSave` and validation the one that the save
-    /// has ended. Transient properties are left out. What was unsaved when a context's first observer or its undo manager
-    /// came belongs to no event.
+    /// Within an observer of changes, the values are those of the event being reported; within `willSave` and validation,
+    /// those of the event that the save has ended. Transient properties are omitted. Changes that were unsaved when the
+    /// context got its first observer or its undo manager do not belong to any event.
     ///
-    /// - Complexity: a look at each property. Reads nothing: of a to-many whose members were not read it names those that
-    ///   left.
+    /// - Complexity: One look at each property. Reads nothing: for a to-many whose members have not been read, the list
+    ///   contains the members that were removed.
     public final nonisolated func changedValuesForCurrentEvent() -> [String: ManagedValue] {
         guard let context = home.context else { return [:] }
         context.requireOwner()
         if let journal = context.journal {
             return journal.image(of: self).map(oldValues) ?? [:]
         }
-        // No event has ended since the last save: the running one made every unsaved change.
+        // No event has ended since the last save, so the current one has made every unsaved change.
         var values: [String: ManagedValue] = [:]
         if let draft {
             let before = (draft.base ?? home.layout.initialRow).pointer
@@ -63,8 +63,8 @@ extension ManagedObject {
 }
 
 extension ToManyRelation {
-    /// The members without those that have come since, and with those that have gone; of a relation that is not loaded
-    /// nothing is known but the latter.
+    /// Returns the members without those added since and with those removed since; for a relation that is not loaded,
+    /// only the latter are known.
     fileprivate func membersBefore(arrived: Set<ManagedObject>, left: Set<ManagedObject>) -> [ManagedObject] {
         (isLoaded ? elements.filter { !arrived.contains($0) } : []) + left
     }

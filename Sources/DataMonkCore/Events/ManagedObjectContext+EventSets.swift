@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// What a save is about to write.
+    /// The changes that a save is about to write.
     var changesToSave: ObjectChanges {
         var changes = ObjectChanges(directory: directory)
         changes.inserted = insertedObjects
@@ -8,8 +8,8 @@ extension ManagedObjectContext {
         return changes
     }
 
-    /// What a save has changed. An object whose to-manys alone are others has been updated too, though another one's row
-    /// says so.
+    /// Returns the changes that a save has made. An object of which only to-manys have changed counts as updated,
+    /// although the change is in another object's row.
     func changes(in pending: PendingSave) -> ObjectChanges {
         var changes = ObjectChanges(directory: directory)
         changes.inserted = pending.inserted
@@ -22,8 +22,8 @@ extension ManagedObjectContext {
         return changes
     }
 
-    /// What a rollback does to objects, as observers know them: those inserted in the running event they do not know yet.
-    /// Nil if nobody observes.
+    /// The effect of a rollback on objects from the observers' view, who do not know objects inserted in the current
+    /// event yet. `nil` if there are no observers.
     var changesToTakeBack: ObjectChanges? {
         guard let journal, journal.isObserved else { return nil }
         var changes = ObjectChanges(directory: directory)
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
             } else if !wasPresent {
                 changes.inserted.append(object)
             } else if object.state.contains(.deleted), object.draft == nil {
-                // Deleted in the running event: nobody knows.
+                // Deleted in the current event, which has not been reported yet.
                 changes.untold.append(object)
             } else {
                 changes.updated.append(object)

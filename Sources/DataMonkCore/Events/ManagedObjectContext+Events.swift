@@ -1,23 +1,23 @@
 extension ManagedObjectContext {
-    /// Ends the user event: applies the delete rules to what was deleted, tells observers once what the event changed, and
-    /// makes it one step for the undo manager.
+    /// Ends the user event: applies the delete rules for deleted objects, notifies observers once of the event's changes,
+    /// and records them as one step of the undo manager.
     ///
-    /// An update's step ends its event by itself when it returns, and a save does before it begins.
+    /// A step of an update ends its event automatically when it returns, and a save does so before it begins.
     ///
-    /// - Complexity: proportional to the objects that the event changed. Reads nothing, but what delete rules need, and,
-    ///   with an undo manager, the values of deleted objects.
+    /// - Complexity: Proportional to the number of objects that the event changed. Reads only the objects that delete
+    ///   rules need and, with an undo manager, the values of deleted objects.
     public func processPendingChanges() {
         requireOwner()
         propagateDeletions()
-        // What stays unsaved belongs to an event that has ended: from here on changes have to be told from it.
+        // Unsaved changes belong to an event that has ended, and must be distinguished from later ones.
         if !changed.isEmpty { _ = openJournal() }
         endEvent()
         journal?.forgetTold()
     }
 
-    /// Compares what the event touched with what it was, and tells who wants to know.
+    /// Compares touched objects with their images, and notifies observers and the undo manager.
     ///
-    /// - Parameter isOfSave: whether the changes are what a save's hooks made: they belong to the step before them.
+    /// - Parameter isOfSave: Whether the changes were made by a save's hooks. They belong to the previous step.
     func endEvent(isOfSave: Bool = false) {
         guard let journal else { return }
         let images = journal.takeImages()
@@ -38,14 +38,14 @@ extension ManagedObjectContext {
             isRegistered: images.isEmpty ? nil : isRegistering, isUnfinished: !pendingDeletions.isEmpty)
     }
 
-    /// Tells observers what a merge policy has changed: nobody's step, so that there is nothing to undo.
+    /// Notifies observers of the changes of a merge policy. They are not a step, so they cannot be undone.
     func endEventOfMerge() {
         guard let journal else { return }
         post(journal.takeImages())
         journal.forgetTold()
     }
 
-    /// Tells observers what arrived from elsewhere; the event of the user goes on.
+    /// Notifies observers of changes from elsewhere, without ending the user event.
     func postArrivals() {
         if let journal, !journal.arrivals.isEmpty { post([]) }
         if !children.isEmpty { forEachFollowingChild { $0.postArrivals() } }
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
         if !changes.isEmptyToLists { tell(changes) }
     }
 
-    /// Observers may do what they like: change objects (that is the next event), observe, end observations.
+    /// Notifies observers, which may change objects (in the next event), add observers, or end observations.
     func tell(_ changes: ObjectChanges) {
         guard let journal else { return }
         let ended = journal.observers.tell(changes)
@@ -71,9 +71,9 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
     }
 
-    // MARK: What is written down
+    // MARK: Recording
 
-    /// An object is about to change. One test where nobody wants to know.
+    /// Records that an object is about to change. A single check if there is no journal.
     @inline(__always)
     func willChange(_ object: ManagedObject) {
         if let journal { touch(object, journal) }
@@ -86,7 +86,7 @@ extension ManagedObjectContext {
         if isFirst { eventDidBegin?() }
     }
 
-    /// A new object has been registered, and has its default values.
+    /// Records that a new object has been registered with its default values.
     func didInsert(_ object: ManagedObject) {
         guard let journal else { return }
         let isFirst = journal.touched.isEmpty
@@ -94,18 +94,18 @@ extension ManagedObjectContext {
         if isFirst { eventDidBegin?() }
     }
 
-    /// A to-many is about to change.
+    /// Records that a to-many is about to change.
     func willChange(_ relation: ToManyRelation, of object: ManagedObject) {
         guard let journal else { return }
         willChange(object)
         if let undoManager = journal.undoManager, undoManager.isRegistering, relation.isOnlyKnownByItself {
-            // An addition to a fault may be of what is there already, and its order is not known. Only the members tell.
+            // An object added to a fault may already be a member, and the order is not known. Only the members show that.
             _ = toMany(relation.relationship, of: object)
         }
         journal.touch(relation, of: object)
     }
 
-    /// Begins to write down changes; those that are unsaved already are no part of any event.
+    /// Starts to record changes. Existing unsaved changes do not belong to any event.
     func openJournal() -> EventJournal {
         if let journal { return journal }
         beginToStand()
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
 }
 
 extension ToManyRelation {
-    /// Whether nothing but this relation says who its members are, or in which order.
+    /// Indicates whether the members or their order are known only to this relation.
     fileprivate var isOnlyKnownByItself: Bool { relationship.isOrdered || relationship.inverse?.isToMany != false }
 }
 
@@ -139,10 +139,10 @@ extension ObjectChanges {
 }
 
 extension ObjectImage {
-    /// Whether a value or a relationship of the object is another one than it was.
+    /// Indicates whether a value or a relationship of the object has changed.
     var isChanged: Bool { relations.contains(where: \.isChanged) || !changedSlots.isEmpty }
 
-    /// The slots whose values are others.
+    /// The slots whose values have changed.
     var changedSlots: SlotSet {
         var slots = SlotSet()
         guard let before = rowBefore, let row = object.row, row != before.pointer else { return slots }

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// Checks the numbered invariants of ``EventJournal``'s design note, if there is a journal. Looks at everything: for
+    /// Checks the numbered invariants of ``EventJournal``'s design note, if there is a journal. Examines everything; for
     /// tests.
     package func checkJournal() throws(InvariantViolation) {
         guard let journal else { return }

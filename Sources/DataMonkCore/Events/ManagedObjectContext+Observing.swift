@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// Calls a block with what each user event changed, and with what merging, refreshing and resetting brought.
+    /// Calls a block with the changes of each user event, and with those made by merging, refreshing and resetting.
     ///
     ///     let observation = context.observeChanges { changes in
     ///         print(changes.inserted.count, "inserted")
@@ -7,18 +7,18 @@ extension ManagedObjectContext {
     ///     let person = try context.insert(Person.self)
     ///     context.processPendingChanges()                     // 1 inserted
     ///
-    /// Called once for each event in which something changed, where the context runs, before the call that ended the event
-    /// returns: `processPendingChanges`, `save`, `refresh…`, `mergeCommits`, `mergeChanges`, `rollback`, `reset`. What
-    /// a fetch merges is told with the next of them.
+    /// The block is called once for each event in which something changed, where the context runs, before the call that
+    /// ended the event returns: `processPendingChanges`, `save`, `refresh…`, `mergeCommits`, `mergeChanges`, `rollback`,
+    /// `reset`. Changes merged by a fetch are reported by the next of these calls.
     ///
-    /// A context that nobody observes, and that has no undo manager, keeps no account of its events.
+    /// A context without observers and without an undo manager does not record its events.
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         observeChangesForLists { if !$0.isEmpty { body($0) } }
     }
 
-    /// As `observeChanges`, and tells as well of objects that others changed and this context does not know.
+    /// Calls a block as `observeChanges` does, and also for changes of objects that are not registered with this context.
     package func observeChangesForLists(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         requireOwner()
         let observation = ContextObservation()
@@ -26,13 +26,13 @@ extension ManagedObjectContext {
         return observation
     }
 
-    /// What each user event changes, by id, from now on.
+    /// The changes of each user event by object id, from now on.
     ///
     ///     let notices = context.objectChangeNotices
     ///     Task { for await notice in notices { … } }
     ///
-    /// The context never waits: at most 64 notices do, then the oldest go, and the next one says so by
-    /// ``ObjectChangeNotice/isEverything``. Ends with the context.
+    /// The context never waits: up to 64 notices are buffered, then the oldest are dropped, and the next notice has
+    /// ``ObjectChangeNotice/isEverything`` set. The stream ends with the context.
     public var objectChangeNotices: AsyncStream<ObjectChangeNotice> {
         requireOwner()
         let (stream, sender) = NoticeSender.makeStream(afterLoss: ObjectChangeNotice(isEverything: true))
@@ -40,13 +40,13 @@ extension ManagedObjectContext {
         return stream
     }
 
-    /// Calls a block before and after each save with what it saves.
+    /// Calls a block before and after each save with the saved changes.
     ///
     ///     let observation = context.observeSaves { notice in
     ///         if case .didSave(let changes) = notice { other.mergeChanges(from: changes.notice) }
     ///     }
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public func observeSaves(_ body: @escaping (SaveNotice) -> Void) -> ContextObservation {
         requireOwner()
         let observation = ContextObservation()
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         return observation
     }
 
-    /// Tells observers of saves.
+    /// Notifies observers of saves.
     func tell(_ notice: @autoclosure () -> SaveNotice) {
         if saveObservers.isEmpty { return }
         let ended = saveObservers.tell(notice())

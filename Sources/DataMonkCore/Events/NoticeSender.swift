@@ -1,6 +1,6 @@
-/// **Confined.** The context's end of a stream of notices; the stream ends when this goes.
+/// **Confined.** The context's end of a stream of notices, which ends when the sender is released.
 package final class NoticeSender<Notice: Sendable> {
-    /// How many notices wait for one who listens slowly.
+    /// The number of notices that are buffered for a slow consumer.
     package static var maximumWaiting: Int { 64 }
 
     private let continuation: AsyncStream<Notice>.Continuation
@@ -13,16 +13,16 @@ package final class NoticeSender<Notice: Sendable> {
 
     deinit { continuation.finish() }
 
-    /// - Parameter afterLoss: what follows one that was lost; nil where the next one tells by itself.
+    /// - Parameter afterLoss: The notice that follows a dropped one; `nil` if the next notice itself shows the loss.
     package static func makeStream(afterLoss: Notice?) -> (AsyncStream<Notice>, NoticeSender) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Notice.self, bufferingPolicy: .bufferingNewest(maximumWaiting))
         return (stream, NoticeSender(continuation, afterLoss))
     }
 
-    /// Hands a notice over, and never waits.
+    /// Sends a notice without waiting.
     ///
-    /// - Returns: whether anybody still listens.
+    /// - Returns: `true` if the stream still has a consumer.
     package func send(_ notice: Notice) -> Bool {
         switch continuation.yield(notice) {
         case .terminated: return false

@@ -1,24 +1,24 @@
-/// **Value.** What changed in a context, by id: ``ObjectChanges`` for those who are elsewhere.
+/// **Value.** The changes of a context by object id: ``ObjectChanges`` in a Sendable form.
 ///
 ///     for await notice in World.objectChanges {
 ///         print(notice.inserted.count, "came,", notice.deleted.count, "went")
 ///     }
 public struct ObjectChangeNotice: Hashable, Sendable {
-    /// Objects that have come, those that another context inserted and this one has not registered included.
+    /// Objects that were added, including those that another context inserted and this one has not registered.
     public var inserted: [AnyObjectID]
-    /// Objects with other values or relationships.
+    /// Objects with changed values or relationships.
     public var updated: [AnyObjectID]
-    /// Objects that have gone.
+    /// Objects that were removed.
     public var deleted: [AnyObjectID]
-    /// Objects whose values are to be read again.
+    /// Objects whose values must be read again.
     public var refreshed: [AnyObjectID]
     /// Objects that the context has forgotten.
     public var invalidated: [AnyObjectID]
-    /// Whether more may have changed than is named; see ``ObjectChanges/isEverything``. True as well of the notice
-    /// after some that were lost, because nobody took them in time.
+    /// Indicates whether more may have changed than is listed; see ``ObjectChanges/isEverything``. Also `true` in the
+    /// notice that follows dropped ones.
     public var isEverything: Bool
 
-    /// A notice; one of your own can be merged with ``ManagedObjectContext/mergeChanges(from:)``.
+    /// Creates a notice, which can be merged with ``ManagedObjectContext/mergeChanges(from:)``.
     public init(
         inserted: [AnyObjectID] = [], updated: [AnyObjectID] = [], deleted: [AnyObjectID] = [],
         refreshed: [AnyObjectID] = [], invalidated: [AnyObjectID] = [], isEverything: Bool = false

@@ -1,10 +1,10 @@
 extension ObjectChanges {
-    /// How many objects a slice names at most: what an observer on the main actor does with them is to be shorter than a
-    /// frame.
+    /// The maximum number of objects in a slice. An observer on the main actor should be able to process them in less
+    /// than a frame.
     package static let sliceCount = 256
 
-    /// The same in parts of at most ``sliceCount`` objects, to be told one a turn. What there is no end of is said by the
-    /// first.
+    /// The changes in parts of at most ``sliceCount`` objects, to be reported one a turn. The first part has the flag
+    /// ``isEverything`` if it is set.
     package var slices: [ObjectChanges] {
         if weight <= Self.sliceCount { return [self] }
         var cut = SliceCutter(directory: directory)
@@ -20,10 +20,10 @@ extension ObjectChanges {
         return cut.finish()
     }
 
-    /// How much there is to do, for lists as well.
+    /// The amount of work for observers, including lists.
     fileprivate var weight: Int { count + updatedElsewhere.count + untold.count }
 
-    /// Whether not even a list wants to hear of it.
+    /// Indicates whether there is nothing to report, even to lists.
     var isEmptyToLists: Bool { weight == 0 && !isEverything }
 }
 

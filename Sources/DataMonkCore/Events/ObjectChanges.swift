@@ -1,51 +1,52 @@
-/// **Confined.** What a user event, and what arrived during it, made of a context's objects: what observers of changes
-/// are told.
+/// **Confined.** The changes that a user event, and merges during it, made to a context's objects, as reported to
+/// observers.
 ///
 ///     let observation = context.observeChanges { changes in
 ///         for object in changes.inserted { … }
 ///     }
 ///
-/// An object stands in one of `inserted`, `updated` and `deleted` at most, by what it was before and is after: one that
-/// was inserted and deleted in the same event is not mentioned, nor one whose values were set to what they were.
+/// An object is in at most one of `inserted`, `updated` and `deleted`, depending on its state before and after. An object
+/// that was inserted and deleted in the same event is not listed, nor is one whose values were set to their former
+/// values.
 public struct ObjectChanges {
-    /// Objects that have come: inserted, taken back from their deletion by undo, or inserted elsewhere and registered
+    /// Objects that were added: inserted here, restored by undoing their deletion, or inserted elsewhere and registered
     /// here.
     public internal(set) var inserted: [ManagedObject] = []
-    /// Objects with other values, or with relationships to other objects or in another order.
+    /// Objects with changed values, or with relationships to other objects or in another order.
     public internal(set) var updated: [ManagedObject] = []
-    /// Objects that have gone: deleted here or elsewhere, or taken back from their insertion by undo.
+    /// Objects that were removed: deleted here or elsewhere, or removed by undoing their insertion.
     public internal(set) var deleted: [ManagedObject] = []
-    /// Objects that are to be read again: their values may be others.
+    /// Objects that must be read again, because their values may have changed.
     public internal(set) var refreshed: [ManagedObject] = []
     /// Objects that the context has forgotten.
     public internal(set) var invalidated: [ManagedObject] = []
-    /// Whether more may have changed than is named: the context was reset, another process wrote, or commits came faster
-    /// than they were merged. Whoever shows the result of a fetch fetches again.
+    /// Indicates whether more may have changed than is listed: the context was reset, another process wrote, or commits
+    /// arrived faster than they were merged. Code that shows the results of a fetch should fetch again.
     public internal(set) var isEverything = false
 
     /// Objects that another context inserted and this one has not registered.
     var insertedElsewhere: ContiguousArray<ObjectKey> = []
-    /// Objects that another context changed and this one had not registered when it heard of it. For lists alone, in
-    /// which they may have a place now: to other observers they are nothing.
+    /// Objects that another context changed and that were not registered here at that time. Only for lists, in which they
+    /// may now belong; other observers ignore them.
     var updatedElsewhere: ContiguousArray<ObjectKey> = []
-    /// Objects that the event has changed and put back, or brought and taken away. For lists alone, which may have been
-    /// fetched in between.
+    /// Objects that the event has changed and restored, or added and removed. Only for lists, which may have been fetched
+    /// in between.
     var untold: [ManagedObject] = []
     let directory: ObjectDirectory
 
     init(directory: ObjectDirectory) { self.directory = directory }
 
-    /// Whether nothing changed.
+    /// Indicates whether nothing changed.
     public var isEmpty: Bool { count == 0 && !isEverything }
 
-    /// How many objects are named.
+    /// The number of listed objects.
     public var count: Int {
         inserted.count + updated.count + deleted.count + refreshed.count + invalidated.count + insertedElsewhere.count
     }
 
-    /// The same as ids, free to cross isolation.
+    /// The changes by object id, in Sendable form.
     ///
-    /// Its `inserted` names objects too that another context inserted and this one has not registered.
+    /// Its `inserted` also contains objects that another context inserted and this one has not registered.
     public var notice: ObjectChangeNotice {
         ObjectChangeNotice(
             inserted: inserted.map(\.anyObjectID)

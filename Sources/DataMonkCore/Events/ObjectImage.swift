@@ -1,22 +1,22 @@
-/// **Confined.** What an object was before the first change of the running user event.
+/// **Confined.** The state of an object before its first change in the current user event.
 ///
-/// An object whose row was clean has no `row` here: what it was is what the store gave, wherever the row in the meantime
-/// was taken from. So rows that a merge brings during the event never look like changes.
+/// The image of an object with a clean row has no `row`: its former values are those of the store, even if its row has
+/// been replaced in the meantime. Thus rows that a merge brings during the event never look like changes.
 struct ObjectImage {
     let object: ManagedObject
     let presence: ObjectPresence
-    /// The unsaved values it had; nil for an object that had none.
+    /// The former unsaved values; `nil` if there were none.
     var row: Row?
-    /// What of those values was incremented.
+    /// The increments among those values.
     var increments: Increments?
     /// The to-manys that the event has changed.
     var relations: [RelationImage] = []
 
-    /// The row to compare with; nil for a fault, and for an object that was not inserted yet.
+    /// The row to compare with; `nil` for a fault, and for an object that had not been inserted yet.
     var rowBefore: Row? { row ?? object.storedRow }
 }
 
-/// **Confined.** What a to-many was before its first change in the running user event.
+/// **Confined.** The state of a to-many before its first change in the current user event.
 struct RelationImage {
     let relation: ToManyRelation
     let isLoaded: Bool
@@ -32,7 +32,8 @@ struct RelationImage {
         order = relation.order
     }
 
-    /// What came in since, and what went out; found from the differences to the store, which hold in a fault too.
+    /// The members added since; `left` has those removed since. Computed from the differences to the store, which are
+    /// also valid in a fault.
     var arrived: Set<ManagedObject> {
         relation.added.subtracting(added).union(removed.subtracting(relation.removed))
     }
@@ -41,7 +42,7 @@ struct RelationImage {
         relation.removed.subtracting(removed).union(added.subtracting(relation.added))
     }
 
-    /// The order it had, if that is known and is another one now.
+    /// The former order, if it is known and has changed.
     var orderBefore: [ManagedObject]? {
         guard relation.relationship.isOrdered, isLoaded, relation.isLoaded, order != relation.order else { return nil }
         return order

@@ -1,10 +1,10 @@
-/// **Value.** Whether an object is one of its context's, as a user sees it.
+/// **Value.** The presence of an object in its context, from a user's view.
 enum ObjectPresence {
     /// Not inserted yet.
     case unborn
-    /// Inserted or known, and not deleted.
+    /// Inserted or registered, and not deleted.
     case present
-    /// Deleted: with the next save, by a save that was, or before its first save.
+    /// Deleted: by the next save, by an earlier save, or before its first save.
     case deleted
 }
 

@@ -1,8 +1,8 @@
-/// **Confined.** Who is to be called with notices. Observers may come and go while they are called.
+/// **Confined.** The observers of a kind of notices. Observers may be added and removed while they are called.
 package struct ObserverList<Notice> {
     private struct Observer {
         let number: Int
-        /// Answers whether it wants to hear of the next notice.
+        /// Returns `true` if the observer is to receive further notices.
         let call: (Notice) -> Bool
     }
 
@@ -18,15 +18,15 @@ package struct ObserverList<Notice> {
         observers.append(Observer(number: lastNumber, call: call))
     }
 
-    /// Calls everybody, and returns what is to be handed to ``remove(_:)``. Not mutating: an observer may reach the list's
-    /// owner.
+    /// Calls all observers, and returns the argument for ``remove(_:)``. Not mutating, because an observer may access the
+    /// list's owner.
     package func tell(_ notice: Notice) -> Set<Int> {
         var ended: Set<Int> = []
         for observer in observers where !observer.call(notice) { ended.insert(observer.number) }
         return ended
     }
 
-    /// Forgets observers whose observation has ended.
+    /// Removes observers whose observation has ended.
     package mutating func remove(_ ended: Set<Int>) {
         if !ended.isEmpty { observers.removeAll { ended.contains($0.number) } }
     }

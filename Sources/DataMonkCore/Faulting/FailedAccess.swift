@@ -1,5 +1,5 @@
-/// **Value.** A read or a write of a property that failed where no error could be thrown: the read was answered with a
-/// substitute, or the write was dropped.
+/// **Value.** A read or write of a property that failed where no error could be thrown: the read returned a substitute
+/// value, or the write was dropped.
 ///
 ///     do {
 ///         try update.commit()
@@ -8,24 +8,25 @@
 ///         update.rollback()
 ///     }
 ///
-/// A context remembers these until its changes are taken back, and saves nothing meanwhile; see
+/// A context remembers failed accesses until its changes are discarded, and refuses to save meanwhile; see
 /// ``ManagedObjectContext/disregardFailedReads()``.
 public struct FailedAccess: Sendable {
-    /// **Value.** What failed.
+    /// **Value.** The kind of access.
     public enum Kind: Sendable, Hashable {
         /// The value could not be read: the property read as empty.
         case read
-        /// The value could not be set: the object is as it was.
+        /// The value could not be set: the object is unchanged.
         case write
     }
 
-    /// What failed.
+    /// The kind of access.
     public let kind: Kind
     /// The object.
     public let objectID: AnyObjectID
-    /// The property; `nil` if all values of the object could not be read.
+    /// The property; `nil` if none of the object's values could be read.
     public let propertyName: String?
-    /// Why: a ``StoreError`` if a store failed, a ``FetchError`` if the object is gone or has left its context.
+    /// The cause: a ``StoreError`` if a store failed, a ``FetchError`` if the object no longer exists or has left its
+    /// context.
     public let cause: any Error
 
     package init(_ kind: Kind, of objectID: AnyObjectID, propertyName: String?, cause: any Error) {

@@ -1,17 +1,18 @@
-/// **Confined.** The failed accesses of one context, which stand in the way of its saves.
+/// **Confined.** The failed accesses of one context, which prevent its saves.
 ///
-///     empty --a property reads as empty, a setter is dropped--> noted --rollback, reset, disregardFailedReads--> empty
+///     empty --a property reads as empty, a setter is dropped--> recorded --rollback, reset, disregardFailedReads--> empty
 ///
-/// A later read that succeeds clears nothing: nobody knows what was computed from the substitute.
+/// A later successful read clears nothing, because it is unknown which values were computed from the substitute.
 ///
-/// Conditions and sorts that are evaluated in memory can throw, which their readers cannot. What fails during such an
-/// evaluation is kept here until it ends, and thrown then; nothing is noted.
+/// Conditions and sorts evaluated in memory can throw, although the reads inside them cannot. An error during such an
+/// evaluation is kept here until the evaluation ends, and is thrown then; it is not recorded as a failed access.
 ///
 /// Invariants:
-/// 1. `entries` holds each failure once, the first ones, up to `limit`; `count` counts all of them, repeated ones too.
-/// 2. Between calls `isEvaluating` is false, and there is no `evaluationError`.
+/// 1. `entries` contains the first failures, up to `limit`, without duplicates; `count` is the number of all failures,
+///    including repeated ones.
+/// 2. Between calls, `isEvaluating` is `false`, and there is no `evaluationError`.
 struct FailedAccesses {
-    /// **Value.** The state of an evaluation, to be put back when one inside of it ends.
+    /// **Value.** The state of an evaluation, to be restored when a nested one ends.
     struct Evaluation {
         fileprivate var isRunning = false
         fileprivate var error: (any Error)?
@@ -21,7 +22,7 @@ struct FailedAccesses {
 
     private(set) var entries: [FailedAccess] = []
     private(set) var count = 0
-    /// Whether a change was lost: then there is something that was to be saved, even if nothing else was changed.
+    /// Indicates whether a change was lost. If so, there was something to save even if nothing else was changed.
     private(set) var hasDroppedWrites = false
     private var evaluation = Evaluation()
 
@@ -38,14 +39,14 @@ struct FailedAccesses {
         if !isKnown { entries.append(access) }
     }
 
-    /// Takes over the failures of another context, whose changes are this one's now.
+    /// Adds the failures of another context, whose changes are now this context's.
     mutating func note(_ other: FailedAccesses) {
         for access in other.entries { note(access) }
         if other.hasDroppedWrites { hasDroppedWrites = true }
     }
 
-    /// A change came to nothing, or to less than was asked for, because the value it replaces could not be read. That read
-    /// is noted by itself.
+    /// Records that a change had no effect, or not its full effect, because the value that it replaces could not be read.
+    /// The failed read is recorded separately.
     mutating func noteLostChange() { hasDroppedWrites = true }
 
     mutating func clear() {
@@ -58,7 +59,7 @@ struct FailedAccesses {
 
     /// Begins an evaluation.
     ///
-    /// - Returns: what `endEvaluation` puts back.
+    /// - Returns: The state for `endEvaluation` to restore.
     mutating func beginEvaluation() -> Evaluation {
         defer { evaluation = Evaluation(isRunning: true) }
         return evaluation
@@ -66,13 +67,13 @@ struct FailedAccesses {
 
     /// Ends an evaluation.
     ///
-    /// - Returns: the first error of a read.
+    /// - Returns: The first error of a read.
     mutating func endEvaluation(_ outer: Evaluation) -> (any Error)? {
         defer { evaluation = outer }
         return evaluation.error
     }
 
-    /// Keeps the first error of a read that the running evaluation made.
+    /// Keeps the first error of a read during the current evaluation.
     mutating func failEvaluation(_ error: any Error) {
         if evaluation.error == nil { evaluation.error = error }
     }

@@ -1,22 +1,22 @@
-/// Objects that came together.
+/// Cohorts, objects that were registered together.
 ///
-/// What one call registered lies side by side in `objects`, and so does what one loop over relationships made: a cohort
-/// is a run of `objects` that begins with one marked `beginsCohort`. That is all there is to remember; sweeps keep the
-/// order. Cohorts are a guess that saves round trips: nothing but speed depends on them.
+/// Objects registered by one call are adjacent in `objects`, and so are those registered by one loop over relationships:
+/// a cohort is a run of `objects` that begins with an object marked `beginsCohort`. Nothing else is stored; sweeps keep
+/// the order. Cohorts are a guess that saves round trips: only speed depends on them.
 ///
 ///     objects    monk abbot novice kitchen garden | prior | gate tower
 ///                +--- a fetch ---+ +- faults -+     by id   a fetch
 extension IdentityMap {
-    /// The end of `objects` before a call registers something: what `endCohort` wants to know.
+    /// The end of `objects` before a call registers objects, to be passed to `endCohort`.
     var cohortStart: Int { objects.count }
 
-    /// Marks what was registered since `start` as a cohort.
+    /// Marks the objects registered since `start` as a cohort.
     func endCohort(from start: Int) {
         if start < objects.count { objects[start].state.insert(.beginsCohort) }
     }
 
-    /// Calls `body` with the objects of `object`'s cohort that somebody holds: those behind it first, in order, then
-    /// those before it, from near to far. Stops when `body` returns false, and where it would look at too many.
+    /// Calls `body` with the referenced objects of `object`'s cohort: first those after it in order, then those before it
+    /// from near to far. Stops when `body` returns `false`, or after a limited number of objects.
     func visitCohort(of object: ManagedObject, _ body: (ManagedObject) -> Bool) {
         guard object.registration >= 0 else { return }
         let place = Int(object.registration)
@@ -34,6 +34,6 @@ extension IdentityMap {
         }
     }
 
-    /// How far from the object in each direction.
+    /// The maximum distance from the object in each direction.
     private static var reach: Int { 4_096 }
 }

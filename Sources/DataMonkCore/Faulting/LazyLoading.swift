@@ -1,20 +1,21 @@
-/// **Value.** What happens when a property is touched that has to be read from the store first: a fault, or a to-many that
-/// was not loaded.
+/// **Value.** The behavior of an access to a property that must first be read from the store: of a fault, or of a to-many
+/// that has not been loaded.
 ///
-/// Loading on touch is convenient, and a loop over it asks the store again and again. DataMonk asks for objects that came
-/// together at once, so that the loop takes a few queries; the strict settings find the places where even those could be
-/// one, by prefetching.
+/// Loading on access is convenient, but a loop that does so accesses the store again and again. DataMonk reads objects
+/// that were registered together at once, so that the loop takes only a few queries. The strict settings help to find
+/// code in which prefetching could replace even these by a single query.
 ///
 ///     context.lazyLoading = .reported
 ///     for employee in try World.fetchAll(Employee.self, options: .Prefetch(["department"])) {
 ///         print(employee.department?.name ?? "")      // loaded already: nothing to report
 ///     }
 public enum LazyLoading: Sendable, Hashable, CaseIterable {
-    /// It is read, together with the same property of the objects that came along.
+    /// The property is read, together with the same property of the objects registered by the same call.
     case automatic
-    /// It is read in the same way, and a ``FetchError`` with the code `lazyLoading` goes to the stack's error handler.
+    /// It is read as with `automatic`, and a ``FetchError`` with the code `lazyLoading` goes to the stack's error
+    /// handler.
     case reported
-    /// It is not read: `fault()`, which asks for it, goes on working, `value(forKey:)` throws the error, and touching the
-    /// property stops the program with it. For development and tests.
+    /// It is not read: `value(forKey:)` throws the error, and accessing the property stops the program with it.
+    /// `fault()`, which reads explicitly, still works. For development and tests.
     case refused
 }

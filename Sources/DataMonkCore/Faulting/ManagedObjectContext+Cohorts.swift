@@ -1,4 +1,4 @@
-/// **Value.** Where a to-one was last read that leads to a fault: whose cohort to look at when that fault fires.
+/// **Value.** The last to-one read that leads to a fault, whose source's cohort is read when that fault is fulfilled.
 struct ToOneStep {
     let source: ObjectKey
     let slot: Int
@@ -6,15 +6,16 @@ struct ToOneStep {
 }
 
 extension ManagedObjectContext {
-    /// How many faults one query fulfils, and for how many objects one query loads a to-many.
+    /// The number of faults that one query fulfills, and of objects for which one query loads a to-many.
     static let cohortSize = 500
-    /// How many objects a to-many may load for the others of a cohort, besides those of the object that was asked.
+    /// The number of objects that loading a to-many may add for the others of a cohort.
     static let cohortRowLimit = 10_000
 
     // MARK: Rows
 
-    /// Reads the row of a fault from its store, and with it those that will be asked for next: of the faults of its
-    /// cohort, and of what the object that led to it and that one's cohort lead to.
+    /// Reads the row of a fault from its store, together with the rows likely to be needed next: those of the other
+    /// destinations of the to-one that led to it, for the objects in its source's cohort, or else those of the faults in
+    /// its own cohort.
     func loadCohort(ofFault object: ManagedObject) throws {
         beginLoading()
         defer { endCall() }
@@ -26,7 +27,7 @@ extension ManagedObjectContext {
             return
         }
         try loadRows(ofCohort: keys, with: object)
-        // Its row is gone, or cannot be read: read alone, that throws.
+        // Its row no longer exists or cannot be read; reading it alone throws that error.
         if object.row == nil, let row = try root.loadRow(of: object.key) {
             object.adopt(row)
             object.awakeFromFetchOnce()
@@ -38,17 +39,18 @@ extension ManagedObjectContext {
         let intake = RowIntake(context: self)
         defer { intake.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: intake)
-        // A child's may be values that its parents have not saved; those of a context behind may be older ones.
+        // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
+        // older.
         if parent != nil || isBehind { return }
         coordinator.cache(
             intake.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
     }
 
-    /// The keys to read with a fault's: its own first, all of one store and one table.
+    /// Returns the keys to read together with a fault's: its own first, all of one store and one table.
     private func cohortKeys(ofFault object: ManagedObject) -> [ObjectKey] {
         var keys = [object.key]
-        // An intake would give its row to the object that is registered now.
+        // An intake would give the row to the object that is now registered with this key.
         if !object.isMember { return keys }
         let root = object.entity.root
         if let step = lastToOne, step.destination == object.key, let source = identities.find(step.source) {
@@ -65,7 +67,7 @@ extension ManagedObjectContext {
         return keys
     }
 
-    /// Adds what a to-one leads to from the objects of `source`'s cohort, as far as it has not been read.
+    /// Adds the destinations of a to-one of the objects of `source`'s cohort, unless they have been read.
     private func addDestinations(of source: ManagedObject, slot: Int, to keys: inout [ObjectKey]) {
         var seen = KeyTable(minimumCapacity: 64)
         defer { seen.deallocate() }
@@ -85,7 +87,7 @@ extension ManagedObjectContext {
 
     // MARK: To-manys
 
-    /// Loads a to-many from the store, and the same one of the objects of its cohort.
+    /// Loads a to-many from the store, and the same to-many of the objects in its object's cohort.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
         beginLoading()
         defer { endCall() }
@@ -94,7 +96,7 @@ extension ManagedObjectContext {
             return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
         if !object.key.isTemporary { _ = try openSnapshot() }
-        // Behind, each to-many is brought back to where the context stands by itself.
+        // If the context stands behind, each to-many is individually reverted to the context's generation.
         if isBehind { return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object)) }
         var owners = [object]
         identities.visitCohort(of: object) { other in
@@ -105,10 +107,11 @@ extension ManagedObjectContext {
             do {
                 try load(relationship, of: owners, rowLimit: Self.cohortRowLimit)
             } catch let error as StoreError where error.code == .corrupt {
-                // A damaged row may be another object's: read below for this one alone, it throws only if it is not.
+                // A damaged row may be another object's. The read below is for this object alone, and throws only if the
+                // row is its own.
             }
         }
-        // Alone, or behind the limit.
+        // Alone, or beyond the limit.
         if !relation.isLoaded {
             fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
@@ -122,13 +125,13 @@ extension ManagedObjectContext {
         return parent == nil || !inheritsToMany(relationship, of: other)
     }
 
-    /// Loads a to-many of some objects of one store with one query, in the order of their keys, until `rowLimit` objects
+    /// Loads a to-many for some objects of one store with one query, in the order of their keys, until `rowLimit` objects
     /// have been loaded.
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
         let intake = RowIntake(context: self, limit: rowLimit)
-        // Last: objects that awake may ask for the very to-many.
+        // Last, because `awakeFromFetch` of the objects may access the same to-many.
         defer { intake.finish() }
         try openSnapshot().reader(of: first.key)
             .destinations(of: relationship, from: owners.map(\.key), into: intake)

@@ -1,34 +1,34 @@
 extension ManagedObjectContext {
-    /// The reads that were answered with a substitute and the writes that were dropped since the changes of the context
-    /// were last taken back, each once, the first hundred. While there are any, saving throws.
+    /// The reads that returned a substitute and the writes that were dropped since the context's changes were last
+    /// discarded, without duplicates, up to a hundred. While there are any, saving throws.
     public var failedAccesses: [FailedAccess] { failures.entries }
 
-    /// Lets the context save although properties read as empty that could not be read, or setters were dropped.
+    /// Allows the context to save although unreadable properties read as empty, or setters were dropped.
     ///
     ///     do {
     ///         try context.save()
     ///     } catch let error as SaveError where error.code == .unreadValues {
-    ///         // The image is shown, nothing is computed from it: the other changes are right.
+    ///         // The image is only shown. Nothing is computed from it, so the other changes are correct.
     ///         context.disregardFailedReads()
     ///         try context.save()
     ///     }
     ///
-    /// The changes stay what they are: whatever was computed from an empty value is saved. `rollback()` and `reset()` are
-    /// the ways that lose no stored value.
+    /// The changes are kept: values computed from an empty value are saved. Only `rollback()` and `reset()` ensure that
+    /// no stored value is lost.
     public func disregardFailedReads() {
         requireOwner()
         failures.clear()
     }
 
-    // MARK: Noting
+    // MARK: Recording
 
-    /// Notes that a read is answered with a substitute, and reports the error. Every substitute passes here.
+    /// Records that a read returns a substitute, and reports the error. Every substitute goes through this method.
     @inline(never)
     func noteFailedRead(of object: ManagedObject, slot: Int? = nil, _ error: any Error) {
         note(.read, object, slot, error)
     }
 
-    /// Notes that a write of an object is dropped, and reports the error: for setters, which cannot throw.
+    /// Records that a write of an object is dropped, and reports the error; for setters, which cannot throw.
     @inline(never)
     func noteDroppedWrite(of object: ManagedObject, slot: Int? = nil, _ error: any Error) {
         note(.write, object, slot, error)
@@ -42,7 +42,8 @@ extension ManagedObjectContext {
 
     // MARK: Saving
 
-    /// Throws if something is to be saved and an access has failed: after hooks and validation, whose accesses count.
+    /// Throws an error if there is something to save and an access has failed. Called after hooks and validation, whose
+    /// accesses count.
     @inline(__always)
     func requireNoFailedAccesses() throws {
         if !failures.isEmpty { try throwFailedAccesses() }
@@ -53,19 +54,19 @@ extension ManagedObjectContext {
         if failures.hasDroppedWrites || hasChanges { throw SaveError.unreadValues(failures.entries) }
     }
 
-    /// Throws if an access has failed. For what writes by other ways than changes, such as batch requests: their values may
-    /// be computed from a substitute too.
+    /// Throws an error if an access has failed. For writes other than saves, such as batch requests, whose values may
+    /// also be computed from a substitute.
     func requireNoFailedAccessesForBatch() throws {
         if !failures.isEmpty { throw SaveError.unreadValues(failures.entries) }
     }
 
-    // MARK: Evaluating in memory
+    // MARK: Evaluation in memory
 
-    /// Evaluates conditions or sort terms of objects of the family.
+    /// Evaluates conditions or sort terms on objects of the family.
     ///
-    /// - Throws: the error of the first value that could not be read; what `body` throws.
+    /// - Throws: The error of the first value that could not be read; the errors of `body`.
     func evaluating<Result>(_ body: () throws -> Result) throws -> Result {
-        // The objects may be of several contexts of a family: the root's list is the family's.
+        // The objects may be of several contexts of a family, so the root's list is used for the whole family.
         let root = root
         let outer = root.failures.beginEvaluation()
         let result: Result
@@ -78,7 +79,7 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// As `evaluating`, for calls that throw a ``FetchError`` and nothing else.
+    /// Evaluates as `evaluating` does, for calls that throw only ``FetchError``.
     func evaluatingForFetch<Result>(_ body: () throws -> Result) throws(FetchError) -> Result {
         do {
             return try evaluating(body)
@@ -89,7 +90,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// A read of a condition or a sort term has failed.
+    /// Records the failed read of a condition or a sort term.
     @inline(never)
     func evaluationDidFail(of object: ManagedObject, slot: Int, _ error: any Error) {
         if root.failures.isEvaluating { return root.failures.failEvaluation(error) }
@@ -98,7 +99,7 @@ extension ManagedObjectContext {
 }
 
 extension SaveError {
-    /// Properties read as empty that could not be read, or setters were dropped.
+    /// Creates an error for properties that could not be read and read as empty, and for dropped setters.
     static func unreadValues(_ accesses: [FailedAccess]) -> SaveError {
         let first = accesses.first
         return SaveError(
@@ -114,7 +115,7 @@ extension SaveError {
 }
 
 extension FetchError {
-    /// A value could not be read, and what was found without it would be wrong.
+    /// Creates an error for a value that could not be read; results found without it would be wrong.
     package static func unreadValues(_ cause: any Error) -> FetchError {
         FetchError(
             .unreadValues,

@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Reads the row of a fault. If it cannot be had, the object reads as empty: for good if the row is gone and that makes
-    /// it deleted, else this once, which is noted.
+    /// Reads the row of a fault. If that fails, the object reads as empty: permanently if the row no longer exists and
+    /// the object therefore counts as deleted; otherwise only this time, which is recorded.
     func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
         do {
             return try fulfillOrThrow(object)
@@ -10,8 +10,9 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the row of a fault of which a relationship is to change. If it cannot be read, nobody knows what the change
-    /// takes apart: setting nil, the substitute for any value, would change nothing. So the change is noted as lost.
+    /// Reads the row of a fault of which a relationship is about to change. If that fails, it is unknown which references
+    /// the change would remove; setting `nil`, the substitute for any value, would change nothing. The change is
+    /// therefore recorded as lost.
     func rowToChange(_ object: ManagedObject) -> UnsafeRawPointer {
         let row = fulfill(object)
         if object.row == nil { failures.noteLostChange() }
@@ -20,8 +21,8 @@ extension ManagedObjectContext {
 
     /// Reads the row of a fault.
     ///
-    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row is gone and that does not make the object
-    ///   deleted.
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row no longer exists and the object does not
+    ///   count as deleted for that.
     func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
         if !takeCachedRow(object) { try loadCohort(ofFault: object) }
         if let row = object.row { return row }
@@ -32,7 +33,8 @@ extension ManagedObjectContext {
         return object.home.layout.emptyRow.pointer
     }
 
-    /// Whether the row cache or a parent knows about a fault's row. If so and the object is still a fault, there is no row.
+    /// Returns `true` if the row cache or a parent knows about a fault's row. If the object is then still a fault, there
+    /// is no row.
     func takeCachedRow(_ object: ManagedObject) -> Bool {
         switch cachedRow(of: object.key) {
         case .row(let row):
@@ -44,8 +46,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The row of a key as of the context's generation: from the row cache, else from the store. A child has it from
-    /// the nearest of its parents that knows it.
+    /// Returns the row of a key at the context's generation, from the row cache or else from the store. A child gets it
+    /// from the nearest of its parents that knows it.
     func storedRow(of key: ObjectKey) throws -> Row? {
         switch cachedRow(of: key) {
         case .row(let row): return row
@@ -54,7 +56,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The row of a key from its store.
+    /// Returns the row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
         guard let row = try snapshot.row(of: key, in: &arena) else { return nil }
@@ -62,7 +64,7 @@ extension ManagedObjectContext {
         return row
     }
 
-    /// The objects at the other end of a to-many, as the store has them.
+    /// Returns the objects at the other end of a to-many, as in the store.
     func storedDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
@@ -70,7 +72,7 @@ extension ManagedObjectContext {
         return try readDestinations(of: relationship, from: object)
     }
 
-    /// The objects at the other end of a to-many, by a query.
+    /// Returns the objects at the other end of a to-many, with a query.
     func readDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
@@ -84,7 +86,7 @@ extension ManagedObjectContext {
 
     // MARK: Snapshots
 
-    /// The snapshot of this turn. Opened when first needed, so that a burst of faults shares it.
+    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
     func openSnapshot() throws -> StoreSnapshot {
         if let parent { return try parent.openSnapshot() }
         if let snapshot { return snapshot }
@@ -95,12 +97,12 @@ extension ManagedObjectContext {
         return opened
     }
 
-    /// Gives the snapshot of the store back, if one is held: the next call opens one of what is committed then.
+    /// Releases the snapshot of the store, if one is held. The next call opens a new one of the newest commit.
     ///
-    /// A turn is a stretch of code over one snapshot. In a context of your own each call is a turn by itself, and this does
-    /// nothing. `MainContext`, `Update` and `Reader` hold a snapshot until the main actor's turn ends, or the code awaits
-    /// something: a long turn that is to see what other processes commit meanwhile ends by this call. No object changes by
-    /// it; the next call that fetches advances.
+    /// A turn is a stretch of code over one snapshot. In a context created directly, each call is a turn of its own, and
+    /// this method does nothing. `MainContext`, `Update` and `Reader` hold a snapshot until the main actor's turn ends or
+    /// the code suspends. Call this method in a long turn that needs to see the commits of other processes meanwhile. No
+    /// object changes; the next fetch advances.
     public func endTurn() {
         sweepIfDue()
         if let parent { return parent.endTurn() }
@@ -108,8 +110,8 @@ extension ManagedObjectContext {
         giveBackSnapshot()
     }
 
-    /// Moves to the newest generation, with everything that was committed until then: what each call that may advance
-    /// begins with.
+    /// Advances to the newest generation and merges everything committed until then. Every call that may advance begins
+    /// with this.
     func advance() throws {
         if let parent { return try advance(with: parent) }
         if let snapshot {
@@ -122,7 +124,7 @@ extension ManagedObjectContext {
         stand(at: snapshot.generation)
     }
 
-    /// Stands at a generation, with everything taken over that was committed until then.
+    /// Moves to a generation and merges everything committed until then.
     @inline(__always)
     func stand(at newGeneration: Generation) {
         if newGeneration > generation { move(to: newGeneration) }
@@ -131,11 +133,11 @@ extension ManagedObjectContext {
         continueMerge(within: &slice)
     }
 
-    /// Moves to a generation, and writes down what is to be taken over.
+    /// Moves to a generation, and records the changes to merge.
     func move(to newGeneration: Generation) {
         guard newGeneration > generation else { return }
         if !changed.isEmpty { references.willLeave(generation) }
-        // A snapshot of an older generation would show what has just been left behind.
+        // A snapshot of an older generation would show the state that has just been left.
         if let snapshot, snapshot.generation < newGeneration { endTurn() }
         let place = generation
         generation = newGeneration
@@ -151,8 +153,8 @@ extension ManagedObjectContext {
         coordinator.contextDidAdvance(id, to: newGeneration)
     }
 
-    /// From now on the coordinator keeps what the context may need of what others overwrite. Before the context's first row:
-    /// until then it has nothing to take over, and a commit costs nothing for it.
+    /// Makes the coordinator keep the data that others overwrite and this context may need. Called before the context
+    /// reads its first row: until then it has nothing to merge, and a commit costs nothing for it.
     @inline(__always)
     func beginToStand() {
         if !isStanding { enter() }
@@ -167,7 +169,7 @@ extension ManagedObjectContext {
         generation = max(generation, newest)
     }
 
-    /// Sets who is called, on a committing thread, when others have committed since the context took everything over.
+    /// Sets a block to call, on a committing thread, when others have committed since the context last merged everything.
     package func setBell(_ ring: @escaping @Sendable () -> Void) {
         if !followsCommits { return }
         beginToStand()
@@ -176,8 +178,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Calls `awakeFromFetch` the first time. An object that has left its context is read and not woken: what the hook sets
-    /// would be dropped.
+    /// Calls `awakeFromFetch` the first time. Not called for an object that has left its context, because values set by
+    /// the hook would be dropped.
     func awakeFromFetchOnce() {
         if state.contains(.awoken) || !isMember { return }
         state.insert(.awoken)

@@ -1,47 +1,47 @@
-/// What a context reads that stands behind the store: between a commit of others and the call or the turn in which it takes
-/// that over. Objects must not change meanwhile, and what is read for the first time must fit to them.
+/// Reads of a context that stands behind the store, between a commit by others and the call or turn that merges it.
+/// Objects must not change meanwhile, and values that are read for the first time must be consistent with them.
 ///
-///     row        the row cache has each row that changed since, as of the context's generation; a row that it does not
-///                know has not changed, and the store's is the right one
-///     to-many    the store's members, less what the commits after the context's generation have brought
+///     row        the row cache has each row that has changed since, at the context's generation; a row that it does not
+///                know has not changed, so the store's is the right one
+///     to-many    the store's members, without the changes of the commits after the context's generation
 ///
-/// Two bounds, behind which the newest is what there is: the row cache keeps 65,536 older rows, and the notices are those of
-/// the last 1,024 commits, or 64 MiB of them. What other processes have written is not known row by row either:
-/// `meetForeignCommits()`.
+/// There are two limits, beyond which only the newest values exist: the row cache keeps 65,536 older rows, and the
+/// notices cover the last 1,024 commits, or 64 MiB of them. Changes by other processes are not known row by row either:
+/// see `meetForeignCommits()`.
 extension ManagedObjectContext {
-    /// Whether the snapshot of this turn shows more than the context does.
+    /// Indicates whether the snapshot of this turn shows a newer generation than the context.
     var isBehind: Bool {
         let root = root
         guard let snapshot = root.snapshot else { return false }
         return root.generation < snapshot.generation
     }
 
-    /// Whether a property that is about to be read may find commits of other processes first: in a context that is for
-    /// reading, at the beginning of a turn. In one for writing a value that was read a moment ago may be about to be set
-    /// from: its object keeps the row that the commit compares with the store's.
+    /// Indicates whether the next read of a property may first detect commits of other processes: in a read-only context,
+    /// at the beginning of a turn. In a writable context, a value that has just been read may be used to compute a
+    /// change: its object keeps the row that the commit compares with the store's.
     @inline(__always)
     var meetsForeignCommits: Bool { isReadOnly && callsAtWork == 0 && snapshot == nil }
 
-    /// Opens the snapshot that properties are read over in this turn. If it shows commits of other processes, the context
-    /// moves with them as a whole: how a row was before nobody knows, and the row cache would answer with one of them and
-    /// the store with another.
+    /// Opens the snapshot over which properties are read in this turn. If it shows commits of other processes, the
+    /// context as a whole moves with them: the former rows are unknown, and the row cache would answer with values of one
+    /// generation and the store with those of another.
     @inline(never)
     func meetForeignCommits() {
         beginLoading()
         defer { endCall() }
-        // Reason for try?: the read that is to follow needs the snapshot as well, and says why there is none.
+        // Reason for try?: the read that follows also needs the snapshot, and throws the error if there is none.
         guard followsCommits, let snapshot = try? openSnapshot(), snapshot.generation > generation else { return }
-        // Nil for notices that are no longer there, and stand for anything.
+        // `nil` if notices have been released, which may have contained anything.
         let notices = coordinator.notices.notices(after: generation, through: snapshot.generation)
         if notices?.contains(where: \.isForeign) ?? true { stand(at: snapshot.generation) }
     }
 
-    /// The row cache's row as of the context's generation.
+    /// Returns the row in the row cache at the context's generation.
     func olderRow(of key: ObjectKey) -> RowCache<Row>.Answer {
         coordinator.cachedRow(for: key, at: root.generation)
     }
 
-    /// The members of a to-many where the context stands, from those that the snapshot has.
+    /// Returns the members of a to-many at the context's generation, given those in the snapshot.
     func asOfGeneration(
         _ members: [ManagedObject], of relationship: Entity.Relationship, from owner: ObjectKey
     ) -> [ManagedObject] {
@@ -57,8 +57,8 @@ extension ManagedObjectContext {
     }
 }
 
-/// **Value.** The members of one to-many on the way back through commits, the newest first. Of an ordered one members that
-/// come back stand at the end.
+/// **Value.** The members of a to-many while commits are reverted, newest first. In an ordered one, members that return
+/// are added at the end.
 private struct PastMembers {
     private(set) var keys: [ObjectKey]
     private(set) var isChanged = false
@@ -88,7 +88,7 @@ private struct PastMembers {
         }
     }
 
-    /// A member's own side said one thing and says another.
+    /// Reverts the change of a member's own side.
     private mutating func move(_ key: ObjectKey, from new: Row?, to old: Row?) {
         let isMember = new.map { leads($0, of: key) } ?? false
         let wasMember = old.map { leads($0, of: key) } ?? false

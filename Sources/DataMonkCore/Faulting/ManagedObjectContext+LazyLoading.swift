@@ -1,12 +1,12 @@
 extension ManagedObjectContext {
-    /// Reads the row of a fault that a property touches.
+    /// Reads the row of a fault for access to a property.
     func fulfillLazily(_ object: ManagedObject) -> UnsafeRawPointer {
         if meetsForeignCommits { meetForeignCommits() }
         if lazyLoading != .automatic, !takeCachedRow(object) { noteLazyLoading(errorOfLazyLoading(object)) }
         return object.row ?? fulfill(object)
     }
 
-    /// As above, for an access that can throw.
+    /// Reads the row of a fault for an access that can throw.
     func fulfillLazilyOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
         if meetsForeignCommits { meetForeignCommits() }
         if lazyLoading != .automatic, !takeCachedRow(object) {
@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         return try object.row ?? fulfillOrThrow(object)
     }
 
-    /// The to-many that a property touches, loaded.
+    /// Returns a to-many for access to a property, loaded.
     func toManyLazily(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         if case .isSet = toManyProbe {
             toManyProbe = .asked(relationship)
@@ -29,7 +29,7 @@ extension ManagedObjectContext {
         return toMany(relationship, of: object)
     }
 
-    /// As above, for an access that can throw.
+    /// Returns a to-many, loaded, for an access that can throw.
     func toManyLazilyOrThrow(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
         if lazyLoading != .automatic, needsLoading(relationship, of: object) {
             let error = FetchError.lazyLoading(of: object.entity, relationship.name, prefetch: relationship)
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
 }
 
 extension FetchError {
-    /// A property was touched that had not been read.
+    /// Creates an error for access to a property that had not been read.
     static func lazyLoading(
         of entity: Entity, _ key: String?, prefetch relationship: Entity.Relationship?
     ) -> FetchError {
@@ -75,7 +75,7 @@ extension FetchError {
                 + "\(remedy), or set lazyLoading to .automatic.", entityName: entity.name, keyPath: key)
     }
 
-    /// The object's context is gone, and what has not been read cannot be any more.
+    /// Creates an error for an object whose context has been released, so that unread values can no longer be read.
     static func contextIsGone(_ entity: Entity) -> FetchError {
         FetchError(
             .contextIsGone,

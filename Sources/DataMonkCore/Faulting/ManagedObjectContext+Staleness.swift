@@ -1,13 +1,13 @@
 extension ManagedObjectContext {
-    /// How old a row may be that the row cache, which all contexts of a stack share, answers a fault with. Negative, as
-    /// it is at first, for any age; zero for asking the store each time. A child's is its root's.
+    /// The maximum age of a row that the row cache, which all contexts of a stack share, may return for a fault.
+    /// Negative, the default, for any age; zero to read from the store each time. A child uses its root's value.
     ///
-    /// The cache never holds back a commit: those of the same stack are in it at once, and it is emptied when a call that
-    /// advances finds that another process has committed. The interval is for a program that writes into the file past
-    /// SQLite, and for tests.
+    /// The cache never hides a commit: commits of the same stack are added to it at once, and it is emptied when a call
+    /// that advances detects a commit by another process. The interval is for files that another program writes to
+    /// without SQLite, and for tests.
     ///
     ///     context.stalenessInterval = .zero
-    ///     try context.refresh(monk, mergeChanges: false)      // the next touch reads the store
+    ///     try context.refresh(monk, mergeChanges: false)      // the next access reads the store
     public var stalenessInterval: Duration {
         get { root.maximumRowAge < 0 ? .seconds(-1) : .milliseconds(root.maximumRowAge) }
         set {
@@ -16,15 +16,15 @@ extension ManagedObjectContext {
             } else if newValue == .zero {
                 root.maximumRowAge = 0
             } else {
-                // More than centuries would not fit.
+                // Larger values than centuries would not fit.
                 root.maximumRowAge = Int64(min(max(newValue / .milliseconds(1), 1), 1e15))
                 coordinator.startClock()
             }
         }
     }
 
-    /// What is known of a row without asking a store: by the nearest of a child's parents, by the row cache if it may be
-    /// asked.
+    /// Returns the knowledge of a row without reading from a store: that of the nearest of a child's parents, or that of
+    /// the row cache if it may be used.
     func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
         if parent != nil {
             let inherited = inheritedRow(of: key)
@@ -38,7 +38,8 @@ extension ManagedObjectContext {
         return coordinator.cachedRow(for: key, at: generation, maximumAge: maximumRowAge)
     }
 
-    /// Advances before something is read again, to what the store has now: the snapshot of this turn may be older.
+    /// Advances to the current contents of the store before something is read again, since the snapshot of this turn may
+    /// be older.
     func advanceToReadAgain() throws {
         endTurn()
         try advance()

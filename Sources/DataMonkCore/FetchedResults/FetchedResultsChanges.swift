@@ -1,76 +1,82 @@
 public import Foundation
 
-/// **Value.** What one event made of fetched results: the difference between two snapshots.
+/// **Value.** The changes that one event made to fetched results: the difference between two snapshots.
 ///
 ///     let observation = controller.observeChanges { changes in
 ///         for change in changes.sections { … }             // sections first
 ///         for change in changes.objects { … }
 ///     }
 ///
-/// Index paths of deletions, and those that moves start from, are of the results before the event; index paths of
-/// insertions, and those that moves lead to, are of the results after it. Objects that have only made room for others
-/// are not named. To follow step by step: take the deleted objects and those that move out, from the back; the deleted
-/// sections, from the back; put in the new sections; put in the new objects and those that moved, from the front.
-/// ``FetchedResultsSnapshot/apply(_:)`` does just that.
+/// Index paths of deletions, and the old index paths of moves, refer to the results before the event. Index paths of
+/// insertions, and the new index paths of moves, refer to the results after it. Objects whose position changed only because
+/// of others are not listed.
+///
+/// ``FetchedResultsSnapshot/apply(_:)`` applies the changes in these steps:
+///
+/// 1. Remove the deleted and moved objects, from the back.
+/// 2. Remove the deleted sections, from the back.
+/// 3. Insert the new sections.
+/// 4. Insert the new and moved objects, from the front.
 public struct FetchedResultsChanges: Hashable, Sendable {
-    /// The number of the results after the change: one more than before it. A missing number is a difference that was not
-    /// told, as those of `performFetch` are not.
+    /// The version of the results after the change, which is one more than before it. A gap in the versions means that a
+    /// difference was not reported, such as that of `performFetch`.
     public let version: Int
-    /// Sections that went, by their places before, then sections that came, by their places after.
+    /// The deleted sections, by their old indexes, followed by the inserted sections, by their new indexes.
     public internal(set) var sections: [SectionChange] = []
-    /// Deletions, insertions, moves and updates, in this order; each object once.
+    /// The deletions, insertions, moves and updates, in this order. Each object occurs once.
     public internal(set) var objects: [ObjectChange] = []
-    /// Whether the results are gone as a whole, and nothing is named one by one: the context was reset, or what the
-    /// results should be could not be found out, which the stack's error handler has heard. `performFetch` brings them
-    /// back.
+    /// A Boolean value indicating whether the results as a whole are invalid and need a new fetch.
+    ///
+    /// This happens if the context was reset, or if the results could not be determined, in which case the error was
+    /// reported to the stack's error handler. No individual changes are listed. `performFetch` restores the results.
     public internal(set) var requiresFetch = false
 
     init(version: Int) { self.version = version }
 }
 
 extension FetchedResultsChanges {
-    /// **Value.** A section that came or went.
+    /// **Value.** The insertion or deletion of a section.
     public struct SectionChange: Hashable, Sendable {
-        /// **Value.** Whether a section came or went.
+        /// **Value.** The kind of a section's change.
         public enum Kind: Hashable, Sendable {
             /// The section is new.
             case insert
-            /// The section is gone, as it holds nothing any more.
+            /// The section is removed because it is empty.
             case delete
         }
 
-        /// Whether it came or went.
+        /// The kind of change.
         public let kind: Kind
-        /// Its place: before the change if it went, after the change if it came.
+        /// The section's index: before the change for a deletion, after it for an insertion.
         public let index: Int
         /// The section's name.
         public let name: String
-        /// How many objects it holds after the change: none if it went.
+        /// The number of objects in the section after the change: 0 for a deletion.
         public let count: Int
     }
 
-    /// **Value.** What became of an object's place.
+    /// **Value.** A change of an object in the results.
     public struct ObjectChange: Hashable, Sendable {
-        /// **Value.** What became of an object's place.
+        /// **Value.** The kind of an object's change.
         public enum Kind: Hashable, Sendable {
-            /// It was at this place, and is no result any more.
+            /// The object was at this index path and is no longer a result.
             case delete(IndexPath)
-            /// It is a result now, at this place.
+            /// The object is now a result, at this index path.
             case insert(IndexPath)
-            /// A value it is sorted by has changed, or its section, and perhaps others of its values: it was at the
-            /// first place and is at the second, which can have the same indexes.
+            /// A sort value or the section of the object has changed, and perhaps other values. The object was at the first
+            /// index path and is now at the second, which may be equal to it.
             case move(IndexPath, IndexPath)
-            /// Other values have changed: it was at the first place and is at the second, which differ if objects before
-            /// it came or went.
+            /// Other values of the object have changed. The object was at the first index path and is now at the second,
+            /// which differs if objects before it were inserted or deleted.
             case update(IndexPath, IndexPath)
         }
 
         /// The object's id, as snapshots name it.
         public let objectID: AnyObjectID
-        /// What became of its place.
+        /// The kind of change.
         public let kind: Kind
 
-        /// Its place before the change; nil if it was none of the results.
+        /// The index path before the change, or `nil` if the object was not a result.
         public var indexPath: IndexPath? {
             switch kind {
             case .delete(let old), .move(let old, _), .update(let old, _): old
@@ -78,7 +84,7 @@ extension FetchedResultsChanges {
             }
         }
 
-        /// Its place after the change; nil if it is none of the results.
+        /// The index path after the change, or `nil` if the object is no longer a result.
         public var newIndexPath: IndexPath? {
             switch kind {
             case .insert(let new), .move(_, let new), .update(_, let new): new

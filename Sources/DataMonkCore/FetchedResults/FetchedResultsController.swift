@@ -1,7 +1,7 @@
 public import Foundation
 
-/// **Confined.** A fetch whose results stay up to date, in order and in sections, and which tells what changes of them: what
-/// a list on a screen shows.
+/// **Confined.** A fetch whose results stay up to date, ordered and in sections, and that reports their changes, for lists
+/// on a screen.
 ///
 /// ```swift
 /// var request = FetchRequest(entityName: "Person", condition: .compare("age", .greaterThanOrEqual, 18))
@@ -14,46 +14,53 @@ public import Foundation
 /// }
 /// print(controller.sections[0].name, controller.object(at: [0, 0]).name)
 /// ```
-/// On the main actor, `MainContext.fetchedResults` makes a `FetchedResults` over one.
+/// On the main actor, `MainContext.fetchedResults` creates a `FetchedResults` that wraps a controller.
 ///
-/// ## What it follows
-/// The user events of its context, unsaved objects included; what the context merges from others, objects included
-/// that it did not know; refreshing, `rollback`, undo and redo. An event that changes nothing in the results makes no call.
+/// ## Followed changes
+/// The controller follows:
 ///
-/// Where the condition, the order or the sections read values of related objects (`"department.name"`), changes of those
-/// count too, which Core Data leaves out: the objects that lead to a changed one are found over the inverse relationships,
-/// which reads those that are not loaded. A relationship without an inverse is not followed; changes behind it show when
-/// the objects themselves change, or with the next fetch. Related objects count as the context has them, with unsaved
-/// changes, which a mere fetch reads from the store. A list in a child context hears of its parent's unsaved changes
-/// when the child does: by refreshing or fetching again.
+/// - the user events of its context, including unsaved objects;
+/// - changes that the context merges from others, including objects that it did not know;
+/// - refreshing, `rollback`, undo and redo.
 ///
-/// What is not named by a change, as when another process has written, is found by fetching again; the difference is told
-/// like any other. If an event cannot be followed because the store fails, the results stay as they are, the error goes to
-/// the stack's handler, and the next event catches up. After a reset of the context, and when the data pull a section
-/// apart, there are no results, and one change says ``FetchedResultsChanges/requiresFetch``.
+/// An event that does not change the results is not reported.
+///
+/// If the condition, the order or the sections read values of related objects (`"department.name"`), changes of those
+/// objects count too, which Core Data ignores. The objects that lead to a changed object are found over the inverse
+/// relationships, which loads those that are not loaded yet. Relationships without an inverse are not followed: changes
+/// behind them appear when the objects themselves change, or with the next fetch. Related objects count as they are in the
+/// context, including unsaved changes, whereas a plain fetch reads their values from the store. A controller in a child
+/// context sees its parent's unsaved changes when the child does: after refreshing or fetching again.
+///
+/// If a change does not name its objects, for example because another process has written, the controller fetches again and
+/// reports the difference like any other. If an event cannot be followed because the store fails, the results stay as they
+/// are, the error is passed to the stack's handler, and the next event catches up. After a reset of the context, and if the
+/// data split a section, there are no results, and one change reports ``FetchedResultsChanges/requiresFetch``.
 ///
 /// ## Order
-/// By the sort terms. Of equals, those that were results first come first: a change moves nobody who is sorted by other
-/// values, and newcomers come last. An object whose sort key changes is told as a move, even if it stays where it was.
+/// Results are sorted by the sort terms. Among equal objects, earlier results come first and new ones last: a change to
+/// values that are not sort values does not move an object. An object whose sort value changes is reported as a move, even
+/// if it stays where it was.
 ///
-/// Holds its objects, and keeps its context alive.
+/// The controller holds its objects and keeps its context alive.
 public final class FetchedResultsController<Object: ManagedObject> {
     private let follower: ResultFollower
-    /// What is fetched.
+    /// The request.
     public let request: FetchRequest
-    /// The key path whose value, as text, is the name of an object's section; nil for one section without a name.
+    /// The key path whose value, as text, names an object's section, or `nil` for a single section without a name.
     public let sectionNameKeyPath: String?
 
-    /// Makes a controller without results.
+    /// Creates a controller without results.
     ///
     /// - Parameters:
-    ///   - context: whose objects the results are, and whose changes they follow.
-    ///   - request: what to fetch, with an order, and without limit, offset and columns: the results are the whole result.
-    ///     A batch size has no effect.
-    ///   - sectionNameKeyPath: what sections are made by. It must be what the request sorts by first, or the objects of a
-    ///     section would not stand together. For a transient attribute, by which no store sorts, and where both are values
-    ///     of the same related object, the first term may be another one whose order agrees; the data tell.
-    /// - Throws: ``FetchError`` for a request that means nothing, or cannot be followed; with the code `wrongClass` if the
+    ///   - context: The context of the objects, whose changes the results follow.
+    ///   - request: A request with an order, and without limit, offset and columns: the results are always complete. A
+    ///     batch size has no effect.
+    ///   - sectionNameKeyPath: The key path by which objects are grouped into sections. It must be the first sort term of
+    ///     the request, so that the objects of a section are adjacent. The first sort term may be a different one, in the
+    ///     same order, if the key path is a transient attribute, by which no store sorts, or if both are values of the same
+    ///     related object. The order is then checked against the data.
+    /// - Throws: ``FetchError`` for a request that is invalid or cannot be followed; with the code `wrongClass` if the
     ///   entity's objects are not of class `Object`.
     public convenience init(
         context: ManagedObjectContext, request: FetchRequest, sectionNameKeyPath: String? = nil
@@ -64,7 +71,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         }
     }
 
-    /// - Parameter feed: where notices of the context come from, if not from itself.
+    /// - Parameter feed: The source of the context's notices, if not the context itself.
     package init(
         context: ManagedObjectContext, request: FetchRequest, sectionNameKeyPath: String?,
         feed: @escaping (@escaping (ObjectChanges) -> Void) -> ContextObservation
@@ -80,55 +87,58 @@ public final class FetchedResultsController<Object: ManagedObject> {
         follower = ResultFollower(resolved, context: context, feed: feed)
     }
 
-    /// Whose objects the results are.
+    /// The context of the objects.
     public var context: ManagedObjectContext { follower.context }
 
     // MARK: Fetching
 
-    /// Fetches, and follows the results from then on. Tells nobody: whoever calls it shows everything anew.
+    /// Fetches, and follows the results from then on. Observers are not notified: the caller displays all results anew.
     ///
-    /// - Throws: what a fetch throws; ``FetchError`` with the code `inconsistentSections` if the order does not keep the
-    ///   objects of a section together. The results are what they were then.
-    /// - Complexity: one SELECT for each store with the entity, one for each to-one that the order crosses, and a read of
+    /// - Throws: The errors of a fetch, and ``FetchError`` with the code `inconsistentSections` if the order does not keep
+    ///   the objects of a section together. The results then stay as they were.
+    /// - Complexity: One SELECT for each store with the entity, one for each to-one that the order crosses, and one read of
     ///   each value that objects are sorted by.
     public func performFetch() throws { try follower.performFetch() }
 
-    /// Fetches again and tells the difference as one change; called by an observer, after all have heard what they are
-    /// being told, and errors go to the stack's handler then. Without results it does what ``performFetch()`` does.
+    /// Fetches again and reports the difference as one change.
     ///
-    /// - Throws: as ``performFetch()``.
+    /// If an observer calls this method, the fetch happens after all observers have received the current change, and errors
+    /// are passed to the stack's handler. Without results, the method does the same as ``performFetch()``.
+    ///
+    /// - Throws: The same errors as ``performFetch()``.
     public func refetch() throws { try follower.refetch() }
 
-    /// Takes a further condition, in code; nil to show everything that the request finds. Counts from the next fetch on:
-    /// ``refetch()`` tells the difference.
+    /// Sets an additional condition in code, or `nil` to show everything that the request finds.
     ///
-    /// It is asked of an object when it is fetched, and when it changes; it should look at nothing else.
+    /// The filter takes effect with the next fetch; ``refetch()`` reports the difference. It is called for an object when
+    /// the object is fetched and when it changes, and should depend on nothing else.
     public func setFilter(_ isIncluded: ((Object) -> Bool)?) {
         follower.filter = isIncluded.map { isIncluded in { isIncluded($0.as(Object.self)) } }
     }
 
     // MARK: Results
 
-    /// The objects in order; nil if a fetch is needed.
+    /// The objects in order, or `nil` if a fetch is needed.
     ///
-    /// - Complexity: makes an array of them.
+    /// - Complexity: Creates an array of the objects.
     public var fetchedObjects: [Object]? {
         follower.list.map { list in list.sections.flatMap { $0.entries.map { $0.object.as(Object.self) } } }
     }
 
-    /// How many results there are.
+    /// The number of results.
     public var count: Int { follower.list?.count ?? 0 }
 
-    /// The sections in order. Without a key path for sections there is one, which may be empty; others never are.
+    /// The sections in order. Without a section key path there is one section, which may be empty; otherwise no section is
+    /// empty.
     ///
-    /// - Complexity: a step for each section, none for each object.
+    /// - Complexity: Linear in the number of sections, independent of the number of objects.
     public var sections: [FetchedResultsSection<Object>] {
         (follower.list?.sections ?? []).map(FetchedResultsSection.init)
     }
 
-    /// The object at a place.
+    /// Returns the object at an index path.
     ///
-    /// - Precondition: the index path has two indexes, a section's and an object's in it.
+    /// - Precondition: The index path has two indexes: that of a section and that of an object in it.
     public func object(at indexPath: IndexPath) -> Object {
         guard indexPath.count == 2, let sections = follower.list?.sections, sections.indices.contains(indexPath[0]),
             sections[indexPath[0]].entries.indices.contains(indexPath[1])
@@ -136,23 +146,23 @@ public final class FetchedResultsController<Object: ManagedObject> {
         return sections[indexPath[0]].entries[indexPath[1]].object.as(Object.self)
     }
 
-    /// Where an object stands; nil if it is no result.
+    /// Returns the index path of an object, or `nil` if it is not a result.
     ///
-    /// - Complexity: logarithmic.
+    /// - Complexity: Logarithmic.
     public func indexPath(for object: Object) -> IndexPath? {
         follower.list?.position(of: object).map { IndexPath($0) }
     }
 
-    /// The result that changes and snapshots call by an id; nil if there is none.
+    /// Returns the result with an id that occurs in changes and snapshots, or `nil` if there is none.
     public func object(for id: AnyObjectID) -> Object? {
         guard let object = context.registeredObject(for: id), follower.list?.position(of: object) != nil
         else { return nil }
         return object.as(Object.self)
     }
 
-    /// The results by id; without sections if a fetch is needed.
+    /// The results by id, without sections if a fetch is needed.
     ///
-    /// - Complexity: a step for each object.
+    /// - Complexity: Linear in the number of objects.
     public var snapshot: FetchedResultsSnapshot {
         FetchedResultsSnapshot(
             version: follower.version,
@@ -163,33 +173,33 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
     // MARK: Following
 
-    /// Calls a block after each event that changes the results, with what changed; the results are the new ones then.
+    /// Calls a block with the changes after each event that changes the results. The results are already the new ones.
     ///
-    /// Before the call returns that ended the event. An observer may change objects, and end events; what becomes of that
-    /// is told afterwards, with a call of its own.
+    /// The block is called before the call that ended the event returns. An observer may change objects and end events;
+    /// their effects are reported afterwards, in a separate call.
     ///
-    /// - Returns: a token; the calls stop when it goes.
+    /// - Returns: A token. The calls stop when it is released.
     public func observeChanges(_ body: @escaping (FetchedResultsChanges) -> Void) -> ContextObservation {
         let observation = ContextObservation()
         follower.observers.add(observation.guarding(body))
         return observation
     }
 
-    /// What each event changes, from now on.
+    /// The changes made by each event from now on.
     ///
     ///     for await changes in controller.changes {
     ///         if !snapshot.apply(changes) { snapshot = controller.snapshot }
     ///     }
     ///
-    /// The context never waits: at most 64 changes do, then the oldest go; ``FetchedResultsSnapshot/apply(_:)`` tells by the
-    /// numbers. Ends with the controller.
+    /// The context never waits: at most 64 changes are buffered, and then the oldest are dropped, which
+    /// ``FetchedResultsSnapshot/apply(_:)`` detects by their versions. The stream ends with the controller.
     public var changes: AsyncStream<FetchedResultsChanges> {
         let (stream, sender) = NoticeSender<FetchedResultsChanges>.makeStream(afterLoss: nil)
         follower.observers.add { sender.send($0) }
         return stream
     }
 
-    /// Checks the numbered invariants of the list: for tests.
+    /// Checks the numbered invariants of the list, for tests.
     package func checkInvariants() throws(InvariantViolation) { try follower.list?.checkInvariants() }
 }
 

@@ -1,4 +1,4 @@
-/// **Confined.** A section of fetched results: its name and its objects in order, as they were when it was asked for.
+/// **Confined.** A section of fetched results: its name and its objects in order, as of the time of access.
 ///
 ///     for section in controller.sections {
 ///         print(section.name, section.count)
@@ -9,28 +9,28 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 
     init(_ section: ResultSection) { self.section = section }
 
-    /// The value of the section's key as text: "" for nil, "1" and "0" for truth values.
+    /// The value of the section's key as text: "" for `nil`, "1" and "0" for Boolean values.
     public var name: String { section.name }
 
     /// The section's objects in order.
     ///
-    /// - Complexity: makes an array of them; the section itself is a collection that makes none.
+    /// - Complexity: Creates an array of the objects. The section itself is a collection and does not.
     public var objects: [Object] { Array(self) }
 }
 
 extension FetchedResultsSection: RandomAccessCollection {
-    /// The first place, 0.
+    /// The position of the first object, 0.
     public var startIndex: Int { 0 }
 
-    /// How many objects there are.
+    /// The number of objects.
     public var endIndex: Int { section.entries.count }
 
-    /// The object at a place.
+    /// The object at a position.
     public subscript(place: Int) -> Object { section.entries[place].object.as(Object.self) }
 }
 
 extension ManagedObject {
-    /// The object as one of the class that a controller has checked its entity for.
+    /// Returns the object as an instance of the class that the controller has checked its entity for.
     func `as`<Object: ManagedObject>(_ type: Object.Type) -> Object {
         guard let object = self as? Object else {
             preconditionFailure("Objects of \(entity.name) are not of class \(type), though their entity's are.")

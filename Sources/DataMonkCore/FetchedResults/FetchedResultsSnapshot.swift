@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** Fetched results by id at one moment, free to cross isolation.
+/// **Value.** The ids of fetched results at one time, which can be sent to other isolation domains.
 ///
 ///     var snapshot = controller.snapshot
 ///     for await changes in controller.changes {
@@ -11,26 +11,26 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
     public struct Section: Hashable, Sendable {
         /// The section's name.
         public let name: String
-        /// The ids of its objects, in order.
+        /// The ids of the section's objects, in order.
         ///
-        /// An object that came in before its first save keeps the temporary id here until the results are fetched
-        /// again, so that it stays the same to whoever compares snapshots. Its context finds it by either id; other
-        /// contexts want the one that the object itself tells.
+        /// An object that appeared before its first save keeps its temporary id here until the results are fetched again,
+        /// so that it stays the same object when snapshots are compared. Its context finds it by either id; other contexts
+        /// need the id that the object itself returns.
         public internal(set) var objectIDs: [AnyObjectID]
     }
 
-    /// The number of the results: each change of them has the next one.
+    /// The version of the results, which increases by one with each change.
     public internal(set) var version: Int
-    /// The sections in order; one without a name if the results have no sections.
+    /// The sections in order; a single one without a name if the results have no sections.
     public internal(set) var sections: [Section]
 
     /// The ids of all objects, in order.
     public var objectIDs: [AnyObjectID] { sections.flatMap(\.objectIDs) }
 
-    /// Makes this the snapshot after a change. A change that it knows already does nothing.
+    /// Updates the snapshot to the state after a change. A change that it already contains has no effect.
     ///
-    /// - Returns: false if changes before this one are missing or a new fetch is needed; the snapshot stays as it is
-    ///   then, and a new one is to be taken.
+    /// - Returns: `false` if earlier changes are missing or a new fetch is needed. The snapshot then stays as it is and
+    ///   must be replaced by a new one.
     public mutating func apply(_ changes: FetchedResultsChanges) -> Bool {
         if changes.version <= version { return true }
         guard changes.version == version + 1, !changes.requiresFetch else { return false }
@@ -41,7 +41,7 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
         return true
     }
 
-    // Both answer false for a place that there is not: changes of other results.
+    // Both return `false` for a position that does not exist, which means that the changes are of other results.
 
     private func remove(_ changes: FetchedResultsChanges, from next: inout [Section]) -> Bool {
         let left = changes.objects.filter(\.leavesItsPlace).compactMap(\.indexPath).sorted()

@@ -1,7 +1,7 @@
-/// **Value.** Which relationships a fetch crosses to read values of other objects: whoever changes at the end of such a way
-/// may change what the fetch finds.
+/// **Value.** The relationship paths over which a fetch reads values of other objects. A change of an object at the end of
+/// such a path may change the results.
 ///
-/// A way whose last object is only compared, or counted, ends before that object.
+/// A path whose last object is only compared or counted ends before that object.
 struct ReadingWays: Sendable {
     private(set) var all: [[Entity.Relationship]] = []
 
@@ -15,7 +15,7 @@ struct ReadingWays: Sendable {
         if !way.isEmpty, !all.contains(way) { all.append(way) }
     }
 
-    /// - Parameter variables: for each subquery around, the way to its objects.
+    /// - Parameter variables: The paths to the objects of the enclosing subqueries.
     private mutating func add(_ path: ResolvedPath, _ variables: [[Entity.Relationship]]) {
         let steps = start(of: path, variables) + path.steps
         switch path.terminal {

@@ -1,12 +1,12 @@
-/// **Confined.** An object in a list, with what it was sorted by when it got its place.
+/// **Confined.** An object in a list, with the values it was sorted by when it was placed.
 ///
-/// The keys are not the object's present values: those change before the list hears of it, and an entry must be found
-/// where it was put.
+/// The keys are not the object's current values: those change before the list is notified, and an entry must be found where
+/// it was placed.
 final class ResultEntry {
     let object: ManagedObject
-    /// What snapshots and changes call the object; its id when it came.
+    /// The object's id in snapshots and changes, which is the id it had when it was inserted.
     let id: AnyObjectID
-    /// Decides between equals: who came first stands first.
+    /// The insertion number, which decides between equal objects: earlier ones come first.
     let number: Int
     var keys: [ManagedValue]
 
@@ -18,18 +18,18 @@ final class ResultEntry {
     }
 }
 
-/// **Confined.** A section of a list and its entries in order.
+/// **Confined.** A section of a list, with its entries in order.
 struct ResultSection {
     let name: String
-    /// Another one for each section that was ever made: tells a section that stayed from one that was made anew.
+    /// A number unique among all sections ever created. It distinguishes a section that stayed from one that was recreated.
     let serial: Int
     var entries: ContiguousArray<ResultEntry> = []
 
     func isNamed(_ other: String) -> Bool { SectionKey(name) == SectionKey(other) }
 }
 
-/// **Value.** A section's name as what tells it from others: by its bytes, as values are ordered, since Swift takes
-/// differently composed letters for equal.
+/// **Value.** A section's name, compared by its bytes as values are in the order, since Swift considers differently
+/// composed letters equal.
 struct SectionKey: Hashable {
     let name: String
 

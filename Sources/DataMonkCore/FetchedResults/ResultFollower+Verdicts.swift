@@ -1,8 +1,8 @@
-/// Who may have a place in the list, or another one, after a notice.
+/// Determines the objects that a notice may insert, delete or move in the list.
 ///
-/// Named by it are objects that have changed. Where the list's condition or order reads values of related objects, those
-/// stand behind them whose way leads to a changed one: they are found over the inverses. A way over a relationship without
-/// an inverse is not followed.
+/// A notice names the objects that have changed. If the list's condition or order reads values of related objects, the
+/// objects whose path leads to a changed one are affected too; they are found over the inverses. A path over a relationship
+/// without an inverse is not followed.
 extension ResultFollower {
     func verdicts(on changes: ObjectChanges) throws -> [ResultVerdict] {
         let come = changes.inserted + changes.deleted + changes.invalidated + changes.untold
@@ -11,14 +11,14 @@ extension ResultFollower {
         var candidates = Candidates(fetch: request.fetch)
         candidates.add(changed, areChanged: true)
         candidates.add(come, areChanged: false)
-        // Most events of a context are nothing to most of its lists.
+        // Most events of a context do not concern most of its lists.
         let others = (changed + come).filter { leadsHere($0.entity) }
         if candidates.isEmpty, others.isEmpty, elsewhere.isEmpty { return [] }
         context.beginLoading()
         defer { context.endCall() }
         try context.loadRows(of: Array(elsewhere))
         let found = elsewhere.compactMap(context.identities.find)
-        // What the context did not know was in no list. If it is now, that was fetched since.
+        // An object that the context did not know was in no list. If it is in this one now, it has been fetched since.
         candidates.add(found, areChanged: false)
         let holders = holders(ofGone: others)
         candidates.add(holders, areChanged: false)
@@ -29,7 +29,7 @@ extension ResultFollower {
     }
 
     private func verdicts(on candidates: Candidates) throws -> [ResultVerdict] {
-        // Those that are nothing to the list, by far the most of an import, are let go of before more is read for them.
+        // Discard objects that do not concern the list, by far the most in an import, before reading more for them.
         let objects = candidates.objects
         try context.loadRows(of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
         let present = objects.filter(isPresent)
@@ -55,7 +55,7 @@ extension ResultFollower {
 
     // MARK: Related objects
 
-    /// Whether an object of an entity may be a result, or decide on one's place.
+    /// Returns `true` if an object of an entity may be a result, or affect the position of one.
     private func concerns(_ entityIndex: Int) -> Bool {
         let entity = context.directory.model.entities[entityIndex]
         return request.fetch.includes(entity) || leadsHere(entity)
@@ -65,7 +65,7 @@ extension ResultFollower {
         request.ways.contains { way in way.contains { entity.isKind(of: $0.destination) } }
     }
 
-    /// The fetch's objects whose places depend on unsaved changes of others, each once.
+    /// Returns the fetch's objects whose position depends on unsaved changes of others, each once.
     func objectsBehindChanges() throws -> [ManagedObject] {
         let changed = context.changed.filter { $0.hasChanges && leadsHere($0.entity) }
         if changed.isEmpty { return [] }
@@ -76,7 +76,8 @@ extension ResultFollower {
         return candidates.objects
     }
 
-    /// The objects that lead to one that is gone: they were put there without knowing, and nothing leads back to them.
+    /// Returns the objects whose to-one still refers to a deleted object. The reference was set without knowledge of the
+    /// deletion, and nothing leads back to them.
     private func holders(ofGone objects: [ManagedObject]) -> [ManagedObject] {
         let gone = Set(objects.filter(\.isDeleted).map(\.key))
         if gone.isEmpty { return [] }
@@ -89,14 +90,14 @@ extension ResultFollower {
         }
     }
 
-    /// The objects at the start of a way that passes or reaches one of some objects.
+    /// Returns the objects at the start of a path that passes through or ends at one of some objects.
     private func objects(
         whose way: [Entity.Relationship], leadsTo ends: [ManagedObject]
     ) throws -> [ManagedObject] {
         if ends.isEmpty { return [] }
         var level: [ManagedObject] = []
         for step in way.reversed() {
-            // A way may be entered at each of its steps.
+            // A path may be entered at each of its steps.
             level += ends.filter { $0.presence == .present && !$0.isDeleted && $0.entity.isKind(of: step.destination) }
             guard let inverse = step.inverse else {
                 level = []
@@ -110,7 +111,7 @@ extension ResultFollower {
     }
 }
 
-/// **Confined.** Objects to look at, each once.
+/// **Confined.** The objects to examine, each once.
 private struct Candidates {
     private let fetch: ResolvedFetch
     private(set) var objects: [ManagedObject] = []

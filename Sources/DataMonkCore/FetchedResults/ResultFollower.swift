@@ -1,32 +1,31 @@
-/// **Confined.** Keeps a list up to what its context shows. The machinery of `FetchedResultsController`, for objects of any
-/// class.
+/// **Confined.** Keeps a list up to date with its context. Implements `FetchedResultsController` for objects of any class.
 ///
-///     unfetched --performFetch--> following --notices--> following, each difference told
-///     following --reset, or data that contradict the sections--> unfetched, which is told
+///     unfetched --performFetch--> following --notices--> following, reporting each difference
+///     following --reset, or data that contradict the sections--> unfetched, reporting it
 ///
-/// If an event cannot be followed because a value cannot be read, the list stays as it is and the error is reported; the
-/// next notice is followed by fetching again.
+/// If an event cannot be followed because a value cannot be read, the list stays as it is and the error is reported. The
+/// next notice then causes a new fetch.
 ///
-/// A notice says only whom to look at; where they belong is asked of the objects themselves. So a notice may come late,
-/// twice, or in slices after its objects have changed: the list ends up right, and every difference is one between two
-/// states that it had.
+/// A notice only names the objects to examine; their positions are determined from the objects themselves. A notice may
+/// therefore arrive late, twice, or in slices after its objects have changed: the list still ends up correct, and every
+/// difference is one between two states that it had.
 ///
 /// Invariants:
-/// 1. The list is changed, and observers are told, for one notice at a time: one that comes meanwhile waits.
-/// 2. `version` grows by one with each difference that is told and with each fetch.
-/// 3. `list` is of the context's objects since its last reset, or is known to be of no more use.
+/// 1. The list is changed, and observers are notified, for one notice at a time. A notice that arrives meanwhile waits.
+/// 2. `version` increases by one with each reported difference and with each fetch.
+/// 3. `list` contains objects of the context since its last reset, or is known to be invalid.
 final class ResultFollower {
-    /// Asks for notices of a context, as one that follows objects that the context does not know.
+    /// Registers for a context's notices, including those about objects that the context does not know.
     typealias Feed = (@escaping (ObjectChanges) -> Void) -> ContextObservation
 
     let context: ManagedObjectContext
     let request: ResultRequest
-    /// What an object must be besides; nil for no more than the request says.
+    /// The additional condition that objects must satisfy, or `nil` if there is none.
     var filter: ((ManagedObject) -> Bool)?
     private(set) var list: ResultList?
     private(set) var version = 0
     private let feed: Feed
-    /// There since the first fetch.
+    /// The registration, present since the first fetch.
     private var observation: ContextObservation?
     var observers = ObserverList<FetchedResultsChanges>()
     /// Invariant 1.
@@ -45,9 +44,9 @@ final class ResultFollower {
 
     // MARK: Fetching
 
-    /// Fetches, and follows from then on. If it throws, everything is as before.
+    /// Fetches, and follows the results from then on. If it throws, everything is as before.
     func performFetch() throws {
-        // Before the fetch: what changes from now on is told.
+        // Register before the fetch, so that all later changes are reported.
         if observation == nil { observation = feed { [weak self] changes in self?.take(changes) } }
         let resets = context.resetCount
         let fetched = try ResultList(fetchedVerdicts(), of: request)
@@ -57,7 +56,8 @@ final class ResultFollower {
         version += 1
     }
 
-    /// Fetches again and tells the difference; called by an observer, after all have heard what they are being told.
+    /// Fetches again and reports the difference. If an observer calls this method, that happens after all observers have
+    /// received the current change.
     func refetch() throws {
         guard list != nil, context.resetCount == resetCount else { return try performFetch() }
         if isAtWork {
@@ -79,11 +79,11 @@ final class ResultFollower {
     }
 
     private func fetchedVerdicts() throws -> [ResultVerdict] {
-        // One snapshot for all that is read.
+        // Use one snapshot for all that is read.
         context.beginLoading()
         defer { context.endCall() }
         let objects = try context.fetch(request.fetch.request)
-        // The fetch has read related objects as the store has them; here they count as the context has them.
+        // The fetch has read related objects from the store; here they count as they are in the context.
         let behind = try objectsBehindChanges()
         let uncertain = Set(behind)
         try context.prefetch(request.waysOfPlace, of: objects)
@@ -93,9 +93,9 @@ final class ResultFollower {
         }
     }
 
-    /// Whether the filter lets an object through.
+    /// Returns `true` if the filter accepts an object.
     ///
-    /// - Throws: what the filter could not read: it has answered by an empty value.
+    /// - Throws: An error if the filter read a value that could not be read, and so got an empty value instead.
     func isShown(_ object: ManagedObject) throws -> Bool {
         guard let filter else { return true }
         let failures = context.failures.count
@@ -119,7 +119,7 @@ final class ResultFollower {
         endWork()
     }
 
-    /// Follows what waits, and what comes meanwhile.
+    /// Follows the waiting notices, including those that arrive meanwhile.
     private func endWork() {
         while !waiting.isEmpty { if let changes = follow(waiting.removeFirst()) { tell(changes) } }
         isAtWork = false
@@ -153,9 +153,9 @@ final class ResultFollower {
         }
     }
 
-    /// - Throws: ``FetchError`` if the data contradict the sections; there is no list then.
+    /// - Throws: ``FetchError`` if the data contradict the sections. There is no list then.
     private func difference(_ verdicts: [ResultVerdict]) throws(FetchError) -> FetchedResultsChanges? {
-        // Taken out while it changes: no copy is made.
+        // Move the list out while it changes, so that no copy is made.
         guard !verdicts.isEmpty, var list = list.take() else { return nil }
         let changes = try list.apply(verdicts, of: request, version: version + 1)
         self.list = list
@@ -172,7 +172,7 @@ final class ResultFollower {
         return changes
     }
 
-    /// Verdicts on all that are in the list and all that ought to be.
+    /// Returns verdicts on all objects that are in the list or should be.
     private func verdictsOfFetch(changed: [ManagedObject]) throws -> [ResultVerdict] {
         let changed = Set(changed.map(ObjectIdentifier.init))
         let fetched = try fetchedVerdicts()

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How an event changes a list: who goes and who moves is taken out, who comes and who moves is put in. Work in proportion
-/// to their number, times the logarithm of the list's length, and moves of memory.
+/// Applies an event to a list: removes the objects that leave or move, and inserts those that enter or move. The work is
+/// proportional to their number times the logarithm of the list's length, plus moves of memory.
 extension ResultList {
-    /// What an event changes, sorted out before the first change.
+    /// The changes of an event, collected before the list is changed.
     private struct Plan {
         var leaving: [(entry: ResultEntry, old: ResultPosition)] = []
         var arriving: [PlacedEntry] = []
@@ -13,10 +13,10 @@ extension ResultList {
         var isEmpty: Bool { leaving.isEmpty && arriving.isEmpty && moving.isEmpty && updated.isEmpty }
     }
 
-    /// Carries verdicts out.
+    /// Applies verdicts.
     ///
-    /// - Returns: the difference; nil if there is none.
-    /// - Throws: ``FetchError`` with the code `inconsistentSections`; the list is not to be used any more then.
+    /// - Returns: The difference, or `nil` if there is none.
+    /// - Throws: ``FetchError`` with the code `inconsistentSections`. The list must not be used any more.
     mutating func apply(
         _ verdicts: [ResultVerdict], of request: ResultRequest, version: Int
     ) throws(FetchError) -> FetchedResultsChanges? {
@@ -48,7 +48,8 @@ extension ResultList {
                 plan.leaving.append((entry, old))
                 continue
             }
-            // Equal to Swift and apart to the order, as differently composed letters are, or the other way round.
+            // Keys can be equal in Swift but differ in the order, as differently composed letters do, or the other way
+            // round.
             let hasSameKeys = entry.keys == place.keys && order.order(entry.keys, place.keys) == .same
             if !hasSameKeys || !sections[old.section].isNamed(place.sectionName) {
                 plan.moving.append((entry, old, place))
@@ -59,7 +60,7 @@ extension ResultList {
         return plan
     }
 
-    // MARK: Taking out
+    // MARK: Removing
 
     private mutating func take(_ positions: [ResultPosition]) {
         if positions.isEmpty { return }
@@ -74,9 +75,9 @@ extension ResultList {
         if isSectioned { sections.removeAll(where: \.entries.isEmpty) }
     }
 
-    // MARK: Putting in
+    // MARK: Inserting
 
-    /// From so many entries on, in a list of not many more, all of it is put together anew.
+    /// The number of new entries from which the list is rebuilt as a whole, unless it is more than 16 times as long.
     private static let smallNumber = 64
 
     private mutating func put(_ entering: [PlacedEntry], _ request: ResultRequest) throws(FetchError) {
@@ -97,7 +98,7 @@ extension ResultList {
         sections = try arranged(all + rest, request)
     }
 
-    /// The names that sections have, looked up when the first new section comes.
+    /// The names of all sections, collected when the first new section is inserted.
     private struct NewNames {
         var known: Set<SectionKey>?
     }
@@ -126,7 +127,7 @@ extension ResultList {
         sections.insert(section, at: after)
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     private typealias Change = FetchedResultsChanges.ObjectChange
 
@@ -140,7 +141,7 @@ extension ResultList {
         return deletions + insertions + moves + updates
     }
 
-    /// What became of entries that are in the list, in its order.
+    /// Returns the changes of entries that are in the list, in its order.
     private func changes(
         of entries: [(entry: ResultEntry, old: ResultPosition?)], _ kind: (IndexPath, IndexPath) -> Change.Kind
     ) -> [Change] {
@@ -152,7 +153,7 @@ extension ResultList {
 }
 
 extension ContiguousArray {
-    /// Takes out the elements at some places, in ascending order.
+    /// Removes the elements at some positions, given in ascending order.
     fileprivate mutating func remove(atAscending places: [Int]) {
         if places.count < 16 {
             for place in places.reversed() { remove(at: place) }

@@ -1,5 +1,5 @@
 extension ResultList {
-    /// Checks the numbered invariants: for tests.
+    /// Checks the numbered invariants, for tests.
     func checkInvariants() throws(InvariantViolation) {
         let name = "ResultList"
         let all = sections.flatMap(\.entries)

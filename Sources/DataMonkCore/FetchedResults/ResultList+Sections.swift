@@ -1,4 +1,4 @@
-/// **Value.** What is to be known of a section from before an event.
+/// **Value.** The properties of a section that are remembered from before an event.
 struct SectionTrace: Sendable {
     let name: String
     let serial: Int
@@ -10,10 +10,10 @@ struct SectionTrace: Sendable {
 }
 
 extension ResultList {
-    /// Which sections went and which came.
+    /// Returns the deleted and inserted sections.
     ///
-    /// A section that was emptied and made again under its name has stayed, if it stands where it stood among those that
-    /// were never empty: its objects have moved, and nobody needs to hear of more.
+    /// A section that was emptied and recreated under its name counts as unchanged if it has kept its position among the
+    /// sections that were never empty. The moves of its objects are then sufficient.
     func sectionChanges(since before: [SectionTrace]) -> [FetchedResultsChanges.SectionChange] {
         let start = zip(before, sections).prefix { $0.serial == $1.serial }.count
         if start == before.count, start == sections.count { return [] }
@@ -44,7 +44,8 @@ extension ResultList {
         return deletions + insertions
     }
 
-    /// For each section from a place on the last old place that it may have without passing one that was never empty.
+    /// Returns, for each section from `start` on, the last old position it can have without passing a section that was
+    /// never empty.
     private func upperBounds(from start: Int, _ oldPlaces: [Int: Int], end: Int) -> [Int] {
         var bounds: [Int] = []
         var bound = end

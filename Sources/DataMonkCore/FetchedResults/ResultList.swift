@@ -1,12 +1,13 @@
-/// **Confined.** Objects in an order and in sections: what a controller shows, and how it changes.
+/// **Confined.** Objects in order and in sections: the contents of a controller, and their changes.
 ///
-/// The order is total: by the sort terms, and among equals by who came first. So an entry is found by a binary search over
-/// the keys it was placed with, and nothing stores its index, which others would move.
+/// The order is total: by the sort terms, and among equal objects by the order of their insertion. An entry is therefore
+/// found by a binary search over the keys it was placed with, and no entry stores its index, which other entries would
+/// change.
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. The entries ascend, through all sections.
-/// 2. `entries` finds each of them by its object, and holds nothing else.
-/// 3. With sections, none is empty and no two have one name; without, there is one.
+/// 2. `entries` finds each of them by its object, and contains nothing else.
+/// 3. With sections, none is empty and no two have the same name. Without, there is exactly one.
 /// 4. Serials are unique and below `nextSerial`.
 struct ResultList {
     let order: ReaderSort
@@ -16,7 +17,7 @@ struct ResultList {
     var nextNumber = 0
     var nextSerial = 0
 
-    /// A list of objects that a fetch has found, in its order.
+    /// Creates a list of the objects that a fetch has found, in its order.
     ///
     /// - Throws: ``FetchError`` with the code `inconsistentSections`.
     init(_ verdicts: [ResultVerdict], of request: ResultRequest) throws(FetchError) {
@@ -29,22 +30,22 @@ struct ResultList {
             guard let place = verdict.place, entries[ObjectIdentifier(verdict.object)] == nil else { continue }
             placed.append(newEntry(verdict.object, at: place))
         }
-        // The order is the store's, and the same one; should they ever differ, the list's own must hold.
+        // The store's order is the same; should they ever differ, the list's own order must hold.
         if !isAscending(placed) { placed.sort { comesBefore($0.entry, $1.entry) } }
         sections = try arranged(placed, request)
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     var count: Int { entries.count }
 
     /// The objects in order.
     var objects: [ManagedObject] { sections.flatMap { $0.entries.map(\.object) } }
 
-    // MARK: Places
+    // MARK: Positions
 
-    /// Where an object stands.
+    /// Returns the position of an object.
     ///
-    /// - Complexity: logarithmic.
+    /// - Complexity: Logarithmic.
     func position(of object: ManagedObject) -> ResultPosition? {
         entries[ObjectIdentifier(object)].flatMap(position)
     }
@@ -56,7 +57,7 @@ struct ResultList {
         if item < sections[section].entries.count, sections[section].entries[item] === entry {
             return ResultPosition(section: section, item: item)
         }
-        // Values of no common order, which only attributes without a type can have.
+        // The values have no common order, which is possible only for attributes without a type.
         return slowPosition(of: entry)
     }
 
@@ -68,7 +69,7 @@ struct ResultList {
         return nil
     }
 
-    /// The first section that begins behind an entry.
+    /// Returns the index of the first section that begins after an entry.
     func firstSection(after entry: ResultEntry) -> Int {
         var (low, high) = (0, sections.count)
         while low < high {
@@ -87,9 +88,9 @@ struct ResultList {
         }
     }
 
-    // MARK: Making
+    // MARK: Creating
 
-    /// An entry, and the section that it is to stand in.
+    /// An entry, and the name of the section it belongs to.
     struct PlacedEntry {
         let entry: ResultEntry
         let sectionName: String
@@ -111,7 +112,7 @@ struct ResultList {
         zip(placed, placed.dropFirst()).allSatisfy { comesBefore($0.entry, $1.entry) }
     }
 
-    /// Sections of entries in order. Those that the list has go on under their names.
+    /// Groups ordered entries into sections. Existing sections continue under their names.
     mutating func arranged(
         _ placed: [PlacedEntry], _ request: ResultRequest
     ) throws(FetchError) -> ContiguousArray<ResultSection> {
@@ -138,7 +139,7 @@ struct ResultList {
 }
 
 extension ContiguousArray<ResultEntry> {
-    /// The first place whose entry does not come before another one.
+    /// Returns the index of the first entry that does not precede another one.
     func firstIndex(notBefore entry: ResultEntry, _ comesBefore: (ResultEntry, ResultEntry) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// **Value.** What a list shows, and how: a fetch whose parts go together with a list.
+/// **Value.** The definition of a list: a fetch that is suitable for a list, and its sections.
 struct ResultRequest: Sendable {
     let fetch: ResolvedFetch
-    /// The key path that names an object's section; nil for a single section.
+    /// The key path that names an object's section, or `nil` for a single section.
     let sectionPath: ResolvedPath?
     let order: ReaderSort
-    /// The relationships that lead from an object to others whose values decide where it stands, way by way.
+    /// The relationship paths from an object to those whose values determine its position.
     let waysOfPlace: [[Entity.Relationship]]
-    /// The same, and those that decide whether it is a result.
+    /// The same paths, and those to the objects that determine whether it is a result.
     let ways: [[Entity.Relationship]]
 
-    /// - Throws: ``FetchError`` for what cannot be fetched, and for what cannot be a list.
+    /// - Throws: ``FetchError`` for a request that cannot be fetched or cannot be a list.
     init(_ request: FetchRequest, sectionNameKeyPath: String?, model: ManagedObjectModel) throws(FetchError) {
         var request = request
-        // A list holds its objects, and orders them by their values.
+        // A list holds its objects and sorts them by their values.
         request.fetchBatchSize = 0
         request.includesPropertyValues = true
         request.propertiesToFetch = []
@@ -32,14 +32,14 @@ struct ResultRequest: Sendable {
         if let sectionPath { try checkSections(by: sectionPath) }
     }
 
-    /// Where an object that is a result belongs.
+    /// Returns the place of an object that is a result.
     func place(of object: ManagedObject) -> ResultVerdict.Place {
         ResultVerdict.Place(
             keys: order.keys(of: object).map(\.comparableToItself),
             sectionName: sectionPath?.value(of: object).sectionName ?? "")
     }
 
-    // MARK: What cannot be a list
+    // MARK: Checks
 
     private static func check(_ request: FetchRequest) throws(FetchError) {
         func refuse(_ message: String) -> FetchError {
@@ -67,9 +67,11 @@ struct ResultRequest: Sendable {
         }
     }
 
-    /// The objects of a section must stand together. They do if the section's key decides first. If another one does, the
-    /// data must agree: allowed where no sort term can name the section's key, as no store knows it, and where both are
-    /// values of one and the same related object, such as a category's position and its title.
+    /// Checks that the objects of a section are adjacent.
+    ///
+    /// They are if the section's key is the first sort term. Otherwise the data must agree. That is allowed if no sort term
+    /// can name the section's key, since no store knows it, and if both are values of the same related object, such as a
+    /// category's position and its title.
     private func checkSections(by path: ResolvedPath) throws(FetchError) {
         guard !path.isCollection, path.kind.isOrdered, path.kind != .data, let name = path.name else {
             throw FetchError(
@@ -90,7 +92,7 @@ struct ResultRequest: Sendable {
 }
 
 extension FetchError {
-    /// Objects of one section with others between them.
+    /// Returns the error for a section that is split by objects of another one.
     static func scatteredSection(_ request: ResultRequest) -> FetchError {
         let (entity, name) = (request.fetch.entity.name, request.sectionPath?.name ?? "")
         return FetchError(
@@ -119,7 +121,7 @@ extension ManagedValue {
         }
     }
 
-    /// The value, or nil in place of the one that is not even equal to itself: nobody could find it again.
+    /// The value, or `nil` in place of NaN, which does not equal itself and could never be found again.
     fileprivate var comparableToItself: ManagedValue {
         if case .double(let value) = self, value.isNaN { .null } else { self }
     }

@@ -1,17 +1,17 @@
-/// **Confined.** What an event means for one object: whether it belongs into the list, and where.
+/// **Confined.** The effect of an event on one object: whether it belongs in the list, and where.
 ///
-/// Found out before the list is touched: asking objects for values may run code of theirs.
+/// Verdicts are determined before the list is changed, since reading an object's values may run its own code.
 struct ResultVerdict {
-    /// What decides an object's place.
+    /// The position of an object, as determined by its values.
     struct Place {
         let keys: [ManagedValue]
         let sectionName: String
     }
 
     let object: ManagedObject
-    /// Nil if the object is to be no result.
+    /// The place of the object, or `nil` if it is not a result.
     let place: Place?
-    /// Whether the object itself has changed, and not only others that its place depends on.
+    /// A Boolean value indicating whether the object itself has changed, and not only others that its place depends on.
     let isChanged: Bool
 }
 

@@ -1,26 +1,26 @@
-/// **Confined.** The objects of a fetch, read so many at a time: for results that do not fit into memory, or of which a
-/// little is looked at.
+/// **Confined.** The objects of a fetch, read in batches, for results that do not fit in memory or are only partly used.
 ///
 ///     for person in try World.fetchBatched(Person.self, orderBy: .Ascending("name"), options: .Batch(100)) {
 ///         print(person.name)                          // one query for each hundred
 ///     }
 ///
-/// It knows the ids of all its objects, 8 bytes each, and holds the objects of the few batches that were used last; those of
-/// far ones go, if nobody else holds them, and are read again when they are asked for. What the array shows is settled when
-/// it is made: objects that come later are missing, and one that is deleted meanwhile stays in its place, as a deleted
-/// object without values.
+/// The array knows the ids of all its objects, 8 bytes each, and holds the objects of the few batches used last. Objects of
+/// other batches are released, unless someone else holds them, and are read again when needed. The contents of the array
+/// are fixed when it is created: objects inserted later are missing, and an object that is deleted meanwhile keeps its
+/// position, as a deleted object without values.
 ///
-/// A position is reached without reading those before it. It lives where its context lives, and keeps it.
+/// A position is reached without reading the positions before it. The array shares its context's isolation and retains the
+/// context.
 ///
 /// Invariants:
-/// 1. `pages` holds at most `pageLimit` batches, each once, the one used last at the end.
+/// 1. `pages` holds at most `pageLimit` batches, each once, most recently used last.
 /// 2. The objects of a page are registered with the context, or the page is read again.
 public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection {
     private let context: ManagedObjectContext
     private let keys: [ObjectKey]
     private let prefetched: [[Entity.Relationship]]
     private var pages: [Page] = []
-    /// How many objects are read at a time.
+    /// The number of objects read at a time.
     public let batchSize: Int
 
     private struct Page {
@@ -28,9 +28,9 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
         let objects: [Element]
     }
 
-    /// Neighbours on both sides of what is looked at, and one more.
+    /// Room for the current batch, its neighbours on both sides, and one more.
     private static var pageLimit: Int { 4 }
-    /// Without a batch size in the request.
+    /// The batch size if the request does not specify one.
     static var defaultBatchSize: Int { 100 }
 
     init(_ keys: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext) {
@@ -40,28 +40,29 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
         batchSize = fetch.request.fetchBatchSize > 0 ? fetch.request.fetchBatchSize : Self.defaultBatchSize
     }
 
-    /// Zero.
+    /// The position of the first object, 0.
     public var startIndex: Int { 0 }
 
-    /// How many objects there are.
+    /// The number of objects.
     public var endIndex: Int { keys.count }
 
-    /// The object at a position.
+    /// Returns the object at a position.
     ///
-    /// If the store does not answer, the object is a fault, and the error goes to the stack's error handler.
+    /// If the store fails, the object is a fault, and the error is passed to the stack's error handler.
     ///
-    /// - Complexity: no query if it is in one of the last batches, else one, and one for each relationship to prefetch.
+    /// - Complexity: No query if the object is in one of the last batches; otherwise one, and one for each relationship to
+    ///   prefetch.
     public subscript(position: Int) -> Element {
         precondition(keys.indices.contains(position), "A position beyond the \(keys.count) objects of a fetch.")
         return page(position / batchSize).objects[position % batchSize]
     }
 
-    /// The ids of all objects. Reads nothing.
+    /// The ids of all objects, without reading them.
     public var objectIDs: [ObjectID<Element>] {
         keys.map { ObjectID(AnyObjectID(key: context.identities.currentKey($0), directory: context.directory)) }
     }
 
-    /// How many batches are in memory: for tests.
+    /// The number of batches in memory, for tests.
     package var pageCount: Int { pages.count }
 
     private func page(_ number: Int) -> Page {
@@ -77,7 +78,7 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
         return used
     }
 
-    /// Not after a reset of the context, which forgets all objects.
+    /// Returns `false` after a reset of the context, which forgets all objects.
     private func isRegistered(_ page: Page) -> Bool { page.objects.first.map { $0.registration >= 0 } ?? true }
 
     private func read(_ number: Int) -> Page {
@@ -98,21 +99,21 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
 extension BatchedArray: Sendable {}
 
 extension ManagedObjectContext {
-    /// Runs a fetch for its ids, and reads the objects when they are asked for, so many at a time as ``FetchRequest`` says,
-    /// 100 if it says nothing.
+    /// Fetches ids, and reads the objects in batches when they are accessed. The batch size is that of the
+    /// ``FetchRequest``, or 100 if it has none.
     ///
-    /// Unsaved changes take part in what is found and in its order. The objects come whole and, of the request's
-    /// relationships, prefetched.
+    /// Unsaved changes affect the results and their order. Objects are loaded with all their values, and the request's
+    /// relationships are prefetched.
     ///
-    /// - Throws: ``FetchError`` for a request that means nothing; ``StoreError`` if a store fails.
-    /// - Complexity: one query for the ids; see ``BatchedArray``.
+    /// - Throws: ``FetchError`` for an invalid request; ``StoreError`` if a store fails.
+    /// - Complexity: One query for the ids; see ``BatchedArray``.
     public func fetchBatched(_ request: FetchRequest) throws -> BatchedArray<ManagedObject> {
         try fetchBatched(request, of: ManagedObject.self)
     }
 
-    /// As above, for objects of a class.
+    /// Fetches objects of a class in batches, like ``fetchBatched(_:)``.
     ///
-    /// - Throws: as above; ``FetchError`` if the entity's objects are of another class.
+    /// - Throws: The same errors, and ``FetchError`` if the entity's objects are of another class.
     package func fetchBatched<Object: ManagedObject>(
         _ request: FetchRequest, of type: Object.Type
     ) throws -> BatchedArray<Object> {
@@ -125,7 +126,7 @@ extension ManagedObjectContext {
         return BatchedArray(try keys(fetch), fetch, in: self)
     }
 
-    /// The objects of one batch, read with one query for each table. They are a cohort.
+    /// Returns the objects of one batch, read with one query for each table. They form a cohort.
     fileprivate func readPage(
         _ keys: ArraySlice<ObjectKey>, prefetching paths: [[Entity.Relationship]]
     ) -> [ManagedObject] {

@@ -1,10 +1,11 @@
 extension ManagedObject {
-    /// The objects that a fetched property finds now. What its condition asks of the object itself is put in as values:
+    /// Returns the objects that a fetched property currently finds. In its condition, the values of the object itself are
+    /// inserted:
     ///
     ///     // In the model: "neighbours", Person, "location == $FETCH_SOURCE.location AND self != $FETCH_SOURCE"
     ///     let neighbours = try person.objects(forKey: "neighbours")
     ///
-    /// Nothing of it is kept: each call fetches.
+    /// The result is not kept: each call fetches.
     final nonisolated func fetchedObjects(_ property: FetchedPropertyDescription) throws -> [ManagedObject] {
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
         do {
@@ -37,7 +38,7 @@ extension ManagedObject {
         }
     }
 
-    /// The value at a path as a constant: of a collection a list.
+    /// Returns the value at a path as a constant, which is a list for a collection.
     private nonisolated func value(at path: ResolvedPath) throws(FetchError) -> ManagedValue {
         func id(_ key: ObjectKey?) -> ManagedValue {
             key.map { .object(AnyObjectID(key: $0, directory: home.directory)) } ?? .null

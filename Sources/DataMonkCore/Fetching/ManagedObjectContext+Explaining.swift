@@ -1,16 +1,16 @@
 extension ManagedObjectContext {
-    /// How a fetch would be answered, and which index would make it faster. The request's result type says whether it is
-    /// for objects, ids, their count or rows of values.
+    /// Explains how a fetch would be answered, and which index would make it faster. The request's result type determines
+    /// whether the fetch is for objects, ids, their count or rows of values.
     ///
     ///     print(try context.explain(request))
     ///
-    /// The fetch does not run; statements show no values.
+    /// The fetch does not run. Statements do not show values.
     ///
-    /// - Parameter showingValues: whether the plans hold the constants, too.
-    /// - Throws: ``FetchError`` as the fetch would; ``StoreError`` if a store fails.
+    /// - Parameter showingValues: A Boolean value indicating whether the plans include the constants.
+    /// - Throws: ``FetchError`` if the fetch would throw it; ``StoreError`` if a store fails.
     public func explain(_ request: FetchRequest, showingValues: Bool = false) throws -> FetchExplanation {
         var request = request
-        // Objects in batches are a fetch of their ids.
+        // A fetch of objects in batches is a fetch of their ids.
         if request.resultType == .managedObjects, try resolve(request).batchSize != nil {
             request.resultType = .objectIDs
         }

@@ -1,9 +1,9 @@
-/// What a fetch finds, as keys: for ids, counts and batches. Makes no objects, but for unsaved changes.
+/// Fetches keys, for ids, counts and batches, without creating objects except for unsaved changes.
 extension ManagedObjectContext {
-    /// The keys of a fetch's objects, unsaved changes laid over what the store has.
+    /// Returns the keys of a fetch's objects, with unsaved changes applied to the stores' results.
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
         let indices = try storeIndices(of: fetch)
-        // The order across stores is worked out here, over the values.
+        // The order across stores is determined here, by the values.
         if indices.count > 1 { return try objects(fetch).map(\.key) }
         let overlay = try pendingOverlay(of: fetch)
         let widened = overlay?.widened(fetch) ?? fetch
@@ -12,7 +12,7 @@ extension ManagedObjectContext {
         return try evaluating { try overlay.lay(over: stored, fetch, in: self) }
     }
 
-    /// How many objects a fetch has, unsaved changes laid over what the store has.
+    /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.
     func countObjects(_ fetch: ResolvedFetch) throws -> Int {
         let indices = try storeIndices(of: fetch)
         let readers = try indices.map { try openSnapshot().readers[$0] }
@@ -25,8 +25,8 @@ extension ManagedObjectContext {
         return fetch.pageCount(of: try readers.reduce(0) { try $0 + $1.count(fetch.widened(by: 0)) })
     }
 
-    /// The objects of some keys, faults where they are not known. Each `size` of them are a cohort: the first touch of one
-    /// reads all of those.
+    /// Returns the objects with some keys, as faults if they are not known yet. Each `size` of them form a cohort: the
+    /// first access to one reads all of them.
     func faults(of keys: [ObjectKey], together size: Int) -> [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(keys.count)
@@ -42,12 +42,12 @@ extension ManagedObjectContext {
 }
 
 extension PendingOverlay {
-    /// How many objects there are over so many keys that `widened` answered.
+    /// Returns the number of objects, given the keys that the store found for `widened`.
     fileprivate func count(over stored: [ObjectKey]) -> Int {
         stored.reduce(matching.count) { $0 + (dirty.contains($1) ? 0 : 1) }
     }
 
-    /// The page of `fetch` over the keys that `widened` answered.
+    /// Returns the page of `fetch`, given the keys that the store found for `widened`.
     fileprivate func lay(
         over stored: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext
     ) throws -> [ObjectKey] {
@@ -60,8 +60,8 @@ extension PendingOverlay {
         return fetch.page(try merge(wanted, into: clean, ReaderSort(fetch.sortTerms), context))
     }
 
-    /// Puts some sorted objects between the keys of others that are sorted. The places are looked for by bisection, so that
-    /// few of the others are read; all of them, with one query, where that is less.
+    /// Merges sorted objects into the sorted keys of others. Positions are found by binary search, so that few of the other
+    /// objects are read; if reading all of them is cheaper, they are read with one query.
     private func merge(
         _ wanted: [ManagedObject], into clean: [ObjectKey], _ sort: ReaderSort, _ context: ManagedObjectContext
     ) throws -> [ObjectKey] {
@@ -77,7 +77,7 @@ extension PendingOverlay {
                 let middle = (low + high) / 2
                 try context.loadRows(of: [clean[middle]])
                 let other = sort.keys(of: context.object(for: clean[middle]))
-                // Behind those that are equal to the order.
+                // Place the object after those that are equal in the order.
                 if sort.order(keys, other) == .ascending { high = middle } else { low = middle + 1 }
             }
             merged += clean[place..<low]

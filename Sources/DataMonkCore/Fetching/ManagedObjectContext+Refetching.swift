@@ -1,14 +1,14 @@
 extension ManagedObjectContext {
-    /// Advances for a fetch. One that refreshes reads what the store has by now, be it by others: a snapshot of this turn
-    /// may be older.
+    /// Advances the context for a fetch. A refreshing fetch reads the current state of the store, including changes by
+    /// others, so the snapshot of this turn, which may be older, is given up first.
     func advance(for fetch: ResolvedFetch) throws {
         if fetch.request.shouldRefreshRefetchedObjects { endTurn() }
         try advance()
     }
 
-    /// Takes over the row that a refreshing fetch brought of an object that has one. Unsaved changes stay.
+    /// Applies the row that a refreshing fetch has read for an object that has one. Unsaved changes stay.
     func takeRefetched(_ row: Row, as object: ManagedObject) {
-        // What is in a to-many says nothing of its owner's version.
+        // The contents of a to-many can change without its owner's version.
         for relation in object.toManys { relation.unload() }
         if object.storedRow?.version == row.version { return }
         noteArrival(object, .refreshed)

@@ -1,26 +1,26 @@
-/// **Value.** What one transaction did to one object.
+/// **Value.** A change of one object by one transaction.
 public struct HistoryChange: Hashable, Sendable {
-    /// **Value.** What was done. The numbers are Core Data's.
+    /// **Value.** The kind of a change, with Core Data's numbers.
     public enum ChangeType: Int64, Hashable, Sendable {
-        /// The object is new.
+        /// The object was inserted.
         case insert
-        /// It has other values or relationships.
+        /// The object's values or relationships were changed.
         case update
-        /// It is gone.
+        /// The object was deleted.
         case delete
     }
 
-    /// The change's number, which counts up in a store.
+    /// The number of the change, ascending within a store.
     public let changeID: Int64
-    /// What was done.
+    /// The kind of the change.
     public let changeType: ChangeType
-    /// The object; it may be gone by now.
+    /// The id of the object, which may have been deleted since.
     public let changedObjectID: AnyObjectID
     /// The number of the transaction.
     public let transactionNumber: Int64
-    /// Of an update the properties that were set; nil for other changes, and where a file's other writers kept them in a form
-    /// that is not known.
+    /// For an update, the properties that were set; `nil` for other changes, and if another writer of the file recorded them
+    /// in an unknown form.
     public let updatedProperties: Set<String>?
-    /// Of a deletion the values of the attributes that the model wants to be kept: `.preserveValueOnDeletion`.
+    /// For a deletion, the values of the attributes that the model marks with `.preserveValueOnDeletion`.
     public let tombstone: [String: ManagedValue]
 }

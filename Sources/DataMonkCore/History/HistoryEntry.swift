@@ -1,8 +1,8 @@
-/// **Value.** What a change set, or a batch, does to one object, as a history is told of it.
+/// **Value.** A change of one object by a change set or a batch request, to be recorded in a history.
 package struct HistoryEntry: Sendable {
     package let type: HistoryChange.ChangeType
     package let key: ObjectKey
-    /// Of an update.
+    /// The changed slots of an update.
     package var slots: SlotSet
 
     package init(_ type: HistoryChange.ChangeType, _ key: ObjectKey, slots: SlotSet = SlotSet()) {
@@ -13,8 +13,8 @@ package struct HistoryEntry: Sendable {
 }
 
 extension ChangeSet {
-    /// The history of the set: inserted objects, then updated and deleted ones. An object whose links alone changed is an
-    /// updated one.
+    /// The entries of the change set: inserted objects, then updated and deleted ones. An object of which only links changed
+    /// counts as updated.
     package var historyEntries: [HistoryEntry] {
         var entries = inserted.map { HistoryEntry(.insert, $0.key) }
         let known = Set(inserted.map(\.key)).union(deleted.map(\.key))

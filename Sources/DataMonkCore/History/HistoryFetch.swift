@@ -1,4 +1,4 @@
-/// **Value.** A fetch of history whose condition was found in the model of histories.
+/// **Value.** A fetch of history whose condition was resolved against the history model.
 struct HistoryFetch {
     private let resultType: HistoryRequest.ResultType
     private let fetch: ResolvedFetch?

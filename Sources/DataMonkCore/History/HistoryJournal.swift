@@ -1,17 +1,18 @@
 import Foundation
 
-/// **Value.** The history of a store in memory: the transactions that were not purged.
+/// **Value.** The history of an in-memory store: the transactions that have not been purged.
 ///
-/// Invariants: numbers ascend, of transactions and of changes, and none is given twice; while it is open there is a record.
+/// Invariants: the numbers of transactions and of changes ascend, and none is assigned twice. While the journal is open, it
+/// has a record.
 struct HistoryJournal: Sendable {
     private(set) var records: [HistoryRecord] = []
     private var lastTransaction: Int64 = 0
     private var lastChange: Int64 = 0
     private var signature = HistorySignature()
-    /// Whether what is noted next goes to the last record.
+    /// A Boolean value indicating whether the next entries belong to the last record.
     private var isOpen = false
 
-    /// What is noted from now on is a transaction of its own.
+    /// Begins a new transaction, to which the following entries belong.
     mutating func begin(_ signature: HistorySignature) {
         self.signature = signature
         isOpen = false
@@ -34,9 +35,9 @@ struct HistoryJournal: Sendable {
         }
     }
 
-    /// What came after a place.
+    /// Returns the records after a position.
     ///
-    /// - Throws: ``StoreError`` with the code `historyTokenExpired` for a transaction that is not there.
+    /// - Throws: ``StoreError`` with the code `historyTokenExpired` if the transaction does not exist.
     func records(after bound: HistoryBound) throws -> [HistoryRecord] {
         switch bound {
         case .start: return records
@@ -49,7 +50,9 @@ struct HistoryJournal: Sendable {
         }
     }
 
-    /// - Returns: how many transactions went.
+    /// Removes the records before a position.
+    ///
+    /// - Returns: The number of removed transactions.
     mutating func purge(before bound: HistoryBound) -> Int {
         let count = records.count
         isOpen = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** What conditions on a history speak of: transactions and changes as entities of a model of their own.
+/// **Value.** The model for conditions on a history, with transactions and changes as entities.
 enum HistoryModel {
     static let transaction = "Transaction"
     static let change = "Change"
@@ -33,7 +33,7 @@ enum HistoryModel {
     }
 }
 
-/// **Confined.** A transaction as conditions read it.
+/// **Confined.** A transaction, as conditions read it.
 struct HistoryTransactionReader: PropertyReader {
     let transaction: HistoryTransaction
     let entity: Entity
@@ -63,7 +63,7 @@ struct HistoryTransactionReader: PropertyReader {
     }
 }
 
-/// **Confined.** A change as conditions read it.
+/// **Confined.** A change, as conditions read it.
 struct HistoryChangeReader: PropertyReader {
     let change: HistoryChange
     let entity: Entity

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// **Value.** A transaction as stores keep it: keys instead of ids.
+/// **Value.** A transaction as stores record it, with keys instead of ids.
 package struct HistoryRecord: Sendable {
     /// **Value.** One change.
     package struct Change: Sendable {
@@ -42,10 +42,10 @@ package struct HistoryRecord: Sendable {
     }
 }
 
-/// **Value.** A place in one store's history.
+/// **Value.** A position in one store's history.
 package enum HistoryBound: Sendable {
     case start
-    /// A transaction, by its number.
+    /// After or before a transaction, given by its number.
     case transaction(Int64)
     case date(Date)
 }

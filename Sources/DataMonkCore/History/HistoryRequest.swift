@@ -1,23 +1,23 @@
 public import Foundation
 
-/// **Value.** Asks for the history of a stack's stores, or purges it.
+/// **Value.** A request that fetches or deletes the history of a stack's stores.
 ///
 ///     let new = try context.execute(.fetchHistory(after: token)).transactions
 ///     try context.execute(.deleteHistory(before: token))
 ///
-/// Only stores that keep a history have one: `tracksHistory` when they are added.
+/// Only stores added with `tracksHistory` keep a history.
 public struct HistoryRequest: Sendable {
-    /// **Value.** What the answer to a fetch is.
+    /// **Value.** The kind of a fetch's result.
     public enum ResultType: Sendable, Hashable {
         /// Transactions with their changes.
         case transactionsAndChanges
-        /// Transactions alone.
+        /// Transactions without their changes.
         case transactions
-        /// Changes alone.
+        /// Changes without their transactions.
         case changes
-        /// The ids of the objects that were changed, each once.
+        /// The ids of the changed objects, without duplicates.
         case objectIDs
-        /// How many transactions there are; of a request for changes, how many changes.
+        /// The number of transactions or, for a request for changes, the number of changes.
         case count
     }
 
@@ -33,48 +33,48 @@ public struct HistoryRequest: Sendable {
     }
 
     let work: Work
-    /// What the answer to a fetch is. With a request for changes it is changes, whatever stands here but ids and counts.
+    /// The kind of the fetch's result. A request for changes returns changes whatever the value, except for ids and counts.
     public var resultType = ResultType.transactionsAndChanges
-    /// What the transactions or the changes of a fetch have in common, and how many are wanted.
+    /// A condition on the transactions or changes to fetch, and their maximum number.
     ///
     /// The entity is `Transaction` (`author`, `contextName`, `bundleID`, `processID`, `timestamp`, `transactionNumber`,
-    /// `changes`) or `Change` (`changeID`, `changeType` as 0, 1 or 2, `entityName`, `objectURI`, `transaction`). Their order
-    /// is the order of writing: a request with sort terms is refused.
+    /// `changes`) or `Change` (`changeID`, `changeType` as 0, 1 or 2, `entityName`, `objectURI`, `transaction`). The results
+    /// are in the order of writing; a request with sort terms is refused.
     public var fetchRequest: FetchRequest?
 
     private init(_ work: Work) { self.work = work }
 
-    /// What was written after a token; everything there is without one.
+    /// Fetches the history after a token, or all of it if there is no token.
     public static func fetchHistory(after token: HistoryToken?) -> HistoryRequest {
         HistoryRequest(.fetch(after: token.map(Place.token) ?? .start))
     }
 
-    /// What was written after a transaction.
+    /// Fetches the history after a transaction.
     public static func fetchHistory(after transaction: HistoryTransaction) -> HistoryRequest {
         fetchHistory(after: transaction.token)
     }
 
-    /// What was written after a moment.
+    /// Fetches the history after a date.
     public static func fetchHistory(after date: Date) -> HistoryRequest { HistoryRequest(.fetch(after: .date(date))) }
 
-    /// The transactions, or the changes, that a fetch describes.
+    /// Fetches the transactions or changes that match a fetch request.
     public static func fetchHistory(matching fetchRequest: FetchRequest) -> HistoryRequest {
         var request = HistoryRequest(.fetch(after: .start))
         request.fetchRequest = fetchRequest
         return request
     }
 
-    /// Forgets what was written before a token's transaction, which itself stays.
+    /// Deletes the history before a token's transaction, which itself is kept.
     public static func deleteHistory(before token: HistoryToken) -> HistoryRequest {
         HistoryRequest(.delete(before: .token(token)))
     }
 
-    /// Forgets what was written before a transaction, which itself stays.
+    /// Deletes the history before a transaction, which itself is kept.
     public static func deleteHistory(before transaction: HistoryTransaction) -> HistoryRequest {
         deleteHistory(before: transaction.token)
     }
 
-    /// Forgets what was written before a moment.
+    /// Deletes the history before a date.
     public static func deleteHistory(before date: Date) -> HistoryRequest {
         HistoryRequest(.delete(before: .date(date)))
     }

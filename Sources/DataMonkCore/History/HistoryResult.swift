@@ -1,11 +1,11 @@
-/// **Value.** The answer to a ``HistoryRequest``: what its result type says, and nothing else.
+/// **Value.** The result of a ``HistoryRequest``. Only the properties for its result type are set.
 public struct HistoryResult: Sendable, Hashable {
-    /// The transactions, in the order of writing; those of one store after those of another.
+    /// The transactions, in the order of writing, store by store.
     public internal(set) var transactions: [HistoryTransaction] = []
     /// The changes, in the order of writing.
     public internal(set) var changes: [HistoryChange] = []
-    /// The objects that were changed.
+    /// The ids of the changed objects.
     public internal(set) var objectIDs: [AnyObjectID] = []
-    /// How many transactions, changes or ids there are; of a deletion, how many transactions went.
+    /// The number of transactions, changes or ids; for a deletion, the number of deleted transactions.
     public internal(set) var count = 0
 }

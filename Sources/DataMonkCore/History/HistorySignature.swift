@@ -1,4 +1,4 @@
-/// **Value.** Who writes a transaction, as its context was told.
+/// **Value.** The author and the context name of a transaction, as set on its context.
 package struct HistorySignature: Hashable, Sendable {
     package var author: String?
     package var contextName: String?

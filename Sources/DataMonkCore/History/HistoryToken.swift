@@ -1,17 +1,18 @@
 import Foundation
 
-/// **Value.** A place in the history of a stack's stores: behind one transaction of each.
+/// **Value.** A position in the history of a stack's stores: after one transaction of each store.
 ///
 ///     defaults.set(try JSONEncoder().encode(token), forKey: "seen")
 ///
-/// Whoever follows a history keeps the token of the last transaction that was taken in, and asks for what came after it.
+/// To follow a history, keep the token of the last transaction that was processed, and fetch the history after it.
 public struct HistoryToken: Hashable, Sendable, Codable {
-    /// The number of a transaction, by the identifier of its store.
+    /// The number of a transaction for each store identifier.
     let transactionNumbers: [UUID: Int64]
 
     init(_ transactionNumbers: [UUID: Int64]) { self.transactionNumbers = transactionNumbers }
 
-    /// The place behind both: what a follower of several stores has taken in after a transaction of one of them.
+    /// Returns the position after both tokens: the progress of a follower of several stores after a transaction of one of
+    /// them.
     public func merging(_ other: HistoryToken) -> HistoryToken {
         HistoryToken(transactionNumbers.merging(other.transactionNumbers) { max($0, $1) })
     }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// **Value.** One save or batch request, as a store's history has it.
+/// **Value.** One save or batch request, as recorded in a store's history.
 public struct HistoryTransaction: Hashable, Sendable {
-    /// The transaction's number, which counts up in its store.
+    /// The number of the transaction, ascending within its store.
     public let transactionNumber: Int64
-    /// The store that it is of.
+    /// The identifier of the transaction's store.
     public let storeIdentifier: UUID
-    /// When it was written.
+    /// The time of the transaction.
     public let timestamp: Date
-    /// Who wrote it, as the context was told.
+    /// The author set on the context that wrote it.
     public let author: String?
     /// The name of the context that wrote it.
     public let contextName: String?
@@ -16,13 +16,13 @@ public struct HistoryTransaction: Hashable, Sendable {
     public let bundleID: String?
     /// The name of the program that wrote it.
     public let processID: String?
-    /// What it changed; empty where changes were not asked for.
+    /// The changes; empty if they were not requested.
     public let changes: [HistoryChange]
 
-    /// The place behind this transaction, in its store.
+    /// The position after this transaction, in its store.
     public var token: HistoryToken { HistoryToken([storeIdentifier: transactionNumber]) }
 
-    /// The changes, to be merged into a context of another stack's process:
+    /// The changes, for merging into a context of another process:
     ///
     ///     for transaction in try context.execute(.fetchHistory(after: token)).transactions {
     ///         try context.mergeChanges(fromRemote: transaction.objectChangeNotice)

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// Fetches or purges the history of the stores: see ``PersistentStoreCoordinator/execute(_:)``.
+    /// Fetches or deletes the history of the stores; see ``PersistentStoreCoordinator/execute(_:)``.
     ///
     ///     for transaction in try context.execute(.fetchHistory(after: token)).transactions {
     ///         try context.mergeChanges(fromRemote: transaction.objectChangeNotice)
@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         return try coordinator.execute(request)
     }
 
-    /// What the histories of stores are told of this context; nil if there is nothing to tell.
+    /// The author and the name of this context for the stores' histories; `nil` if it has neither.
     var historySignature: HistorySignature? {
         if name == nil, transactionAuthor == nil { return nil }
         return HistorySignature(author: transactionAuthor, contextName: name)

@@ -1,16 +1,16 @@
 import Foundation
 
 extension PersistentStoreCoordinator {
-    /// Fetches or purges the history of the stores that keep one.
+    /// Fetches or deletes the history of the stores that keep one.
     ///
     ///     var mine = FetchRequest(entityName: "Transaction", condition: .compare("author", .equal, "import"))
     ///     mine.fetchLimit = 10
     ///     let first = try coordinator.execute(.fetchHistory(matching: mine)).transactions
     ///
-    /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) for a token whose transaction was purged, or
-    ///   went with a migration: take everything in anew; `unsupportedRequest` if no store keeps a history. ``FetchError``
-    ///   for a request with sort terms, or a condition that means nothing.
-    /// - Complexity: two SELECTs a store. Conditions are evaluated in memory, over what came after the place.
+    /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) if the token's transaction was purged, or lost
+    ///   in a migration: process all data anew; `unsupportedRequest` if no store keeps a history. ``FetchError`` for a
+    ///   request with sort terms or an invalid condition.
+    /// - Complexity: Two SELECTs for each store. Conditions are evaluated in memory, over everything after the token.
     @discardableResult
     public func execute(_ request: HistoryRequest) throws -> HistoryResult {
         switch request.work {
@@ -21,7 +21,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// The place behind everything that was written until now; nil if nothing was.
+    /// Returns the position after everything written so far, or `nil` if nothing was.
     ///
     /// - Throws: ``StoreError`` with the code `unsupportedRequest` if no store keeps a history.
     public func currentHistoryToken() throws -> HistoryToken? {
@@ -62,7 +62,7 @@ extension PersistentStoreCoordinator {
         let stores = stores
         if stores.isEmpty { throw StoreError.noStores }
         var result = HistoryResult()
-        // Objects do not change by it. The generation is there for readers, who know their snapshots by commits.
+        // This changes no objects. The new generation is for readers, whose snapshots are identified by commits.
         try commitAlone {
             for store in stores {
                 let transaction = try store.beginTransaction()
@@ -95,7 +95,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension HistoryRequest.Place {
-    /// A store that a token does not know came after it.
+    /// Returns the position in a store. A store unknown to the token was added after it.
     fileprivate func bound(in store: any PersistentStore) -> HistoryBound {
         switch self {
         case .start: .start

@@ -1,37 +1,37 @@
-/// **Value.** What becomes what between two versions of a model, inferred from names and renaming identifiers.
+/// **Value.** The mapping between two versions of a model, inferred from names and renaming identifiers.
 ///
-/// Pure data: it knows what each entity and property was before, and that nothing stands in the way. How a store gets
-/// there is the store's business.
+/// Pure data: it maps each entity and property to its source, and guarantees that nothing prevents the migration. Carrying
+/// it out is left to the store.
 ///
-/// Properties are matched an entity at a time, inherited ones included: one that moves up or down the inheritance tree
-/// finds itself again in each entity.
+/// Properties are matched for each entity, inherited ones included, so that a property that moves up or down the inheritance
+/// tree is found again in each entity.
 ///
 /// Invariants, checked by `checkInvariants()`:
 /// 1. An old entity becomes at most one new one; so does a property within its entity.
-/// 2. All new entities of one inheritance tree that were there before come from one inheritance tree.
-/// 3. Matched attributes are of one type, matched relationships of one kind of link that can be kept, or narrowed.
+/// 2. All new entities of one inheritance tree that have a source come from one inheritance tree.
+/// 3. Matched attributes have the same type. Matched relationships have kinds of links that can be kept, or narrowed.
 package struct InferredMapping: Sendable {
     /// The version that the store was written with.
     package let source: ManagedObjectModel
-    /// The version that the store shall have.
+    /// The version to migrate the store to.
     package let destination: ManagedObjectModel
 
-    /// The new relationships that have room for fewer links than the old ones had, as they are declared; of a pair one side.
-    /// Which links are kept depends on the data.
+    /// The new relationships that have room for fewer links than the old ones, as they are declared; one side of each pair.
+    /// The data decides which links are kept.
     package let narrowedRelationships: [Entity.Relationship]
 
-    /// By position of the new entity.
+    /// The source of each new entity, by its index.
     private let entitySources: [Entity?]
-    /// By position of the old entity.
+    /// The destination of each old entity, by its index.
     private let entityDestinations: [Entity?]
-    /// By position of the new entity, then by slot.
+    /// The source of each new property, by the index of the entity, then by slot.
     private let propertySources: [[Entity.Property?]]
 
     /// Infers the mapping.
     ///
     /// - Parameters:
-    ///   - held: the entities of the old version that the store holds, superentities included.
-    ///   - destinationHeld: the entities of the new version that it shall hold.
+    ///   - held: The entities of the old version that the store contains, superentities included.
+    ///   - destinationHeld: The entities of the new version that the store will contain.
     /// - Throws: `MigrationError` with **every** change that cannot be inferred.
     package init(
         from source: ManagedObjectModel, holding held: [Entity], to destination: ManagedObjectModel,
@@ -55,19 +55,19 @@ package struct InferredMapping: Sendable {
         entityDestinations = destinations
     }
 
-    /// What a new entity was, nil for one that is new to the store.
+    /// Returns the source of a new entity, or `nil` for an entity that is new to the store.
     package func source(of entity: Entity) -> Entity? { entitySources[entity.index] }
 
-    /// What an old entity became, nil for one that the store holds no more.
+    /// Returns the destination of an old entity, or `nil` for an entity that the store no longer contains.
     package func destination(of entity: Entity) -> Entity? { entityDestinations[entity.index] }
 
-    /// What a stored property of a new entity was, nil for one that is new there. An entity that is new to the store has
-    /// only new properties.
+    /// Returns the source of a new entity's stored property, or `nil` if it is new there. All properties of an entity that
+    /// is new to the store are new.
     package func source(of property: Entity.Property, in entity: Entity) -> Entity.Property? {
         propertySources[entity.index][property.slot]
     }
 
-    /// What a relationship of a new entity was, nil for one that is new there.
+    /// Returns the source of a new entity's relationship, or `nil` if it is new there.
     package func source(of relationship: Entity.Relationship, in entity: Entity) -> Entity.Relationship? {
         propertySources[entity.index][relationship.slot]?.relationship
     }

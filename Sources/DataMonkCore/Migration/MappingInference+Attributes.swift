@@ -32,7 +32,7 @@ extension MappingInference {
         if old.isOptional { checkDefault(attribute, of: entity) }
     }
 
-    /// Objects that are there need a value of an attribute that must have one.
+    /// Checks that a newly required attribute has a default value for existing objects.
     mutating func checkDefault(_ attribute: Entity.Attribute, of entity: Entity) {
         let elements = attribute.description.elements
         if attribute.type == .composite {
@@ -49,7 +49,7 @@ extension MappingInference {
     private mutating func reportDefault(
         _ attribute: Entity.Attribute, _ element: AttributeDescription?, of entity: Entity
     ) {
-        // Nothing is of an abstract entity; the entities below it are checked themselves.
+        // An abstract entity has no objects; its sub-entities are checked themselves.
         if entity.isAbstract { return }
         let subject = element.map { "Its element \($0.name)" } ?? "It"
         report(

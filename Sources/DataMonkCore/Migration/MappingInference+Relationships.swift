@@ -1,7 +1,7 @@
-/// Links are kept in one of four ways: as a key beside each object of a to-one, as a key beside each destination of a
-/// to-many whose inverse is to-one or that has none, or in pairs. What can be read off one way can be written down in
-/// another as long as no object gets a second link where it can have one only. Whether one would is a question to the data:
-/// such relationships are noted as narrowed.
+/// Links are stored in one of four ways: as a key in each object of a to-one, as a key in each destination of a to-many
+/// whose inverse is to-one or that has none, or in pairs. Links read from one form can be written in another as long as no
+/// object gets a second link where only one is allowed. Whether one would depends on the data: such relationships are
+/// recorded as narrowed.
 extension MappingInference {
     mutating func check(_ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity) {
         let isNarrowed = past.isToMany && !relationship.isToMany
@@ -23,7 +23,7 @@ extension MappingInference {
         }
     }
 
-    /// A to-many of its own has room for one owner of each destination.
+    /// Checks a to-many without an inverse, which has room for one owner of each destination.
     private mutating func checkWithoutInverse(
         _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
     ) {
@@ -31,17 +31,17 @@ extension MappingInference {
         if !past.isToMany || past.storedInverse?.isToMany == true { narrow(relationship, of: entity) }
     }
 
-    /// The links come from this side alone; the other one must be able to hold them.
+    /// Checks a new inverse. The links come from this side alone, and the new side must be able to hold them.
     private mutating func checkNewInverse(
         _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
     ) {
         guard relationship.inverse?.isToMany == false else { return }
-        // Kept beside each destination already: by a to-one that is gone, or by the to-many itself.
+        // The key is already stored in each destination: by a removed to-one, or by the to-many itself.
         let isKeptThere = past.storedInverse.map { !$0.isToMany } ?? past.isToMany
         if !isKeptThere { narrow(relationship, of: entity) }
     }
 
-    /// Every object that links may lead to is still of the destination, or gone.
+    /// Checks that every object that links may refer to is of the new destination entity, or removed.
     private mutating func checkDestination(
         _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
     ) {
@@ -55,7 +55,7 @@ extension MappingInference {
             """)
     }
 
-    /// Several links of an object may have to become one.
+    /// Records that several links of an object may have to become one.
     private mutating func narrow(_ relationship: Entity.Relationship, of entity: Entity) {
         let declared = entity.firstDeclaration(of: .relationship(relationship)).relationship ?? relationship
         guard declared.inverse !== declared else {

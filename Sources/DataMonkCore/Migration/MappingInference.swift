@@ -1,16 +1,17 @@
-/// **Value.** Infers what becomes what, and collects what stands in the way.
+/// **Value.** Infers the mapping and collects the problems that prevent it.
 ///
-/// Entities first, over the whole models, then the properties of each entity that has a past, then the checks.
+/// The entities of the whole models are matched first, then the properties of each entity with a source. The checks come
+/// last.
 struct MappingInference {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
-    /// The entities that the store holds and shall hold.
+    /// The entities that the store contains, and those that it will contain.
     let held: Set<Entity>
     let destinationHeld: Set<Entity>
 
     private(set) var entitySources: [Entity?]
     private(set) var propertySources: [[Entity.Property?]]
-    /// The new relationships that have room for fewer links than before; of a pair one side.
+    /// The new relationships with room for fewer links than before; one side of each pair.
     var narrowed: [Entity.Relationship] = []
     private(set) var problems: [MigrationError.Problem] = []
     private var reported: Set<MigrationError.Problem> = []
@@ -39,7 +40,7 @@ struct MappingInference {
         }
     }
 
-    /// Reports a problem once, where the property is declared, not in every sub-entity.
+    /// Reports a problem once, for the entity that declares the property rather than for every sub-entity.
     mutating func report(
         _ kind: MigrationError.Problem.Kind, _ entity: Entity, _ property: String? = nil, _ message: String
     ) {
@@ -83,7 +84,8 @@ struct MappingInference {
         }
     }
 
-    /// Keys count within one inheritance tree: objects of two trees have the same ones.
+    /// Checks that the entities of a tree come from one tree. Keys are assigned within one inheritance tree, so objects of
+    /// two trees have the same ones.
     private mutating func checkHierarchies() {
         for root in destination.entities where root.superentity == nil {
             let past = root.family.compactMap { entitySources[$0.index] }
@@ -141,12 +143,12 @@ struct MappingInference {
         }
     }
 
-    /// The old relationship of a new one, wherever in the new one's family it has a past.
+    /// Returns the source of a new relationship, from whichever entity of its family has one.
     func past(of relationship: Entity.Relationship) -> Entity.Relationship? {
         relationship.entity.family.lazy.compactMap { propertySources[$0.index][relationship.slot]?.relationship }.first
     }
 
-    /// Where the objects of an old entity are now, nil if the store holds them no more.
+    /// Returns the new entity for the objects of an old one, or `nil` if the store no longer contains them.
     func destination(of old: Entity) -> Entity? {
         destination.entities.first { entitySources[$0.index] === old }
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** How far a store's migration has come.
+/// **Value.** The progress of a store's migration.
 ///
 ///     try stack.addDatabaseStore(fileURL: url, onMigration: { progress in
 ///         print("\(progress.entityName ?? "the store"): \(Int(progress.fractionCompleted * 100)) %")
@@ -8,11 +8,11 @@ public import Foundation
 public struct MigrationProgress: Sendable, Hashable {
     /// The store's file.
     public let storeURL: URL
-    /// The entity whose objects come next, nil where it is none.
+    /// The entity whose objects are processed next; `nil` for a step without one.
     public let entityName: String?
-    /// How much is done, in rows.
+    /// The amount of completed work, in rows.
     public let completedUnitCount: Int64
-    /// How much there is to do, in rows.
+    /// The total amount of work, in rows.
     public let totalUnitCount: Int64
 
     package init(storeURL: URL, entityName: String?, completedUnitCount: Int64, totalUnitCount: Int64) {
@@ -22,7 +22,7 @@ public struct MigrationProgress: Sendable, Hashable {
         self.totalUnitCount = totalUnitCount
     }
 
-    /// How much is done, from 0 to 1.
+    /// The fraction of completed work, from 0 to 1.
     public var fractionCompleted: Double {
         totalUnitCount == 0 ? 1 : Double(completedUnitCount) / Double(totalUnitCount)
     }

@@ -1,20 +1,20 @@
-/// **Value.** Finds for each name of a new version of a model the one it had in the old version.
+/// **Value.** Finds the old name for each name in a new version of a model.
 ///
-/// In this order, each old name given once:
-/// 1. a new name with a renaming identifier gets the old name of that identifier, else the old name that the identifier
-///    spells: `hexColor` with the identifier `color` was `hexColor` with it, or `color`;
-/// 2. a new name gets the old name that is spelled as it is, whatever their identifiers: an author may drop the
-///    identifier a version later;
-/// 3. a new name without identifier gets the old name whose identifier spells it: it was renamed back.
+/// The rules apply in this order, and each old name is used once:
+/// 1. A new name with a renaming identifier gets the old name with the same identifier, or else the old name that is spelled
+///    like the identifier: `hexColor` with the identifier `color` was `hexColor` with that identifier, or `color`.
+/// 2. A new name gets the old name with the same spelling, whatever their identifiers: an author may drop the identifier one
+///    version later.
+/// 3. A new name without an identifier gets the old name whose identifier spells it: it was renamed back.
 struct RenamingMatcher {
     struct Name {
         let name: String
         let identifier: String?
     }
 
-    /// For each new name the place of the old one, nil for one that is new.
+    /// The index of the old name for each new name; `nil` for a new one.
     private(set) var sources: [Int?]
-    /// The places of new names whose identifier claims what another one's claims.
+    /// The indexes of new names whose identifier claims the same old name as another one's.
     private(set) var ambiguous: [Int] = []
 
     private let old: [Name]

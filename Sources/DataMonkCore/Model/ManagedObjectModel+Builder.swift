@@ -1,5 +1,5 @@
 extension ManagedObjectModel {
-    /// Checks and resolves the entities that a closure lists.
+    /// Validates and resolves the entities that a closure lists.
     ///
     /// - Throws: `ModelError` with every problem of the model.
     public convenience init(
@@ -14,25 +14,25 @@ extension ManagedObjectModel {
     /// **Value.** Collects the entities that a closure lists.
     @resultBuilder
     public enum EntitiesBuilder {
-        /// Takes an entity.
+        /// Adds an entity.
         public static func buildExpression(_ entity: EntityDescription) -> [EntityDescription] { [entity] }
 
-        /// Takes several entities at once.
+        /// Adds several entities.
         public static func buildExpression(_ entities: [EntityDescription]) -> [EntityDescription] { entities }
 
-        /// Joins what the lines gave.
+        /// Joins the entities of all lines.
         public static func buildBlock(_ parts: [EntityDescription]...) -> [EntityDescription] { parts.flatMap(\.self) }
 
-        /// Takes the entities of an `if` without `else`.
+        /// Adds the entities of an `if` without `else`.
         public static func buildOptional(_ part: [EntityDescription]?) -> [EntityDescription] { part ?? [] }
 
-        /// Takes the entities of the first branch.
+        /// Adds the entities of the first branch.
         public static func buildEither(first part: [EntityDescription]) -> [EntityDescription] { part }
 
-        /// Takes the entities of the second branch.
+        /// Adds the entities of the second branch.
         public static func buildEither(second part: [EntityDescription]) -> [EntityDescription] { part }
 
-        /// Takes the entities of a loop.
+        /// Adds the entities of a loop.
         public static func buildArray(_ parts: [[EntityDescription]]) -> [EntityDescription] { parts.flatMap(\.self) }
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Shared.** The entities of an application, checked as a whole and never changed.
+/// **Shared.** The entities of an application, validated as a whole and immutable.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel {
@@ -11,31 +11,31 @@ public import Foundation
 ///     }
 /// }
 /// ```
-/// A model is built once and shared by every stack, context and object of it. **It is never freed**: its entities point
-/// at each other, and an object's way to its entity must cost nothing and be valid at any time.
+/// A model is built once and shared by all its stacks, contexts and objects. **It is never freed**: its entities refer to
+/// each other, and an object's reference to its entity must cost nothing and be valid at any time.
 public final class ManagedObjectModel: Sendable {
-    /// The name of the configuration that holds every entity: what a store without a configuration has.
+    /// The name of the configuration that contains every entity, used by a store without a configuration.
     public static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
 
-    /// Every entity, sorted by name in byte order. An entity's position is its `index`.
+    /// All entities, sorted by name in byte order. An entity's position is its `index`.
     public let entities: [Entity]
     /// The entities by name.
     public let entitiesByName: [String: Entity]
     /// The names of the entities of each configuration, sorted.
     public let configurations: [String: [String]]
-    /// The fetches that the model names.
+    /// The fetch request templates by name.
     public let fetchRequestTemplates: [String: FetchRequestTemplate]
-    /// What the author calls this version, in the order given.
+    /// The author's identifiers for this version, in the order given.
     public let versionIdentifiers: [String]
     /// Core Data's hash of each entity: 32 bytes that change with everything that changes the stored form.
     public var entityVersionHashesByName: [String: Data] { versionHashes.byEntityName }
-    /// One hash over all entities, as stores and compiled models carry it: SHA-256 in base 64.
+    /// A hash over all entities, as stores and compiled models record it: SHA-256 in base 64.
     ///
-    /// - Complexity: linear in the number of entities, at each call.
+    /// - Complexity: Linear in the number of entities, at each call.
     public var versionChecksum: String { versionHashes.checksum }
-    /// Another hash over all entities and their names, as stores carry it: SHA-512 in base 64.
+    /// Another hash over all entities and their names, as stores record it: SHA-512 in base 64.
     ///
-    /// - Complexity: linear in the number of entities, at each call.
+    /// - Complexity: Linear in the number of entities, at each call.
     public var versionHashesDigest: String { versionHashes.digest }
 
     /// The entities of a stored model of which something was left out that changes the stored form or the version hash.
@@ -44,13 +44,13 @@ public final class ManagedObjectModel: Sendable {
     private let versionHashes: VersionHashes
     private let entitiesByClass: [ObjectIdentifier: Entity]
 
-    /// Checks the descriptions as a whole and resolves them.
+    /// Validates the descriptions as a whole and resolves them.
     ///
     /// - Parameters:
-    ///   - entities: What the entities are; their order does not matter.
+    ///   - entities: The descriptions of the entities, in any order.
     ///   - configurations: The names of the entities of each configuration.
-    ///   - fetchRequestTemplates: Fetches that go by a name.
-    ///   - versionIdentifiers: What the author calls this version.
+    ///   - fetchRequestTemplates: The named fetch requests.
+    ///   - versionIdentifiers: The author's identifiers for this version.
     /// - Throws: `ModelError` with **every** problem of the model.
     /// - Complexity: linear in the number of properties, inherited ones counted again.
     public convenience init(
@@ -102,23 +102,23 @@ public final class ManagedObjectModel: Sendable {
                 """)
     }
 
-    /// The entities of a configuration in the order of `entities`, nil when there is no such configuration.
+    /// Returns the entities of a configuration in the order of `entities`, or `nil` if there is no such configuration.
     ///
-    /// No name, or the default name, means every entity.
+    /// Without a name, or with the default name, returns every entity.
     public func entities(inConfiguration name: String?) -> [Entity]? {
         guard let name, name != Self.defaultConfigurationName else { return entities }
         return configurations[name]?.compactMap { entitiesByName[$0] }
     }
 
-    /// The entity that a class stands for, nil when the model does not know the class.
+    /// Returns the entity of a class, or `nil` if the model does not contain the class.
     public func entity(for managedObjectClass: ManagedObject.Type) -> Entity? {
         entitiesByClass[ObjectIdentifier(managedObjectClass)]
     }
 }
 
 extension String {
-    /// Whether the text comes before another when their UTF-8 bytes are compared: the order of entities in a model and of
-    /// properties in a version hash. `<` compares by Unicode's canonical equivalence.
+    /// Returns `true` if the UTF-8 bytes of a text precede those of another. This is the order of entities in a model and
+    /// of properties in a version hash; `<` compares by Unicode canonical equivalence.
     package static func precedesInBytes(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }

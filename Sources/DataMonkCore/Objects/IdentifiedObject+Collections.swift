@@ -1,46 +1,48 @@
-/// Changing to-manys one object at a time.
+/// Changes of to-many relationships by single objects.
 ///
-/// Setting a collection, which is what `department.employees.insert(monk)` does in the end, compares all of it; these
-/// calls touch what changes and nothing else, and read nothing.
+/// Setting a collection compares all of its objects, and `department.employees.insert(monk)` sets the collection in the
+/// end. These calls touch only the object that is added or removed, and read nothing.
 extension IdentifiedObject where Self: ManagedObject {
-    /// Adds an object to a to-many, and sets its inverse. Does nothing if it is there.
+    /// Adds an object to a to-many relationship, and sets its inverse. Does nothing if it is already a member.
     ///
     ///     department.add(monk, to: \.employees)
     ///
-    /// - Precondition: the object's context is one for writing, and both objects belong to it.
-    /// - Complexity: constant, however many objects the relationship holds. Reads nothing of it. Without an inverse a look at
-    ///   each registered object: another owner may have to give the object up.
+    /// - Precondition: The object's context is writable, and both objects belong to it.
+    /// - Complexity: Constant, however many objects the relationship holds; the relationship is not read. Without an
+    ///   inverse, each registered object is checked, because another owner may have to lose the object.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, Set<Object>>) {
         change(keyPath, adding: object) { $0.link(object, to: $1, of: self) }
     }
 
-    /// Adds an object at the end of an ordered to-many, and sets its inverse. Does nothing if it is there.
+    /// Adds an object at the end of an ordered to-many relationship, and sets its inverse. Does nothing if it is already
+    /// a member.
     ///
     ///     company.add(department, to: \.departments)
     ///
-    /// - Precondition: the object's context is one for writing, and both objects belong to it.
-    /// - Complexity: constant. Reads nothing of the relationship. Without an inverse a look at each registered object: another
-    ///   owner may have to give the object up.
+    /// - Precondition: The object's context is writable, and both objects belong to it.
+    /// - Complexity: Constant; the relationship is not read. Without an inverse, each registered object is checked,
+    ///   because another owner may have to lose the object.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, [Object]>) {
         change(keyPath, adding: object) { $0.link(object, to: $1, of: self) }
     }
 
-    /// Takes an object out of a to-many, and clears its inverse. Does nothing if it is not there.
+    /// Removes an object from a to-many relationship, and clears its inverse. Does nothing if it is not a member.
     ///
     ///     department.remove(monk, from: \.employees)
     ///
-    /// - Precondition: the object's context is one for writing, and both objects belong to it.
-    /// - Complexity: constant, however many objects the relationship holds. Reads nothing of it.
+    /// - Precondition: The object's context is writable, and both objects belong to it.
+    /// - Complexity: Constant, however many objects the relationship holds; the relationship is not read.
     public nonisolated func remove<Object: ManagedObject>(
         _ object: Object, from keyPath: KeyPath<Self, Set<Object>>
     ) {
         change(keyPath) { context, relationship in context.unlinkMember(object, from: relationship, of: self) }
     }
 
-    /// Takes an object out of an ordered to-many, and clears its inverse. Does nothing if it is not there.
+    /// Removes an object from an ordered to-many relationship, and clears its inverse. Does nothing if it is not a
+    /// member.
     ///
-    /// - Precondition: the object's context is one for writing, and both objects belong to it.
-    /// - Complexity: one look at each object of the relationship, if it has been read. Reads nothing of it.
+    /// - Precondition: The object's context is writable, and both objects belong to it.
+    /// - Complexity: Linear in the number of members if they have been read; the relationship is not read.
     public nonisolated func remove<Object: ManagedObject>(_ object: Object, from keyPath: KeyPath<Self, [Object]>) {
         change(keyPath) { context, relationship in context.unlinkMember(object, from: relationship, of: self) }
     }
@@ -50,7 +52,7 @@ extension IdentifiedObject where Self: ManagedObject {
         _ body: (ManagedObjectContext, Entity.Relationship) -> Void
     ) {
         let context = livingContext
-        // A key path cannot be asked for a name, but to follow it asks for the relationship.
+        // A key path has no name to ask for, but following it makes the accessor request the relationship.
         guard let relationship = context.relationship(askedFor: { _ = self[keyPath: keyPath] }) else {
             preconditionFailure("The key path leads to no to-many of \(entity.name): name the property itself.")
         }

@@ -1,7 +1,7 @@
 extension ManagedObject {
-    /// The unsaved values, by name: of each property that differs from what was last saved or read, in a new object from
-    /// its default. To-ones are ids, to-manys lists of ids. Reads nothing: of a to-many whose members were not read,
-    /// those that were added.
+    /// Returns the unsaved values by name: those of each property that differs from the value last saved or read, or from
+    /// its default in a new object. A to-one is an id, a to-many a list of ids. Reads nothing: for a to-many whose
+    /// members have not been read, the list holds the members that were added.
     ///
     ///     person.age = 18
     ///     person.changedValues()                  // ["age": .int(18)]
@@ -23,16 +23,16 @@ extension ManagedObject {
         return values
     }
 
-    /// The values that were last saved or read, by name, of some properties or of all. To-ones are ids, to-manys lists of
-    /// ids; new objects have none but nil.
+    /// Returns the values last saved or read by name, for some properties or for all. A to-one is an id, a to-many a list
+    /// of ids. All values of a new object are null.
     ///
     ///     person.age = 18
     ///     try person.committedValues(forKeys: ["age"])        // ["age": .int(17)]
     ///
-    /// - Parameter keys: names of properties; nil for every attribute and to-one.
-    /// - Throws: ``FetchError`` with the nearest right name for an unknown one, and for a to-many of an object whose context
-    ///   is gone; ``StoreError`` if the values cannot be read.
-    /// - Complexity: one read of the row of a fault, and one for each to-many whose members were not read.
+    /// - Parameter keys: The names of properties; `nil` for every attribute and to-one.
+    /// - Throws: ``FetchError`` for an unknown name, with the nearest correct one, and for a to-many of an object whose
+    ///   context has been released; ``StoreError`` if the values cannot be read.
+    /// - Complexity: One read for the row of a fault, and one for each to-many whose members have not been read.
     public final nonisolated func committedValues(forKeys keys: [String]? = nil) throws -> [String: ManagedValue] {
         let properties = try keys.map { try $0.map { try property(named: $0) } } ?? entity.properties
         if row == nil { _ = try home.context?.fulfillLazilyOrThrow(self) ?? fulfill() }
@@ -49,7 +49,8 @@ extension ManagedObject {
         return values
     }
 
-    /// The row that the store last gave. Of an object that was changed when its row could not be read it is read now.
+    /// Returns the row last received from the store. Reads it now for an object that was changed when its row could not
+    /// be read.
     private nonisolated func readStoredRow() throws -> Row {
         let empty = home.layout.emptyRow
         guard let row = storedRow else { return empty }
@@ -57,7 +58,7 @@ extension ManagedObject {
         return isUnread ? try home.context?.storedRow(of: key) ?? row : row
     }
 
-    /// Whether there is something that a store would write: a change of a transient property is none.
+    /// Indicates whether there are changes for a store to write. Changes of transient properties do not count.
     public final nonisolated var hasPersistentChangedValues: Bool {
         if isInserted || state.contains(.deleted) { return hasChanges }
         if let draft, !home.layout.storedChanges(of: draft).isEmpty { return true }
@@ -74,7 +75,8 @@ extension ManagedObject {
         }
     }
 
-    /// The id of an object that this one leads to. Whoever is registered says it itself: a temporary one has to be known.
+    /// Returns the id of an object at the other end of a relationship. A registered object provides its own id, because
+    /// it records when a temporary id becomes known.
     private nonisolated func id(of key: ObjectKey) -> AnyObjectID {
         home.context?.identities.find(key)?.anyObjectID ?? AnyObjectID(key: key, directory: home.directory)
     }
@@ -92,7 +94,7 @@ extension ManagedObject {
 }
 
 extension EntityLayout {
-    /// The slots in which a draft differs from a row.
+    /// Returns the slots in which a draft differs from a row.
     func changedSlots(of draft: DraftRow, from row: UnsafeRawPointer) -> SlotSet {
         var changed = SlotSet()
         for slot in 0..<slotCount where !isEqual(slot, UnsafeRawPointer(draft.row), row) { changed.insert(slot) }

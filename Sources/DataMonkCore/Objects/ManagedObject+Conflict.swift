@@ -1,12 +1,13 @@
 extension ManagedObject {
-    /// Whether others have changed or deleted the object, as far as its context has heard, since the values were read that
-    /// its unsaved changes started from: saved now, it would meet a conflict, and the merge policy would settle it.
+    /// Indicates whether a save of the object now would meet a conflict, which the merge policy would resolve. This is
+    /// the case if others have changed or deleted the object, as far as its context knows, since the values were read
+    /// that its unsaved changes started from.
     ///
     /// False for an object that is only incremented, which whatever others have stored is added to; for an object without
     /// unsaved changes, for a new one, and for one whose context is gone: it has nothing to
     /// save.
     ///
-    /// - Complexity: nothing is read if the object's row is in the row cache, else the version of that row.
+    /// - Complexity: No read if the object's row is in the row cache; otherwise one read of that row's version.
     public final nonisolated var hasConflict: Bool { home.context?.hasConflict(self) ?? false }
 }
 
@@ -23,7 +24,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The row that unsaved changes of an object started from, in the nearest context of the family that has any.
+    /// Returns the row that unsaved changes of an object started from, in the nearest context of the family that has any.
     private func unsavedBase(of key: ObjectKey) -> Row? {
         var context: ManagedObjectContext? = self
         while let current = context {
@@ -33,7 +34,7 @@ extension ManagedObjectContext {
         return nil
     }
 
-    /// The version of an object as of the generation; nil if there is none.
+    /// Returns the version of an object at the context's generation, or `nil` if it does not exist.
     private func storedVersion(of key: ObjectKey) throws -> Int64? {
         beginLoading()
         defer { endCall() }

@@ -51,7 +51,7 @@ extension ManagedObject {
         return true
     }
 
-    /// Whether an attribute can hold the sum of its value and an amount.
+    /// Returns whether an attribute can hold the sum of its value and an amount.
     final nonisolated func canGrow(_ slot: Int, by amount: ManagedValue) -> Bool {
         guard let attribute = entity.properties[slot].attribute, let growth = growth(slot, by: amount),
             let addend = attribute.addend(in: growth.row)
@@ -59,7 +59,7 @@ extension ManagedObject {
         return attribute.sum(addend, growth.amount) != nil
     }
 
-    /// What an increment adds to: the base of the draft and all amounts so far, or a value that was set.
+    /// Returns the operands of an increment: the base of the draft and all amounts so far, or a value that was set.
     private nonisolated func growth(
         _ slot: Int, by amount: ManagedValue
     ) -> (row: UnsafeRawPointer, amount: ManagedValue, isNoted: Bool)? {

@@ -1,19 +1,20 @@
 extension ManagedObject {
-    /// The value of an attribute by name; a to-one's value is its object's id.
+    /// Returns the value of an attribute by name. The value of a to-one is its object's id.
     ///
     ///     let age = try person.value(forKey: "age")       // .int(18)
     ///     let city = try person.value(forKey: "address.city")
     ///
-    /// A composite attribute's value is a dictionary of its elements'; an element is reached by a point.
+    /// The value of a composite attribute is a dictionary of its elements' values. A key path with a point leads to a
+    /// single element.
     ///
-    /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest right name; for a to-many, which has a
-    ///   collection and no value; what ``fault()`` throws if the object is a fault whose row cannot be read; ``StoreError``
-    ///   for data whose file of its own is missing or cannot be read.
+    /// - Throws: ``FetchError`` with the code `unknownKey` and the nearest correct name; also for a to-many, which has a
+    ///   collection instead of a value. The errors of ``fault()`` if the object is a fault whose row cannot be read.
+    ///   ``StoreError`` for data whose external file is missing or cannot be read.
     public final nonisolated func value(forKey key: String) throws -> ManagedValue {
         switch try property(named: key) {
         case .attribute(let attribute):
             let row = try row ?? readableRow(attribute.slot)
-            // The form of the access that throws what the plain one reports.
+            // The throwing form of the access; the plain form reports the error instead.
             if attribute.type == .binary || attribute.type == .transformable,
                 RowFormat.isReference(row, attribute.slot)
             {
@@ -29,12 +30,12 @@ extension ManagedObject {
         }
     }
 
-    /// Sets an attribute by name, or a to-one by its object's id.
+    /// Sets an attribute by name, or a to-one by the id of its object.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, a value of another type, one that does not fit the attribute, or a
-    ///   derived attribute, which the store computes; what ``fault()`` throws if the object is a fault whose row cannot be
-    ///   read; with the code `objectIsDeleted` or `objectIsInvalidated` if the object
-    ///   has left its context; with the code `valueTooLarge` if the object's values would add up to 2 GiB.
+    /// - Throws: ``FetchError`` for an unknown key, a value of another type, a value that does not fit the attribute, or
+    ///   a derived attribute, which the store computes; with the code `objectIsDeleted` or `objectIsInvalidated` if the
+    ///   object has left its context; with the code `valueTooLarge` if the object's values would add up to 2 GiB. The
+    ///   errors of ``fault()`` if the object is a fault whose row cannot be read.
     public final nonisolated func setValue(_ value: ManagedValue, forKey key: String) throws {
         try requireMembership()
         switch try property(named: key) {
@@ -56,16 +57,16 @@ extension ManagedObject {
         }
     }
 
-    /// Reads the object's values now, if that has not been done: the form that throws of what the first touch of a property
-    /// does.
+    /// Reads the object's values now, unless they have been read before. This is the throwing form of the read that the
+    /// first access to a property performs.
     ///
     ///     try monk.fault()
     ///     print(monk.name)                                // no round trip, and no surprise
     ///
-    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` with the code `objectNotFound` if the row is gone,
-    ///   whatever `shouldDeleteInaccessibleFaults` says, or `contextIsGone`.
-    /// - Complexity: none if the object is no fault or the row cache has its row, else one SELECT, which fulfils the
-    ///   faults that came together with it too.
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` with the code `objectNotFound` if the row no longer
+    ///   exists, regardless of `shouldDeleteInaccessibleFaults`, or with the code `contextIsGone`.
+    /// - Complexity: No round trip if the object is not a fault or its row is in the row cache; otherwise one SELECT,
+    ///   which also fulfills the faults that were registered together with the object.
     public final nonisolated func fault() throws {
         if row == nil {
             let context = try requireContext()
@@ -78,7 +79,7 @@ extension ManagedObject {
         try partialRow(holding: slot) ?? requireContext().fulfillLazilyOrThrow(self)
     }
 
-    /// Reads the row of a fault that is about to be changed: what it holds now decides what the change is.
+    /// Reads the row of a fault that is about to be changed, because the change depends on the current values.
     private nonisolated func requireRow() throws {
         if row == nil { _ = try requireContext().fulfillOrThrow(self) }
     }
@@ -88,12 +89,13 @@ extension ManagedObject {
         return context
     }
 
-    /// The objects of a to-many by name, in their order if it keeps one; those that a fetched property finds.
+    /// Returns the objects of a to-many by name, in order if the relationship is ordered, or the results of a fetched
+    /// property.
     ///
     ///     for friend in try person.objects(forKey: "friends") { print(try friend.value(forKey: "name")) }
     ///
-    /// - Throws: ``FetchError`` for an unknown key, and for one that leads to no collection; ``StoreError`` if it cannot
-    ///   be read.
+    /// - Throws: ``FetchError`` for an unknown key, and for one that does not lead to a collection; ``StoreError`` if the
+    ///   collection cannot be read.
     public final nonisolated func objects(forKey key: String) throws -> [ManagedObject] {
         if let fetched = entity.fetchedProperties.first(where: { $0.name == key }) {
             return try fetchedObjects(fetched)
@@ -102,11 +104,11 @@ extension ManagedObject {
         return try requireContext().toManyLazilyOrThrow(relationship, of: self).elements
     }
 
-    /// Sets the objects of a to-many by name, and its inverses. Of an object that occurs twice the first place counts.
+    /// Sets the objects of a to-many by name, and their inverses. If an object occurs twice, its first position counts.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, one that leads to no collection, an object of another entity, and with the
-    ///   code `objectIsDeleted` or `objectIsInvalidated` for one that has left the context; ``StoreError`` if the objects
-    ///   that it holds cannot be read.
+    /// - Throws: ``FetchError`` for an unknown key, for one that does not lead to a collection, for an object of another
+    ///   entity, and with the code `objectIsDeleted` or `objectIsInvalidated` for an object that has left the context;
+    ///   ``StoreError`` if the current members cannot be read.
     public final nonisolated func setObjects(_ objects: [ManagedObject], forKey key: String) throws {
         let relationship = try toMany(named: key)
         try requireMembership()
@@ -153,12 +155,13 @@ extension ManagedObject {
 }
 
 extension Entity.Attribute {
-    /// The attribute that has the slot: of an element its composite, of any other attribute itself.
+    /// The attribute that has the slot: for an element its composite attribute, otherwise the attribute itself.
     fileprivate var composite: Entity.Attribute {
         position == nil ? self : entity.properties[slot].attribute ?? self
     }
 
-    /// The value to write for the whole attribute: of an element, the composite's with another value for it.
+    /// Returns the value to write for the whole attribute: for an element, the composite's value with this element
+    /// replaced.
     fileprivate func whole(with value: ManagedValue, of row: UnsafeRawPointer) -> ManagedValue {
         guard position != nil else { return value }
         var values: [String: ManagedValue] = [:]

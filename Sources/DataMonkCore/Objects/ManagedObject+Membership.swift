@@ -1,7 +1,7 @@
-/// Objects that have left their context: those whose deletion was saved, or was made before they ever were, and those that
-/// were held over a reset. Nothing of them would be saved, so they cannot be changed.
+/// Objects that have left their context: those whose deletion was saved, new objects that were deleted, and those that
+/// were still held when the context was reset. They cannot be changed, since no change of them would be saved.
 extension ManagedObject {
-    /// Whether the object belongs to its context.
+    /// Indicates whether the object belongs to its context.
     @usableFromInline
     final nonisolated var isMember: Bool { registration >= 0 }
 
@@ -10,13 +10,13 @@ extension ManagedObject {
         if !isMember { throw departureError }
     }
 
-    /// Why an object that has left its context cannot be changed.
+    /// The reason why an object that has left its context cannot be changed.
     final nonisolated var departureError: FetchError {
         if state.contains(.invalidated) { return .objectIsInvalidated(anyObjectID) }
         return .objectIsDeleted(anyObjectID)
     }
 
-    /// Whether a property can be set. If not, the write is noted as dropped: setters cannot throw.
+    /// Returns `true` if a property can be set. Otherwise the write is recorded as dropped, since setters cannot throw.
     @usableFromInline
     final nonisolated func canSet(_ slot: Int) -> Bool {
         if isMember { return true }
@@ -24,7 +24,7 @@ extension ManagedObject {
         return false
     }
 
-    /// Whether a relationship can be made to lead to an object; if not, the write is noted as dropped.
+    /// Returns `true` if a relationship can be set to an object. Otherwise the write is recorded as dropped.
     final nonisolated func canSet(_ slot: Int, to destination: ManagedObject?) -> Bool {
         guard canSet(slot) else { return false }
         guard let destination, !destination.isMember else { return true }
@@ -32,7 +32,7 @@ extension ManagedObject {
         return false
     }
 
-    /// Whether a relationship can be made to lead to some objects; if not, the write is noted as dropped.
+    /// Returns `true` if a relationship can be set to the given objects. Otherwise the write is recorded as dropped.
     final nonisolated func canSet(_ slot: Int, to destinations: some Sequence<ManagedObject>) -> Bool {
         guard canSet(slot) else { return false }
         guard let departed = destinations.first(where: { !$0.isMember }) else { return true }
@@ -49,16 +49,16 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-    /// Takes an object out of the context that was never saved and is gone.
+    /// Removes an object from the context that was never saved and no longer exists.
     func removeFromContext(_ object: ManagedObject) {
-        // It keeps its draft, and with it its values: the next write has to announce itself.
+        // It keeps its draft and thus its values, so the next write must be detected.
         object.draft?.isWatched = true
         identities.unregister(object)
     }
 }
 
 extension FetchError {
-    /// The object's deletion was saved, or it was deleted before it was ever saved.
+    /// Creates an error for an object whose deletion was saved, or which was deleted before it was ever saved.
     static func objectIsDeleted(_ id: AnyObjectID) -> FetchError {
         FetchError(
             .objectIsDeleted,
@@ -68,7 +68,7 @@ extension FetchError {
             """, entityName: id.entityName, objectID: id)
     }
 
-    /// The object's context was reset.
+    /// Creates an error for an object whose context was reset.
     static func objectIsInvalidated(_ id: AnyObjectID) -> FetchError {
         FetchError(
             .objectIsInvalidated,

@@ -1,25 +1,26 @@
 extension ManagedObject {
-    /// The value of an attribute by name, as ``value(forKey:)`` gives it: for accessors of your own, which Core Data's
-    /// habit writes with primitive values.
+    /// Returns the value of an attribute by name, as ``value(forKey:)`` does. For custom accessors, which in Core Data
+    /// use primitive values.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for a relationship; otherwise as
-    ///   ``value(forKey:)``.
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest correct name, and for a relationship; otherwise the
+    ///   errors of ``value(forKey:)``.
     public final nonisolated func primitiveValue(forKey key: String) throws -> ManagedValue {
         _ = try primitive(key)
         return try value(forKey: key)
     }
 
-    /// Sets an attribute by name without calling hooks for it: in `willSave` it brings about no further call.
+    /// Sets an attribute by name without calling hooks for it. In `willSave`, it does not cause another call of that
+    /// method.
     ///
     ///     override func willSave() {
-    ///         // A plain `changedAt = Date()` would be a change, and call willSave again, for ever.
+    ///         // A plain `changedAt = Date()` would be a change and call willSave again, endlessly.
     ///         try? setPrimitiveValue(.date(Date()), forKey: "changedAt")
     ///     }
     ///
-    /// Unlike in Core Data the change counts as unsaved: it is never lost.
+    /// Unlike in Core Data, the change counts as unsaved and is never lost.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, a relationship, a value of another type, or one that does not fit; with the
-    ///   code `objectIsDeleted` or `objectIsInvalidated` if the object has left its context.
+    /// - Throws: ``FetchError`` for an unknown key, a relationship, a value of another type, or a value that does not
+    ///   fit; with the code `objectIsDeleted` or `objectIsInvalidated` if the object has left its context.
     public final nonisolated func setPrimitiveValue(_ value: ManagedValue, forKey key: String) throws {
         let attribute = try primitive(key)
         try requireMembership()
@@ -42,13 +43,13 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-    /// Whether the objects at the other end of a relationship have not been read: the members of a to-many, the row of a
-    /// to-one's destination. Reads nothing.
+    /// Returns `true` if the objects at the other end of a relationship have not been read: the members of a to-many, or
+    /// the row of a to-one's destination. Reads nothing.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, and for an attribute.
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest correct name, and for an attribute.
     public final nonisolated func hasFault(forRelationshipNamed key: String) throws -> Bool {
         let relationship = try relationship(named: key)
-        // Without a context nothing can be read any more.
+        // Without a context, nothing can be read any more.
         guard let context = home.context else { return true }
         if relationship.isToMany { return !context.relation(relationship, of: self).isLoaded }
         guard let row else { return true }
@@ -56,12 +57,12 @@ extension ManagedObject {
         return context.identities.find(destination)?.isFault ?? true
     }
 
-    /// The ids of the objects at the other end of a relationship, in its order if it has one, unsaved changes included.
-    /// Of a to-one its one id, or none.
+    /// Returns the ids of the objects at the other end of a relationship, including unsaved changes; in order if the
+    /// relationship is ordered. For a to-one, the array has one id or none.
     ///
-    /// - Throws: ``FetchError`` for an unknown key, with the nearest right name, for an attribute, and for an object whose
-    ///   context is gone; ``StoreError`` if the members cannot be read.
-    /// - Complexity: one read where the members were not read.
+    /// - Throws: ``FetchError`` for an unknown key, with the nearest correct name, for an attribute, and for an object
+    ///   whose context has been released; ``StoreError`` if the members cannot be read.
+    /// - Complexity: One read if the members have not been read.
     public final nonisolated func objectIDs(forRelationshipNamed key: String) throws -> [AnyObjectID] {
         let relationship = try relationship(named: key)
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }

@@ -1,22 +1,22 @@
 extension ManagedObject {
-    /// Reads the attribute in a slot: what the accessors of `@Entity` classes call.
+    /// Reads the attribute in a slot. Called by the accessors of `@Entity` classes.
     @inlinable
     public final nonisolated func property<Value: ManagedAttribute>(at slot: Int) -> Value {
         checkOwner()
         return Value.read(from: RowReader(row ?? fulfill(at: slot), of: self), slot: slot)
     }
 
-    /// Writes the attribute in a slot: what the accessors of `@Entity` classes call.
+    /// Writes the attribute in a slot. Called by the accessors of `@Entity` classes.
     ///
-    /// - Precondition: the object's context is one for writing, and the attribute is not derived. (That is checked in debug
-    ///   builds; in others a value set there is lost with the save.)
+    /// - Precondition: The object's context is writable, and the attribute is not derived. (The latter is checked in
+    ///   debug builds; in others, a value set to a derived attribute is lost with the save.)
     @inlinable
     public final nonisolated func setProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
         checkOwner()
         assert(
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
-        // The commonest case by itself: where both meet, the draft would be retained for both.
+        // The most common case is separate: code common to both cases would retain the draft for both.
         guard let draft = holdings?.draft, !draft.isWatched else { return setFirstProperty(value, at: slot) }
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
@@ -24,7 +24,7 @@ extension ManagedObject {
         state.insert(.written)
     }
 
-    /// Writes an attribute where the object may have no row to write in yet: the slow path of the setter.
+    /// Writes an attribute if the object may not have a row to write to yet: the slow path of the setter.
     @inlinable
     @inline(never)
     final nonisolated func setFirstProperty<Value: ManagedAttribute>(_ value: Value, at slot: Int) {
@@ -39,7 +39,8 @@ extension ManagedObject {
     @inlinable
     public final nonisolated func property<Object: ManagedObject>(at slot: Int) -> Object? {
         guard let destination = readableToOne(at: slot) else { return nil }
-        // The commonest case: the very class. A comparison of pointers; the cast asks the runtime.
+        // The most common case is the class itself, which needs only a comparison of pointers. The cast calls the
+        // runtime.
         if type(of: destination) == Object.self { return unsafeDowncast(destination, to: Object.self) }
         return destination as? Object
     }
@@ -50,8 +51,8 @@ extension ManagedObject {
         if canSet(slot, to: value) { livingContext.setToOne(relationship(at: slot), of: self, to: value) }
     }
 
-    // Sets of a class that only the caller knows: code for every class takes three times as long to read one, and ten
-    // times as long to set it.
+    // Sets of a class that only the caller knows: code for arbitrary classes takes three times as long to read a set, and
+    // ten times as long to set one.
 
     /// Reads the to-many relationship in a slot.
     @inlinable
@@ -61,7 +62,7 @@ extension ManagedObject {
 
     /// Writes the to-many relationship in a slot, and its inverses.
     ///
-    /// - Complexity: one look-up for each object that the set holds; work for those that differ.
+    /// - Complexity: One lookup for each object of the set, and further work for those that differ.
     @inlinable
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Set<Object>, at slot: Int) {
         let change = writableToMany(at: slot).difference(to: value)
@@ -74,8 +75,8 @@ extension ManagedObject {
         readableToMany(at: slot)?.typedArray() ?? []
     }
 
-    /// Writes the ordered to-many relationship in a slot, and its inverses. Of an object that occurs twice the first
-    /// place counts.
+    /// Writes the ordered to-many relationship in a slot, and its inverses. If an object occurs twice, its first position
+    /// counts.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: [Object], at slot: Int) {
         checkOwner()
         let destinations: [ManagedObject] = value
@@ -102,7 +103,7 @@ extension ManagedObject {
     @usableFromInline
     final nonisolated var isOwnedByCaller: Bool { home.context?.isOwnedByCaller?() ?? true }
 
-    /// For debug builds.
+    /// Used in debug builds.
     @usableFromInline
     final nonisolated func isDerived(_ slot: Int) -> Bool { home.layout.derivedSlots.contains(slot) }
 
@@ -114,14 +115,15 @@ extension ManagedObject {
         """
     }
 
-    /// What is read when the context is gone: nothing, and the stack's error handler hears of it.
+    /// Reports the missing context to the stack's error handler, and returns the empty value that a property then reads
+    /// as.
     @inline(never)
     final nonisolated func reportLostContext<Value>(_ empty: Value) -> Value {
         home.coordinator.report(FetchError.contextIsGone(entity))
         return empty
     }
 
-    /// The context, for changes, which can go nowhere without one.
+    /// The object's context, for changes, which are impossible without one.
     final nonisolated var livingContext: ManagedObjectContext {
         guard let context = home.context else {
             preconditionFailure(
@@ -130,7 +132,7 @@ extension ManagedObject {
         return context
     }
 
-    /// The object that a to-one leads to; nil for none, and if the context is gone.
+    /// Returns the destination of a to-one; `nil` if there is none or if the context has been released.
     @usableFromInline
     final nonisolated func readableToOne(at slot: Int) -> ManagedObject? {
         checkOwner()
@@ -139,7 +141,7 @@ extension ManagedObject {
         return context.destination(destination, of: self, slot: slot)
     }
 
-    /// A to-many, loaded; nil if the context is gone.
+    /// Returns a to-many with its members loaded; `nil` if the context has been released.
     @usableFromInline
     final nonisolated func readableToMany(at slot: Int) -> ToManyRelation? {
         checkOwner()
@@ -147,7 +149,7 @@ extension ManagedObject {
         return context.toManyLazily(relationship(at: slot), of: self)
     }
 
-    /// A to-many, loaded, for changes.
+    /// Returns a to-many with its members loaded, for changes.
     @usableFromInline
     final nonisolated func writableToMany(at slot: Int) -> ToManyRelation {
         checkOwner()
@@ -170,7 +172,7 @@ extension ManagedObject {
         return relationship
     }
 
-    /// The row with the value of a slot: the slow path of every property of a fault.
+    /// Returns the row with the value of a slot: the slow path of every property of a fault.
     @inline(never)
     @usableFromInline
     final nonisolated func fulfill(at slot: Int) -> UnsafeRawPointer {
@@ -183,28 +185,28 @@ extension ManagedObject {
         return context.fulfillLazily(self)
     }
 
-    /// The row to write in. Whoever writes takes it from here.
+    /// The row to write to. Every write obtains it from here.
     @usableFromInline
     final nonisolated var writableDraft: DraftRow {
         if let draft, !draft.isWatched { return draft }
         return beginDraft()
     }
 
-    /// Gives the object a row of its own to write in: the slow path of the first write, and of the first in a user event
-    /// that somebody keeps account of.
+    /// Gives the object a row of its own to write to: the slow path of the first write, and of the first write in a user
+    /// event that is recorded.
     @inline(never)
     @usableFromInline
     final nonisolated func beginDraft() -> DraftRow { livingContext.beginDraft(of: self) }
 
-    /// The row that the store last gave, nil for a fault and for an object that was never saved.
+    /// The row last received from the store; `nil` for a fault and for an object that was never saved.
     package final nonisolated var storedRow: Row? {
         if let draft { return draft.base }
         guard let block, let row else { return nil }
         return Row(block: block, pointer: row)
     }
 
-    /// Gives up the object's unsaved values: it has those that the store last gave, or is a fault where it gave none or
-    /// where others have changed them since.
+    /// Discards the object's unsaved values. It reverts to the values last received from the store, or becomes a fault if
+    /// there are none or if others have changed them since.
     package final nonisolated func dropDraft() {
         if let base = storedRow, base.pointer != home.layout.emptyRow.pointer, !state.contains(.outdated) {
             return adopt(base)

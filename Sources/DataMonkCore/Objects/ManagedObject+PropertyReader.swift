@@ -1,4 +1,4 @@
-/// How conditions read an object in a context: with its unsaved changes.
+/// Access to an object of a context for the evaluation of conditions, including its unsaved changes.
 extension ManagedObject: PropertyReader {
     package final nonisolated var objectKey: ObjectKey { key }
 
@@ -17,7 +17,8 @@ extension ManagedObject: PropertyReader {
     package final nonisolated func toOne(_ slot: Int) -> (any PropertyReader)? {
         guard let key = toOneKey(slot), let context = home.context else { return nil }
         let destination = context.object(for: key)
-        // One that others have deleted has no values any more: a store, which does not find it, says the same.
+        // An object that others have deleted no longer has values. A store, which does not find it, gives the same
+        // answer.
         return destination.state.contains(.inaccessible) ? nil : destination
     }
 
@@ -34,10 +35,11 @@ extension ManagedObject: PropertyReader {
         }
     }
 
-    // MARK: Values that cannot be read
+    // MARK: Unreadable values
     // The evaluation goes on without them, and throws at its end: see `ManagedObjectContext.evaluating`.
 
-    /// The row with the value of a slot; the empty one, and the evaluation fails, if it cannot be read.
+    /// Returns the row with the value of a slot. If it cannot be read, returns the empty row and makes the evaluation
+    /// fail.
     @inline(never)
     private final nonisolated func evaluableRow(_ slot: Int) -> UnsafeRawPointer {
         if let partial = partialRow(holding: slot) { return partial }

@@ -1,10 +1,10 @@
-/// An object that can tell its own type: what lets `objectID` carry the class.
+/// An object that knows its own type, which allows `objectID` to carry the class.
 public protocol IdentifiedObject {}
 
 extension ManagedObject: IdentifiedObject {}
 
 extension IdentifiedObject where Self: ManagedObject {
-    /// The object's identity, with its class; free to cross isolation.
+    /// The object's identity with its class. Sendable.
     ///
     /// Temporary until the object's first save.
     public nonisolated var objectID: ObjectID<Self> { ObjectID(anyObjectID) }
@@ -14,7 +14,7 @@ extension ManagedObject {
     /// The object's identity, without its class.
     public final nonisolated var anyObjectID: AnyObjectID {
         if key.isTemporary {
-            // One that went for another one with the same unique values leads there.
+            // An object that was replaced by another one with the same unique values has the id of that one.
             if registration < 0, let survivor = home.context?.identities.find(key) { return survivor.anyObjectID }
             state.insert(.hasKnownTemporaryID)
         }
@@ -24,27 +24,27 @@ extension ManagedObject {
     /// The object's entity.
     public final nonisolated var entity: Entity { home.layout.entity }
 
-    /// The context the object belongs to; `nil` when that is gone, and when the object has left it: its deletion was saved,
-    /// or the context was reset.
+    /// The context that the object belongs to; `nil` if it has been released, and if the object has left it because its
+    /// deletion was saved or the context was reset.
     public final nonisolated var managedObjectContext: ManagedObjectContext? { isMember ? home.context : nil }
 
-    /// Whether the object's values have not been read yet.
+    /// Indicates whether the object's values have not been read yet.
     public final nonisolated var isFault: Bool { row == nil }
 
-    /// Whether the object was never saved.
+    /// Indicates whether the object was never saved.
     public final nonisolated var isInserted: Bool { state.contains(.inserted) }
 
-    /// Whether the object goes with the next save, or its row is gone already.
+    /// Indicates whether the object will be deleted by the next save, or its row no longer exists.
     public final nonisolated var isDeleted: Bool { state.contains(.deleted) || state.contains(.inaccessible) }
 
-    /// Whether the object was saved before and has unsaved changes.
+    /// Indicates whether the object was saved before and has unsaved changes.
     public final nonisolated var isUpdated: Bool {
         state.contains(.updated) && !state.contains(.inserted) && !state.contains(.deleted)
     }
 
-    /// Whether the object has anything to save.
+    /// Indicates whether the object has anything to save.
     public final nonisolated var hasChanges: Bool {
-        // One that was deleted before its first save is nothing to anybody.
+        // A new object that was deleted is of no interest to anyone.
         !state.isDisjoint(with: [.inserted, .updated, .deleted]) && !state.isSuperset(of: [.inserted, .deleted])
     }
 }

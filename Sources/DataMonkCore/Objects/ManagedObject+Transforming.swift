@@ -1,13 +1,13 @@
 extension ManagedObject {
-    /// The value of a transformable attribute, as its transformer reads the bytes.
+    /// Returns the value of a transformable attribute, decoded from its bytes by its transformer.
     ///
     ///     let tags = try note.transformedValue(forKey: "tags")        // .list(["urgent", "paid"])
     ///
-    /// Attributes without a transformer have Foundation's secure coding: see ``Transformable``. Where nobody has registered
-    /// the transformer, the value is the bytes, as `.data`.
+    /// Attributes without a transformer use Foundation's secure coding: see ``Transformable``. If the transformer is not
+    /// registered, the value is the bytes, as `.data`.
     ///
-    /// - Throws: ``TransformError``: another kind of attribute, damaged bytes, an object of another class than Foundation's;
-    ///   what a registered transformer throws; what ``value(forKey:)`` throws.
+    /// - Throws: ``TransformError`` for another kind of attribute, damaged bytes, or an object of a class that is not
+    ///   Foundation's; the errors of a registered transformer; the errors of ``value(forKey:)``.
     public final nonisolated func transformedValue(forKey key: String) throws -> ManagedValue {
         guard case .data(let data) = try value(forKey: key) else {
             _ = try transformable(key)
@@ -17,12 +17,12 @@ extension ManagedObject {
         return try transformer.value(from: data)
     }
 
-    /// Sets a transformable attribute to the bytes that its transformer makes of a value; to none for `.null`.
+    /// Sets a transformable attribute to the bytes into which its transformer encodes a value, or to null for `.null`.
     ///
-    /// Where nobody has registered the transformer, only `.data` is taken, and stored as it is.
+    /// If the transformer is not registered, the only accepted value is `.data`, which is stored unchanged.
     ///
-    /// - Throws: ``TransformError``: another kind of attribute, a transformer that nobody has registered, a value that cannot
-    ///   be archived; what a registered transformer throws; what ``setValue(_:forKey:)`` throws.
+    /// - Throws: ``TransformError`` for another kind of attribute, a transformer that is not registered, or a value that
+    ///   cannot be archived; the errors of a registered transformer; the errors of ``setValue(_:forKey:)``.
     public final nonisolated func setTransformedValue(_ value: ManagedValue, forKey key: String) throws {
         let attribute = try transformable(key)
         if value.isNull { return try setValue(.null, forKey: key) }
@@ -41,7 +41,7 @@ extension ManagedObject {
     }
 
     private nonisolated func transformable(_ key: String) throws -> Entity.Attribute {
-        // An unknown key has an error of its own.
+        // Throws the error for an unknown key.
         _ = try value(forKey: key)
         guard let attribute = entity.attribute(named: key), attribute.type == .transformable else {
             throw TransformError(

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// **Value.** An attribute's value in dynamic form: what key-value access, conditions and query rows speak.
+/// **Value.** An attribute's value in dynamic form, as used by key-value access, conditions and query rows.
 ///
-/// The properties of your classes have Swift types; this enum is for code that learns names and types at run time.
+/// The properties of entity classes have Swift types; this enum is for code that learns names and types at run time.
 ///
 ///     let value: ManagedValue = "Taipei"          // literals work
 ///     let age: ManagedValue = .int(18)
@@ -12,17 +12,17 @@ public import Foundation
 public enum ManagedValue: Hashable, Sendable {
     /// No value.
     case null
-    /// A truth value.
+    /// A Boolean value.
     case bool(Bool)
-    /// A whole number, of whatever width.
+    /// An integer of any width.
     case int(Int64)
-    /// A floating point number.
+    /// A floating-point number.
     case double(Double)
     /// A decimal number.
     case decimal(Decimal)
-    /// Text.
+    /// A string.
     case string(String)
-    /// A moment.
+    /// A point in time.
     case date(Date)
     /// Bytes.
     case data(Data)
@@ -32,38 +32,38 @@ public enum ManagedValue: Hashable, Sendable {
     case url(URL)
     /// A managed object, by its id.
     case object(AnyObjectID)
-    /// Several values, as the right side of `IN` or `BETWEEN` takes them.
+    /// A list of values, as the right side of `IN` or `BETWEEN`.
     case list([ManagedValue])
-    /// Several values by name, as composite attributes hold them. A name that is missing has no value.
+    /// Values by name, as in composite attributes. A missing name has no value.
     case dictionary([String: ManagedValue])
 
-    /// Whether there is no value.
+    /// Indicates whether there is no value.
     public var isNull: Bool { self == .null }
 }
 
 extension ManagedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `nil` is `.null`.
+    /// Creates `.null` from `nil`.
     public init(nilLiteral: ()) { self = .null }
-    /// `true` and `false`.
+    /// Creates a Boolean value from `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates a value from an integer literal.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// A number with a point.
+    /// Creates a value from a floating-point literal.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// Text in quotes.
+    /// Creates a value from a string literal.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A list of values.
+    /// Creates a list of values.
     public init(arrayLiteral elements: ManagedValue...) { self = .list(elements) }
-    /// Values by name. Of a name that occurs twice the last value counts.
+    /// Creates a dictionary of values. If a name occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, ManagedValue)...) {
         self = .dictionary(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
 }
 
 extension ManagedValue {
-    /// What kind of value this is, in words for messages. Never the value itself.
+    /// The kind of the value, in words for messages. Never contains the value itself.
     public var kind: String {
         switch self {
         case .null: "nil"

@@ -1,15 +1,16 @@
 package import Foundation
 
-/// **Shared.** What a coordinator's keys mean: the model, the layouts of its rows and the stores' identifiers.
+/// **Shared.** The information needed to interpret a coordinator's keys: the model, its row layouts and the stores'
+/// identifiers.
 package final class ObjectDirectory: Sendable {
     package let model: ManagedObjectModel
-    /// One for each entity, by `Entity.index`.
+    /// The layout of each entity, by `Entity.index`.
     package let layouts: [EntityLayout]
-    /// Whether the model has attributes that are derived from other objects.
+    /// Indicates whether the model has attributes that are derived from other objects.
     package let hasRelatedDerivations: Bool
-    /// The entities, by index, whose objects are members of to-manys that they do not know of.
+    /// The indexes of the entities whose objects are members of to-manys without an inverse.
     let entitiesHeldWithoutInverse: Set<Int>
-    /// The stores' identifiers by store index; nil where a store was removed.
+    /// The stores' identifiers by store index; `nil` for a removed store.
     private let stores = Locked<[UUID?]>([])
     private let temporaryKeys = Locked<Int64>(0)
     private let errorHandler = Locked(ErrorHandler())
@@ -28,31 +29,31 @@ package final class ObjectDirectory: Sendable {
         hasRelatedDerivations = layouts.contains { !$0.relatedDerivations.isEmpty }
     }
 
-    /// Every derivation that no store can compute.
+    /// Checks that the stores can compute every derivation.
     ///
-    /// - Throws: ``ModelError`` naming each.
+    /// - Throws: ``ModelError`` naming each derivation that no store can compute.
     package func requireKnownDerivations() throws(ModelError) {
         let problems = layouts.compactMap(\.derivationError).flatMap(\.problems)
         if !problems.isEmpty { throw ModelError(problems: problems) }
     }
 
-    /// Says what the values of attributes with a transformer of some name are made by.
+    /// Registers a transformer for the attributes that name it.
     func register(_ transformer: any AttributeTransformer, forName name: String) {
         transformers.withLock { $0[name] = transformer }
     }
 
-    /// What was registered for a name.
+    /// Returns the transformer registered for a name.
     func transformer(named name: String) -> (any AttributeTransformer)? { transformers.withLock { $0[name] } }
 
-    /// What happens to errors of calls that cannot throw.
+    /// Sets the handler for errors of calls that cannot throw.
     package func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
         errorHandler.withLock { $0.handle = handler }
     }
 
-    /// Tells the error handler of an error that no caller can catch.
+    /// Reports an error that no caller can catch to the error handler.
     package func report(_ error: any Error) { errorHandler.withLock { $0.handle }?(error) }
 
-    /// Whether the objects of an entity, and of those under it, are made with a class or subclasses of it alone.
+    /// Returns `true` if all objects of an entity and its sub-entities are instances of a class or its subclasses.
     package func makesOnly<Object: ManagedObject>(_ type: Object.Type, for entity: Entity) -> Bool {
         entity.family.allSatisfy { member in
             let objectClass = layouts[member.index].objectClass
@@ -62,7 +63,7 @@ package final class ObjectDirectory: Sendable {
 
     package func layout(of key: ObjectKey) -> EntityLayout { layouts[key.entityIndex] }
 
-    /// Gives a store its index.
+    /// Adds a store, and returns its index.
     package func addStore(_ identifier: UUID) -> Int {
         stores.withLock { stores in
             stores.append(identifier)
@@ -70,7 +71,7 @@ package final class ObjectDirectory: Sendable {
         }
     }
 
-    /// Primary keys for temporary keys, never given twice: `count` of them, from the returned one on.
+    /// Reserves `count` primary keys for temporary keys, which are never reused, and returns the first one.
     package func reserveTemporaryKeys(_ count: Int64) -> Int64 {
         temporaryKeys.withLock { last in
             defer { last += count }
@@ -87,11 +88,11 @@ package final class ObjectDirectory: Sendable {
             let identifier = stores.withLock { key.storeIndex < $0.count ? $0[key.storeIndex] : nil }
             text = "x-coredata://\(identifier?.uuidString ?? "")/\(name)/p\(key.primaryKey)"
         }
-        // Entity names are letters, digits and underscores: the text is a URL.
+        // Entity names consist of letters, digits and underscores, so the text is a valid URL.
         return URL(string: text) ?? URL.fallback
     }
 
-    /// The key that a URI written by ``uri(of:)`` stands for; nil if it is none of this coordinator's.
+    /// Returns the key for a URI that ``uri(of:)`` created, or `nil` if it is not one of this coordinator's.
     package func key(of uri: URL) -> ObjectKey? {
         let parts = uri.path.split(separator: "/")
         guard uri.scheme == "x-coredata", parts.count == 2, parts[1].hasPrefix("p"),

@@ -1,19 +1,21 @@
-/// **Confined.** What an object retains for its values and its to-manys: a ``RowBlock``, a ``DraftRow``, or one of them beside
-/// to-manys.
+/// **Confined.** The storage that an object retains for its values and its to-manys: a ``RowBlock``, a ``DraftRow``, or
+/// one of them together with to-manys.
 ///
-/// One reference for all of it: nearly every object has a stored row and nothing else, and a word for each of the others would
-/// make every object a quarter larger. A class above the three: to look at an enum's payload retains it and asks which it is.
+/// A single reference, because nearly every object has only a stored row, and a word for each of the others would make
+/// every object a quarter larger. A common superclass rather than an enum, because access to an enum's payload retains it
+/// and checks its type.
 ///
 ///     nil  --read-->  block  --first write-->  draft       and back by saves, rollbacks, refreshes
 ///       \              |                      /
-///        +-- first use of a to-many: the same, beside it --+
+///        +-- first use of a to-many: the same, together with to-manys --+
 @usableFromInline
 package class ObjectHoldings {
     @usableFromInline
     package enum Kind: Sendable {
-        /// A ``RowBlock``: the row that the store last gave lies in it; or the object is a fault, and it has a ``PartialRow``.
+        /// A ``RowBlock``. It contains the row last received from the store; or the object is a fault, and it has a
+        /// ``PartialRow``.
         case stored
-        /// A ``DraftRow``: unsaved values, which know the row that they started from.
+        /// A ``DraftRow``: unsaved values, with a reference to the row that they started from.
         case changed
         /// A ``RelatedHoldings``.
         case related
@@ -21,17 +23,17 @@ package class ObjectHoldings {
 
     @usableFromInline package let kind: Kind
 
-    /// - Parameter kind: says the class, and each subclass its own: casts rely on it.
+    /// - Parameter kind: The kind of the class. It must be right, because casts rely on it.
     init(_ kind: Kind) { self.kind = kind }
 }
 
-/// **Confined.** What an object retains of which a to-many has been used.
+/// **Confined.** The storage of an object after the first use of one of its to-manys.
 @usableFromInline
 final class RelatedHoldings: ObjectHoldings {
-    /// Nil or of another kind.
+    /// `nil`, or storage of another kind.
     @exclusivity(unchecked)  // Confined; each access is one load or store.
     var values: ObjectHoldings?
-    /// Not empty.
+    /// The to-manys; never empty.
     @exclusivity(unchecked)  // As above.
     var toManys: ContiguousArray<ToManyRelation>
 
@@ -46,7 +48,7 @@ final class RelatedHoldings: ObjectHoldings {
 extension RelatedHoldings: Sendable {}
 
 extension ObjectHoldings {
-    // Unsafe casts, below: the kind says the class.
+    // Reason for the unsafe casts below: the kind determines the class.
 
     /// The draft, if this is one.
     @inlinable @inline(__always)
@@ -55,7 +57,7 @@ extension ObjectHoldings {
     @usableFromInline
     var related: RelatedHoldings? { kind == .related ? unsafeDowncast(self, to: RelatedHoldings.self) : nil }
 
-    /// The block that keeps the stored row.
+    /// The block that contains the stored row.
     fileprivate var storedBlock: RowBlock? {
         kind == .stored ? unsafeDowncast(self, to: RowBlock.self) : draft?.base?.block
     }
@@ -74,7 +76,7 @@ extension ManagedObject {
     @usableFromInline
     final nonisolated var draftBesideToManys: DraftRow? { values?.draft }
 
-    /// The block that keeps the row that the store last gave; of a fault nil, or one with a ``PartialRow``.
+    /// The block that contains the row last received from the store; for a fault `nil`, or a block with a ``PartialRow``.
     final nonisolated var block: RowBlock? { values?.storedBlock }
 
     /// The to-manys that have been used.
@@ -89,11 +91,11 @@ extension ManagedObject {
         }
     }
 
-    /// Whether a to-many has been used.
+    /// Indicates whether a to-many has been used.
     @inline(__always)
     final nonisolated var hasToManys: Bool { holdings?.kind == .related }
 
-    /// The holdings without the to-manys.
+    /// The storage without the to-manys.
     private final nonisolated var values: ObjectHoldings? {
         get {
             guard let related = holdings?.related else { return holdings }
@@ -106,7 +108,7 @@ extension ManagedObject {
 
     // MARK: The values
 
-    /// Makes `row` the object's values: a clean object that is no fault.
+    /// Makes `row` the object's values. The object is then clean and not a fault.
     package final nonisolated func adopt(_ row: Row) {
         values = row.block
         self.row = row.pointer
@@ -118,7 +120,7 @@ extension ManagedObject {
         row = UnsafeRawPointer(draft.row)
     }
 
-    /// Makes a fault of the object, of which some values are known or none.
+    /// Turns the object into a fault of which some values or none are known.
     final nonisolated func dropValues(but partial: PartialRow? = nil) {
         values = partial.map(RowBlock.init)
         row = nil

@@ -1,10 +1,10 @@
-/// **Confined.** What the objects of one entity in one context share: the way to their context and their layout.
+/// **Confined.** The data common to the objects of one entity in one context: their context and their layout.
 package final class ObjectHome {
     package let layout: EntityLayout
     package let directory: ObjectDirectory
-    /// Who hears of what its objects cannot read.
+    /// The coordinator that is informed when values of the objects cannot be read.
     package let coordinator: PersistentStoreCoordinator
-    /// Nil once the context is gone; then its objects keep the values they have and can read no more.
+    /// `nil` once the context has been released. Its objects then keep their values but cannot read any more.
     @exclusivity(unchecked)  // Confined; each access is one load or store.
     package unowned(unsafe) var context: ManagedObjectContext?
 

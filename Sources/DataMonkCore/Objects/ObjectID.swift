@@ -1,14 +1,14 @@
 public import Foundation
 
-/// **Value.** An object's identity, free to cross isolation: to another context, task or thread.
+/// **Value.** The identity of an object. Sendable: it can be passed to another context, task or thread.
 ///
-/// Equal for the same object in every context of one stack. The id of an object that was never saved is temporary;
-/// after its first save the object has a permanent one, and the temporary id still finds it in its own context.
+/// Ids of the same object are equal in every context of a stack. The id of an object that was never saved is temporary.
+/// The object's first save gives it a permanent id; its own context still finds it by the temporary one.
 ///
-/// Its ``uri`` (`x-coredata://<store>/<Entity>/p<key>`) can be written down and turned back by the stack.
+/// Its ``uri`` (`x-coredata://<store>/<Entity>/p<key>`) can be stored, and the stack can convert it back to an id.
 public struct AnyObjectID: Hashable, Sendable {
     package let key: ObjectKey
-    /// Who can tell what the key means.
+    /// The directory that interprets the key.
     package let directory: ObjectDirectory
 
     package init(key: ObjectKey, directory: ObjectDirectory) {
@@ -19,14 +19,14 @@ public struct AnyObjectID: Hashable, Sendable {
     /// The name of the object's entity.
     public var entityName: String { directory.model.entities[key.entityIndex].name }
 
-    /// Whether no store knows the object yet.
+    /// Indicates whether the object has not been saved to a store yet.
     public var isTemporaryID: Bool { key.isTemporary }
 
-    /// The id as text that survives the process: `x-coredata://<store uuid>/<Entity>/p<primary key>`, or
+    /// The id as a URI that remains valid after the process ends: `x-coredata://<store uuid>/<Entity>/p<primary key>`, or
     /// `x-coredata:///<Entity>/t<number>` while it is temporary.
     public var uri: URL { directory.uri(of: key) }
 
-    /// Whether both are the same object of the same stack.
+    /// Returns `true` if both identify the same object of the same stack.
     public static func == (left: AnyObjectID, right: AnyObjectID) -> Bool {
         left.key == right.key && left.directory === right.directory
     }
@@ -36,11 +36,11 @@ public struct AnyObjectID: Hashable, Sendable {
 }
 
 extension AnyObjectID: CustomStringConvertible {
-    /// The URI.
+    /// The URI as text.
     public var description: String { uri.absoluteString }
 }
 
-/// **Value.** An ``AnyObjectID`` that knows its object's class.
+/// **Value.** An ``AnyObjectID`` with its object's class.
 ///
 ///     let id = warrior.objectID                       // ObjectID<Person>
 ///     try await World.update { update in
@@ -54,11 +54,11 @@ public struct ObjectID<Object: ManagedObject>: Hashable, Sendable {
 
     package init(_ erased: AnyObjectID) { self.erased = erased }
 
-    /// The id as one of an object of a class: that of a commit, or of a URI.
+    /// Creates an id with a class from one without, such as an id of a commit or of a URI.
     ///
     ///     let id = try ObjectID(commit.inserted[0], as: Person.self)
     ///
-    /// - Throws: ``FetchError`` with the code `wrongClass` if objects of the id's entity are of another class.
+    /// - Throws: ``FetchError`` with the code `wrongClass` if objects of the id's entity are not of this class.
     public init(_ id: AnyObjectID, as type: Object.Type) throws(FetchError) {
         let layout = id.directory.layout(of: id.key)
         guard layout.objectClass is Object.Type else { throw FetchError.wrongClass(type, layout.entity) }
@@ -68,14 +68,14 @@ public struct ObjectID<Object: ManagedObject>: Hashable, Sendable {
     /// The name of the object's entity.
     public var entityName: String { erased.entityName }
 
-    /// Whether no store knows the object yet.
+    /// Indicates whether the object has not been saved to a store yet.
     public var isTemporaryID: Bool { erased.isTemporaryID }
 
-    /// The id as text that survives the process.
+    /// The id as a URI that remains valid after the process ends.
     public var uri: URL { erased.uri }
 }
 
 extension ObjectID: CustomStringConvertible {
-    /// The URI.
+    /// The URI as text.
     public var description: String { erased.description }
 }

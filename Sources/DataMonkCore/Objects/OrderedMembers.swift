@@ -1,18 +1,18 @@
-/// **Confined.** The members of an ordered to-many, in order, each once.
+/// **Confined.** The members of an ordered to-many, in order and without duplicates.
 ///
-/// The first searches go through the array. After them an index finds places, and a removal leaves a hole, which the next
-/// read of ``elements`` closes. So removing n members one by one costs in proportion to n.
+/// The first searches scan the array. Later ones use an index of positions, and a removal leaves a hole, which the next
+/// read of ``elements`` closes. Thus removing n members one by one takes time proportional to n.
 ///
 /// Invariants:
 /// 1. There are holes only while there is an index.
-/// 2. The index has the place of each object that is not in a hole.
+/// 2. The index has the position of each object that is not in a hole.
 final class OrderedMembers {
     private var objects: [ManagedObject]
     private var holes: Set<Int> = []
     private var places: [ObjectIdentifier: Int]?
     private var searches = 0
 
-    /// The number of searches through the array before an index is made.
+    /// The number of scans of the array before an index is built.
     private static let searchesWithoutIndex = 8
 
     init(_ objects: [ManagedObject] = []) { self.objects = objects }
@@ -25,7 +25,7 @@ final class OrderedMembers {
 
     func contains(_ object: ManagedObject) -> Bool { place(of: object) != nil }
 
-    /// Appends an object that is no member.
+    /// Appends an object that is not a member.
     func append(_ object: ManagedObject) {
         places?[ObjectIdentifier(object)] = objects.count
         objects.append(object)
@@ -40,11 +40,11 @@ final class OrderedMembers {
         }
         places?[ObjectIdentifier(object)] = nil
         holes.insert(place)
-        // A removed object is held by its hole.
+        // A removed object is retained by its hole.
         if holes.count > objects.count / 2 { closeHoles() }
     }
 
-    /// Puts other members in the place of all.
+    /// Replaces all members.
     func replace(by elements: [ManagedObject]) {
         objects = elements
         holes = []

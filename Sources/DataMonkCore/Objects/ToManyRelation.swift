@@ -1,33 +1,34 @@
-/// **Confined.** One to-many relationship of one object: the objects at the other end and what changed of them.
+/// **Confined.** One to-many relationship of one object: the objects at the other end and the unsaved changes.
 ///
-/// States: *fault* (not loaded: `members` holds nothing that counts) and *loaded*. Changes are kept as differences from
-/// the store in both, so adding to a fault reads nothing:
+/// States: *fault* (not loaded: the contents of `members` do not count) and *loaded*. In both states, changes are kept as
+/// differences from the store, so adding an object to a fault reads nothing:
 ///
 ///     fault --load(rows)--> loaded;  loaded --unload--> fault
 ///
 /// Invariants:
-/// 1. loaded: `members` = (what the store holds) + `added` - `removed`.
+/// 1. Loaded: `members` = (members in the store) + `added` - `removed`.
 /// 2. `added` and `removed` are disjoint.
-/// 3. `order`, for an ordered relationship, holds each member once; while it is not loaded those of `added`, in the order
-///    of their addition, and after a reorder others as well: the order that was wished for.
+/// 3. For an ordered relationship, `order` holds each member once. While not loaded, it holds those of `added`, in the
+///    order of their addition, and after a reorder others as well: the requested order.
 @usableFromInline
 final class ToManyRelation {
     let relationship: Entity.Relationship
     private(set) var isLoaded: Bool
     @usableFromInline private(set) var members: Set<ManagedObject> = []
     var order: [ManagedObject] { sequence?.elements ?? [] }
-    /// Of an ordered relationship.
+    /// The members in order, for an ordered relationship.
     private let sequence: OrderedMembers?
     private(set) var added: Set<ManagedObject> = []
     private(set) var removed: Set<ManagedObject> = []
-    /// Whether the order differs from the store's by more than additions at the end and removals.
+    /// Indicates whether the order differs from the store's by more than additions at the end and removals.
     private(set) var isReordered = false
-    /// Whether others have made some of the changes as well: without them the members are not known.
+    /// Indicates whether others have made some of the same changes. If so, the members cannot be computed by reverting
+    /// the changes.
     private var repeatsOthers = false
-    /// The collection last handed out, as its own type; nil after a change.
+    /// The last returned collection, as its own type; `nil` after a change.
     @usableFromInline var typed: Any?
 
-    /// - Parameter isLoaded: true for a new object, whose relationships are empty in every store.
+    /// - Parameter isLoaded: `true` for a new object, whose relationships are empty in every store.
     init(_ relationship: Entity.Relationship, isLoaded: Bool) {
         self.relationship = relationship
         self.isLoaded = isLoaded
@@ -36,13 +37,13 @@ final class ToManyRelation {
 
     var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
 
-    /// The members that were added and not saved, in the order kept, or any.
+    /// The unsaved added members, in order if the relationship is ordered.
     var addedInOrder: [ManagedObject] { relationship.isOrdered ? order.filter(added.contains) : Array(added) }
 
-    /// The members in order: the order kept, or any.
+    /// The members, in order if the relationship is ordered.
     @usableFromInline var elements: [ManagedObject] { relationship.isOrdered ? order : Array(members) }
 
-    /// Takes the store's members; changes made to the fault are laid over them.
+    /// Sets the members in the store; changes made to the fault are applied to them.
     func load(_ stored: [ManagedObject]) {
         isLoaded = true
         typed = nil
@@ -52,8 +53,8 @@ final class ToManyRelation {
         sequence?.replace(by: merged(order.filter(members.contains), stored.filter(members.contains)))
     }
 
-    /// What others have done as well is no change any more; but the members of a one-to-many say themselves to whom they
-    /// belong, and where one says so by an unsaved change, that stays one, whatever the others do next.
+    /// Removes changes that others have made as well. In a one-to-many, however, each member refers to its owner; if it
+    /// does so by an unsaved change, that remains a change, whatever others do next.
     private func settleChanges(over stored: Set<ManagedObject>) {
         added = added.filter { !stored.contains($0) || hasOwnChange($0) }
         removed = removed.filter { stored.contains($0) || hasOwnChange($0) }
@@ -66,15 +67,15 @@ final class ToManyRelation {
         return RowFormat.word(draft.row, inverse.slot) != RowFormat.word(base.pointer, inverse.slot)
     }
 
-    /// A wished order over the stored one: new members stand behind the others, and a reorder puts those that it did not
-    /// know of last.
+    /// Applies a requested order to the stored one. New members come after the others; after a reorder, so do members
+    /// that it did not include.
     private func merged(_ wished: [ManagedObject], _ stored: [ManagedObject]) -> [ManagedObject] {
         let (first, second) = isReordered ? (wished, stored) : (stored, wished)
         let known = Set(first)
         return first + second.filter { !known.contains($0) }
     }
 
-    /// Forgets the members and keeps the changes.
+    /// Discards the members and keeps the changes.
     func unload() {
         isLoaded = false
         typed = nil
@@ -82,14 +83,14 @@ final class ToManyRelation {
         if !isReordered { sequence?.replace(by: order.filter(added.contains)) }
     }
 
-    /// Forgets the members and the order that was wished for, and keeps who came and who left.
+    /// Discards the members and the requested order, and keeps the additions and removals.
     func unloadInStoredOrder() {
         isReordered = false
         unload()
     }
 
-    /// Says what has become of one member, where its row was changed under the relation: whether it is one now, and
-    /// whether it is one in the store. The relation is read anew.
+    /// Updates the state of one member whose row was changed without the relation: whether it is a member now, and
+    /// whether it is one in the store. The members are read again.
     func settle(_ object: ManagedObject, isMember: Bool, isStored: Bool) {
         added.remove(object)
         removed.remove(object)
@@ -100,10 +101,10 @@ final class ToManyRelation {
         unload()
     }
 
-    /// Adds an object on this side only. Returns false if nothing changed.
+    /// Adds an object on this side only. Returns `false` if nothing changed.
     ///
-    /// - Parameter isStored: whether the change started from it being a member, where the caller knows. A loaded relation
-    ///   may have it from others, who may take it away again: the change is one all the same.
+    /// - Parameter isStored: Whether the object was a member when the change started, if the caller knows. A loaded
+    ///   relation may have the member from others, who may remove it again, so the addition is a change all the same.
     @discardableResult
     func insert(_ object: ManagedObject, isStored: Bool? = nil) -> Bool {
         if isLoaded {
@@ -117,16 +118,16 @@ final class ToManyRelation {
         sequence?.append(object)
         typed = nil
         let wasRemoved = removed.remove(object) != nil
-        // What the store holds of a fault is known to the caller at most: else putting back is a change as well.
+        // Only the caller can know the stored members of a fault; otherwise adding an object again is a change as well.
         if !wasRemoved || !(isLoaded || isStored == true) { added.insert(object) }
         if wasRemoved, relationship.isOrdered { isReordered = true }
         return true
     }
 
-    /// Removes an object on this side only. Returns false if nothing changed.
+    /// Removes an object on this side only. Returns `false` if nothing changed.
     ///
-    /// - Parameter isStored: whether the change started from it being a member, where the caller knows; see `insert`. What
-    ///   was never saved is none.
+    /// - Parameter isStored: Whether the object was a member when the change started, if the caller knows; see `insert`.
+    ///   An object that was never saved is not a stored member.
     @discardableResult
     func remove(_ object: ManagedObject, isStored: Bool? = nil) -> Bool {
         if isLoaded {
@@ -145,7 +146,7 @@ final class ToManyRelation {
         return true
     }
 
-    /// Puts the members into a new order. `newOrder` holds each of them once.
+    /// Reorders the members. `newOrder` contains each of them once.
     func reorder(_ newOrder: [ManagedObject]) {
         guard relationship.isOrdered, newOrder != order else { return }
         sequence?.replace(by: newOrder)
@@ -153,7 +154,7 @@ final class ToManyRelation {
         typed = nil
     }
 
-    /// The changes are in the store now.
+    /// Clears the changes after they have been saved.
     func changesWereSaved() {
         added = []
         removed = []
@@ -162,8 +163,8 @@ final class ToManyRelation {
         if !isLoaded { sequence?.replace(by: []) }
     }
 
-    /// Puts changes that were counted as saved under those made since. A loaded relation shows them already, unless it is
-    /// new.
+    /// Restores changes that had been counted as saved, beneath those made since. A loaded relation already shows them,
+    /// unless it is new.
     func takeBack(added earlier: [ManagedObject], removed gone: [ManagedObject], isReordered wasReordered: Bool) {
         let (laterAdded, laterRemoved) = (added, removed)
         let additions = earlier.filter { !laterRemoved.contains($0) }
@@ -176,13 +177,13 @@ final class ToManyRelation {
         } else {
             sequence?.replace(by: additions + order.filter(added.contains))
         }
-        // What was removed and added again may stand elsewhere.
+        // Objects that were removed and added again may have another position.
         let returned = !laterAdded.isDisjoint(with: gone)
         isReordered = isReordered || wasReordered || (relationship.isOrdered && returned)
         typed = nil
     }
 
-    /// Takes the changes back. It is read again where that does not give what the store holds.
+    /// Discards the changes. The relation is read again if that does not yield the members in the store.
     func rollBack() {
         if isReordered || repeatsOthers || (relationship.isOrdered && !removed.isEmpty) {
             changesWereSaved()
@@ -201,11 +202,11 @@ final class ToManyRelation {
 
     // MARK: As the property's type
 
-    /// Lets go of the collection handed out last; it is made again when it is asked for.
+    /// Releases the last returned collection; it is created again on demand.
     func forgetTypedCollection() { typed = nil }
 
-    /// The members as a set of their class. A member of another class, which only a model that disagrees with the class
-    /// can bring about, is left out.
+    /// Returns the members as a set of their class. Members of another class are omitted; they occur only if the model
+    /// and the class disagree.
     @inlinable
     func typedSet<Object: ManagedObject>() -> Set<Object> {
         if let typed = typed as? Set<Object> { return typed }
@@ -215,7 +216,7 @@ final class ToManyRelation {
         return set
     }
 
-    /// The members as an array of their class, in order.
+    /// Returns the members as an array of their class, in order.
     @inlinable
     func typedArray<Object: ManagedObject>() -> [Object] {
         if let typed = typed as? [Object] { return typed }
@@ -224,14 +225,15 @@ final class ToManyRelation {
         return array
     }
 
-    /// What has to come and to go for the relation to hold exactly `wanted`. A member of another class goes.
+    /// Returns the additions and removals that make the relation hold exactly `wanted`. Members of another class are
+    /// removed.
     @inlinable
     func difference<Object: ManagedObject>(
         to wanted: Set<Object>
     ) -> (additions: Set<ManagedObject>, departures: [ManagedObject]) {
         var additions: Set<ManagedObject> = []
         for object in wanted where !members.contains(object) { additions.insert(object) }
-        // None goes if those that stay are all there are.
+        // None is removed if the remaining members are all there are.
         if members.count + additions.count == wanted.count { return (additions, []) }
         let departures = members.filter { member in
             guard let member = member as? Object else { return true }

@@ -1,62 +1,64 @@
-/// **Confined.** The row of an object with unsaved changes: its own copy, laid out like any row, which may still change.
+/// **Confined.** The row of an object with unsaved changes: a private copy with the layout of any row, which may still
+/// change.
 ///
-/// A text or data value that is set is appended to the tail, and the old value stays there as waste. A new value that is no
-/// longer than the old one takes its place, and the last value of the tail grows where it is. When the row needs more
-/// memory, the values move there without the waste: the memory of a row is in proportion to its values, however often they
-/// are set. Which properties changed is not recorded: `changedSlots` compares with ``base``.
+/// Setting a text or data value appends it to the tail, and the old value remains there as waste. A new value that is no
+/// longer than the old one overwrites it, and the last value of the tail grows in place. When the row needs more memory,
+/// the values move without the waste, so that the memory of a row is proportional to its values, however often they are
+/// set. The draft does not record which properties have changed: `changedSlots` compares it with ``base``.
 ///
-/// A row has at most `RowFormat.maximumSize` bytes. A value beyond that is refused: the slot keeps its old value, and
-/// ``refusedSlot`` is set. Calls that can throw do so; after a property setter the next save does.
+/// A row has at most `RowFormat.maximumSize` bytes. A value that would exceed this is refused: the slot keeps its old
+/// value, and ``refusedSlot`` is set. Calls that can throw then do so; after a property setter, the next save does.
 ///
-/// A new object's draft lies in a block of its context's arena, behind the one before it. If it has found room there until
-/// the save, it is sealed as it lies and becomes the row that everybody sees, without a copy:
+/// A new object's draft is allocated in a block of its context's arena, after the previous one. If its values still fit
+/// there at the save, it is sealed in place and becomes the shared row without a copy:
 ///
 ///     open --sealInPlace, by a save--> sealed --the save is written--> gone: the object has the row
-///                                        +------it is not----------> unsealed: the object goes on with an open copy
+///                                        +------it is not----------> unsealed: the object continues with an open copy
 ///
-/// Nobody writes to a sealed draft: a save that was not written unseals before anybody is called.
+/// Nobody writes to a sealed draft: a save that was not written unseals its drafts before any other code runs.
 @usableFromInline
 package final class DraftRow: ObjectHoldings {
-    /// The row pointer. Moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writes
-    /// of long values.
+    /// The row pointer. It moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writing a
+    /// long value.
     @usableFromInline
     @exclusivity(unchecked)  // Confined; each access is one load or store.
     package var row: UnsafeMutableRawPointer
 
-    /// The row that the changes started from; nil for an object that was never saved.
+    /// The row that the changes started from, or `nil` for an object that was never saved.
     @exclusivity(unchecked)  // As above.
     package var base: Row?
 
-    /// Whether the next write has to announce itself: the draft has outlived the user event that it was changed in.
+    /// A Boolean value indicating whether the next write must be announced, because the draft has outlived the user event
+    /// in which it was changed.
     @usableFromInline
     @exclusivity(unchecked)  // As above.
     package var isWatched = false
 
-    /// Whether the memory is a row's.
+    /// A Boolean value indicating whether the memory belongs to a row.
     @exclusivity(unchecked)  // As above.
     var isSealed = false
 
     @exclusivity(unchecked)  // As above.
     private var memory: UnsafeMutableRawPointer
-    /// Where `memory` lies; nil if it is the draft's own.
+    /// The block that contains `memory`, or `nil` if the draft owns its memory.
     @exclusivity(unchecked)  // As above.
     package private(set) var block: RowBlock?
     @exclusivity(unchecked)  // As above.
     private var capacity: Int
-    /// Bytes in use, from the start of `memory`.
+    /// The number of bytes in use, from the start of `memory`.
     @exclusivity(unchecked)  // As above.
     private var used: Int
-    /// Up to here the tail was copied from the base row, whose bytes other slots may share; behind it each value has
-    /// its own place.
+    /// The end of the tail that was copied from the base row, in which slots may share bytes. After it, each value has its
+    /// own bytes.
     @exclusivity(unchecked)  // As above.
     private var ownTail: Int
     private let header: Int
-    /// The start of the tail, from the start of `memory` on.
+    /// The start of the tail, relative to the start of `memory`.
     private let tail: Int
-    /// The slots whose values lie in the tail.
+    /// The slots whose values are in the tail.
     private let longSlots: [Int]
 
-    /// What was incremented since the draft was made; nil for nothing. Some of it may have been set since:
+    /// The increments since the draft was made, or `nil`. Some of it may have been set since:
     /// `EntityLayout.increments(of:)` tells.
     @exclusivity(unchecked)  // As above.
     var increments: Increments?
@@ -66,14 +68,14 @@ package final class DraftRow: ObjectHoldings {
     @exclusivity(unchecked)  // As above.
     package var refusedSlot = -1
 
-    /// A copy of `source`, a row of `layout`.
+    /// Creates a copy of `source`, a row of `layout`.
     package convenience init(copying source: UnsafeRawPointer, of layout: EntityLayout, base: Row?) {
         self.init(
             copying: source, slots: layout.slotCount, size: layout.size(of: source), longSlots: layout.longSlots,
             base: base)
     }
 
-    /// A copy of `source`, which has `slots` slots and `size` bytes from its row pointer on.
+    /// Creates a copy of `source`, which has `slots` slots and `size` bytes after its row pointer.
     init(copying source: UnsafeRawPointer, slots: Int, size: Int, longSlots: [Int], base: Row?) {
         header = RowFormat.headerSize(slots: slots)
         tail = header + slots * 8
@@ -88,7 +90,8 @@ package final class DraftRow: ObjectHoldings {
         super.init(.changed)
     }
 
-    /// The initial row of `layout`, for an object that was never saved: in a block of `arena`, with room for its values.
+    /// Creates the initial row of `layout` for an object that was never saved, in a block of `arena` and with room for the
+    /// object's values.
     package init(of layout: EntityLayout, in arena: inout RowArena) {
         let source = layout.initialRow.pointer
         header = layout.headerSize
@@ -104,25 +107,26 @@ package final class DraftRow: ObjectHoldings {
         super.init(.changed)
     }
 
-    /// For the texts and data of a new object. What it does not take goes back.
+    /// The room for the texts and data of a new object. Unused room is returned to the arena.
     private static var room: Int { 256 }
 
     deinit {
         if block == nil { memory.deallocate() }
     }
 
-    /// Gives the room behind the values back to the arena that it is from, if nothing lies behind it yet.
+    /// Returns the room after the values to the arena, if nothing was allocated after it yet.
     package func giveBackRoom(to arena: inout RowArena) {
-        // The block too: where one ends another one may begin.
+        // Compare the blocks too: the end of one block can be the start of another.
         guard let block, block === arena.block, memory + capacity == arena.free else { return }
         capacity = (used + 7) & ~7
         arena.free = memory + capacity
     }
 
-    /// Bytes from the row pointer on, waste included.
+    /// The number of bytes after the row pointer, including waste.
     package var size: Int { used - header }
 
-    /// Puts a long value into a slot. Returns false if it was refused, since the row would be too long; see ``refusedSlot``.
+    /// Sets a long value in a slot. Returns `false` if the value was refused because the row would be too long; see
+    /// ``refusedSlot``.
     @discardableResult
     @usableFromInline
     package func setBytes(_ bytes: UnsafeRawBufferPointer, slot: Int) -> Bool {
@@ -132,14 +136,14 @@ package final class DraftRow: ObjectHoldings {
         var offset = RowFormat.tailOffset(word)
         let hasOwnPlace = header + offset >= ownTail
         if bytes.count > oldCount || !hasOwnPlace {
-            // The last value of the tail grows where it is.
+            // The last value of the tail grows in place.
             if !hasOwnPlace || header + offset + oldCount != used { offset = used - header }
             let end = header + offset + bytes.count
             if end > capacity { return moveValues(toSet: bytes, slot) }
             used = end
         }
         if let start = bytes.baseAddress, bytes.count > 0 {
-            // memmove: the bytes may come from this very row.
+            // A memmove, since the bytes may come from this row.
             (row + offset).copyMemory(from: start, byteCount: bytes.count)
         }
         RowFormat.setWord(RowFormat.tailWord(offset: offset, count: bytes.count), row, slot)
@@ -147,7 +151,7 @@ package final class DraftRow: ObjectHoldings {
         return true
     }
 
-    /// Calls `write`, and returns false if a value was refused in it. An earlier refusal stays noted.
+    /// Calls `write`, and returns `false` if a value was refused in it. Does not change an earlier refusal.
     func takes(_ write: () -> Void) -> Bool {
         let earlier = refusedSlot
         refusedSlot = -1
@@ -156,13 +160,13 @@ package final class DraftRow: ObjectHoldings {
         return refusedSlot < 0
     }
 
-    /// Puts a reference to data in a file of its own into a slot.
+    /// Sets a slot to a reference to data in a separate file.
     package func setReference(_ bytes: UnsafeRawBufferPointer, slot: Int) {
         if !setBytes(bytes, slot: slot) { return }
         RowFormat.setWord(RowFormat.word(row, slot) | RowFormat.referenceBit, row, slot)
     }
 
-    /// Sets a value for which there is no room: all values move into other memory, without the waste between them.
+    /// Sets a value for which there is no room: moves all values to other memory, without the waste between them.
     @inline(never)
     private func moveValues(toSet bytes: UnsafeRawBufferPointer, _ slot: Int) -> Bool {
         var needed = tail + bytes.count
@@ -180,7 +184,7 @@ package final class DraftRow: ObjectHoldings {
             let mark = RowFormat.word(row, other) & RowFormat.referenceBit
             end = Self.put(RowFormat.bytes(row, other), mark, target, other, end, header)
         }
-        // Before the old memory goes: the bytes may lie there.
+        // Copy before the old memory is freed, which may contain the bytes.
         end = Self.put(bytes, 0, target, slot, end, header)
         RowFormat.setNull(false, target, slot)
         if block == nil { memory.deallocate() }
@@ -193,13 +197,13 @@ package final class DraftRow: ObjectHoldings {
         return true
     }
 
-    /// Twice the memory as long as values become longer; the same where mere waste has filled it.
+    /// Returns twice the capacity if values have become longer, or the same if the memory was filled by waste.
     private func newCapacity(toHold needed: Int) -> Int {
         if needed <= capacity / 2 { return capacity }
         return max(needed, min(capacity * 2, RowFormat.maximumSize))
     }
 
-    /// Puts a value at the end of a tail; returns the new end.
+    /// Writes a value at the end of a tail. Returns the new end.
     private static func put(
         _ bytes: UnsafeRawBufferPointer, _ mark: UInt64, _ row: UnsafeMutableRawPointer, _ slot: Int, _ end: Int,
         _ header: Int
@@ -218,7 +222,7 @@ extension DraftRow: Sendable {}
 extension DraftRow {
     /// Throws if the row has refused a value.
     ///
-    /// - Parameter id: the object that has the row, if there is one.
+    /// - Parameter id: The id of the object that has the row, if there is one.
     func requireAllValues(of entity: Entity, _ id: AnyObjectID? = nil) throws {
         if refusedSlot < 0 { return }
         throw FetchError.valueTooLarge(entity.properties[refusedSlot].name, entity, id)
@@ -226,7 +230,7 @@ extension DraftRow {
 }
 
 extension FetchError {
-    /// A row cannot take a value, for its length.
+    /// Returns the error for a value that is too long for its row.
     static func valueTooLarge(_ name: String, _ entity: Entity, _ id: AnyObjectID?) -> FetchError {
         FetchError(
             .valueTooLarge,

@@ -1,9 +1,9 @@
 import Foundation
 
 extension EntityLayout {
-    /// The draft with what its own values derive; the draft itself where nothing is derived.
+    /// Returns the draft with the attributes derived from its own values, or the draft itself if nothing is derived.
     ///
-    /// A copy: what a save that fails has derived must not be seen.
+    /// Derived values are written to a copy, since they must not be visible if the save fails.
     func deriving(_ draft: DraftRow, savedAt date: @autoclosure () -> Date) -> DraftRow {
         if ownDerivations.isEmpty { return draft }
         let derived = DraftRow(copying: UnsafeRawPointer(draft.row), of: self, base: draft.base)
@@ -21,7 +21,7 @@ extension EntityLayout {
         }
     }
 
-    /// A stored row with other derived values; nil if they are what they are.
+    /// Returns a stored row with updated derived values, or `nil` if they have not changed.
     func deriving(_ row: Row, from object: any PropertyReader, in arena: inout RowArena) -> Row? {
         var draft: DraftRow?
         for derivation in relatedDerivations {

@@ -1,9 +1,9 @@
-/// **Shared.** How the rows of one entity's objects are laid out, and with which class they are made.
+/// **Shared.** The layout of the rows of one entity's objects, and the class of these objects.
 ///
-/// A slot a property, in `Entity.properties` order: a class's accessors know their slots as numbers, and a sub-entity's
-/// rows begin like its superentity's.
+/// There is one slot for each property, in the order of `Entity.properties`: a class's accessors know their slots as
+/// numbers, and a sub-entity's rows begin like its superentity's.
 package final class EntityLayout: Sendable {
-    /// **Value.** What a slot holds.
+    /// **Value.** The content of a slot.
     package enum SlotKind: UInt8, Sendable {
         /// An integer or Bool, as Int64.
         case integer
@@ -15,10 +15,10 @@ package final class EntityLayout: Sendable {
         case bytes
         /// The destination's key.
         case toOne
-        /// Nothing: the objects at the other end know.
+        /// Nothing: the objects at the other end hold the relationship.
         case toMany
 
-        /// Whether the value lies in the tail.
+        /// A Boolean value indicating whether the value is in the tail.
         @inlinable package var isLong: Bool { self == .text || self == .bytes }
     }
 
@@ -27,34 +27,35 @@ package final class EntityLayout: Sendable {
     package let kinds: [SlotKind]
     package let longSlots: [Int]
     package let toOneSlots: [Int]
-    /// What no two objects may have in common.
+    /// The uniqueness constraints of the entity's objects.
     package let uniqueness: [UniquenessConstraint]
-    /// What is checked of an object when it is saved.
+    /// The checks made when an object is saved.
     let validation: ValidationPlan
-    /// Properties that live in memory only: their values stay with their object, and no store or other context sees them.
+    /// The slots of properties that exist only in memory. Their values stay with their object and are not visible to stores
+    /// or other contexts.
     let transientSlots: [Int]
-    /// What is derived from the object's own values when it is saved.
+    /// The derivations from the object's own values, computed when it is saved.
     let ownDerivations: [Derivation]
-    /// What is derived from other objects, by the stores.
+    /// The derivations from other objects, computed by stores.
     let relatedDerivations: [Derivation]
-    /// Why a store cannot keep the entity; nil if it can.
+    /// The reason why a store cannot hold the entity, or `nil` if it can.
     let derivationError: ModelError?
-    /// Attributes that are derived, and may not be set.
+    /// The slots of derived attributes, which cannot be set.
     let derivedSlots: [Int]
     package let relationships: [Entity.Relationship]
-    /// Bytes before the row pointer.
+    /// The number of bytes before the row pointer.
     package let headerSize: Int
-    /// Bytes of the slots.
+    /// The number of bytes of the slots.
     package let slotsSize: Int
-    /// A new object's values: the model's defaults, version 0.
+    /// The values of a new object: the model's defaults, with version 0.
     package let initialRow: Row
-    /// Bytes of `initialRow`, from the row pointer on.
+    /// The number of bytes of `initialRow` after the row pointer.
     let initialSize: Int
-    /// No value anywhere: what an object reads as whose row is gone.
+    /// A row without values, which stands in for the row of an object whose row no longer exists.
     package let emptyRow: Row
-    /// What a stored row begins as: no value but the defaults of transient attributes, which no store has.
+    /// The initial content of a stored row: no values except the defaults of transient attributes, which are in no store.
     package let blankRow: Row
-    /// Bytes of `blankRow`, from the row pointer on.
+    /// The number of bytes of `blankRow` after the row pointer.
     package let blankSize: Int
 
     package var slotCount: Int { kinds.count }
@@ -114,7 +115,7 @@ package final class EntityLayout: Sendable {
         return arena.row(at: pointer)
     }
 
-    /// A row with the defaults of some attributes.
+    /// Creates a row with the defaults of some attributes.
     private static func makeDefaultRow(
         of attributes: [Entity.Attribute], slots: Int, _ longSlots: [Int], from empty: Row, in arena: inout RowArena
     ) -> Row {
@@ -129,7 +130,7 @@ package final class EntityLayout: Sendable {
         return arena.row(at: memory + header)
     }
 
-    /// Bytes from the row pointer to the end of the tail.
+    /// Returns the number of bytes from the row pointer to the end of the tail.
     @inlinable
     package func size(of row: UnsafeRawPointer) -> Int { Self.size(of: row, slotsSize, longSlots) }
 
@@ -143,7 +144,7 @@ package final class EntityLayout: Sendable {
         return end
     }
 
-    /// A row with the draft's values and nothing else: no waste in its tail, and the given version.
+    /// Returns a row with the draft's values and the given version, without waste in its tail.
     package func seal(_ draft: DraftRow, version: Int64, in arena: inout RowArena) -> Row {
         let source = UnsafeRawPointer(draft.row)
         var tail = 0
@@ -159,7 +160,7 @@ package final class EntityLayout: Sendable {
             if let start = bytes.baseAddress, bytes.count > 0 {
                 (row + end).copyMemory(from: start, byteCount: bytes.count)
             }
-            // Empty values too: the draft's offset may lie behind the end of this row.
+            // Set empty values too: the draft's offset may be beyond the end of this row.
             let mark = RowFormat.word(source, slot) & RowFormat.referenceBit
             RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count) | mark, row, slot)
             end += bytes.count
@@ -167,7 +168,8 @@ package final class EntityLayout: Sendable {
         return arena.row(at: row)
     }
 
-    /// The draft as it lies as a row: it is sealed from then on. Nil if a copy would be smaller, or another row.
+    /// Seals the draft and returns it as a row in the same memory. Returns `nil` if a copy would be smaller or would have
+    /// other values.
     package func sealInPlace(_ draft: DraftRow, version: Int64) -> Row? {
         guard let block = draft.block, transientSlots.isEmpty, ownDerivations.isEmpty else { return nil }
         var tail = 0
@@ -178,7 +180,8 @@ package final class EntityLayout: Sendable {
         return Row(block: block, pointer: UnsafeRawPointer(draft.row))
     }
 
-    /// A row with the draft's values as stores and other contexts get it: transient ones are what they begin as.
+    /// Returns a row with the draft's values for stores and other contexts, in which transient properties have their
+    /// initial values.
     func sealForStores(_ draft: DraftRow, version: Int64, in arena: inout RowArena) -> Row {
         if transientSlots.isEmpty { return seal(draft, version: version, in: &arena) }
         let copy = DraftRow(copying: UnsafeRawPointer(draft.row), of: self, base: draft.base)
@@ -186,12 +189,12 @@ package final class EntityLayout: Sendable {
         return seal(copy, version: version, in: &arena)
     }
 
-    /// Whether a slot holds the same in two rows.
+    /// Returns `true` if a slot has the same value in two rows.
     @inlinable
     package func isEqual(_ slot: Int, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
         if RowFormat.isNull(left, slot) != RowFormat.isNull(right, slot) { return false }
         if !kinds[slot].isLong { return RowFormat.word(left, slot) == RowFormat.word(right, slot) }
-        // A reference is not the data that reads the same: comparing must not read files.
+        // A reference differs from data with the same content, since comparing must not read files.
         if RowFormat.isReference(left, slot) != RowFormat.isReference(right, slot) { return false }
         let first = RowFormat.bytes(left, slot)
         let second = RowFormat.bytes(right, slot)
@@ -199,7 +202,7 @@ package final class EntityLayout: Sendable {
         return first.elementsEqual(second)
     }
 
-    /// The slots in which a draft differs from the row it started from.
+    /// Returns the slots in which a draft differs from its base row.
     package func changedSlots(of draft: DraftRow) -> SlotSet {
         var changed = SlotSet()
         guard let base = draft.base else { return changed }
@@ -209,7 +212,7 @@ package final class EntityLayout: Sendable {
         return changed
     }
 
-    /// As `changedSlots`, without transient and derived ones: what a store has to write.
+    /// Returns the slots of `changedSlots` that a store must write, without transient and derived ones.
     func storedChanges(of draft: DraftRow) -> SlotSet {
         var changed = changedSlots(of: draft)
         for slot in transientSlots { changed.remove(slot) }
@@ -219,12 +222,12 @@ package final class EntityLayout: Sendable {
 }
 
 extension EntityLayout {
-    /// Copies the transient values of a row, which no stored row has, into a draft.
+    /// Copies the transient values of a row, which are in no stored row, to a draft.
     func copyTransients(from row: UnsafeRawPointer, to draft: DraftRow) {
         for slot in transientSlots { copy(slot, from: row, to: draft) }
     }
 
-    /// Copies one slot's value from a row into a draft.
+    /// Copies the value of a slot from a row to a draft.
     func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
         if RowFormat.isNull(row, slot) {
             RowFormat.setWord(0, draft.row, slot)

@@ -1,6 +1,6 @@
-/// **Value.** The number of a commit, and so the state of the data after it.
+/// **Value.** The number of a commit, which identifies the state of the data after it.
 ///
-/// Zero is the state in which the stores were opened; commit n makes generation n.
+/// Zero is the state in which the stores were opened; commit n creates generation n.
 @usableFromInline
 package struct Generation: Hashable, Comparable, Sendable {
     @usableFromInline package let rawValue: UInt64

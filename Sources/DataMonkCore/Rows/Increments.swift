@@ -8,7 +8,7 @@ import Foundation
 /// elsewhere, and leaves the increment.
 package struct Increments: Sendable {
     private(set) var amounts: [Int: ManagedValue] = [:]
-    /// Whether nothing else of the row is to be written. Then its version is of no account.
+    /// Indicates whether nothing else of the row is to be written. Its version then does not matter.
     var standAlone = false
 
     /// The amount of a slot; nil if it is not incremented.
@@ -76,7 +76,7 @@ extension Entity.Attribute {
 }
 
 extension ManagedValue {
-    /// Whether an amount makes less of a number.
+    /// Indicates whether an amount decreases a number.
     var isNegative: Bool {
         switch self {
         case .int(let number): number < 0
@@ -140,7 +140,7 @@ extension EntityLayout {
         return both
     }
 
-    /// Whether a draft has increments, and no other stored changes.
+    /// Returns whether a draft has increments and no other stored changes.
     func incrementsAlone(_ draft: DraftRow) -> Bool { incrementsToWrite(of: draft)?.standAlone == true }
 
     /// Writes the sum of what a slot of `row` holds and an amount into a draft. Returns false, and changes nothing, if the

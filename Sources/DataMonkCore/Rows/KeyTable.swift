@@ -1,30 +1,31 @@
-/// **Confined.** A hash table from non-zero words to non-zero words: identity maps stand on it.
+/// **Confined.** A hash table from non-zero words to non-zero words, on which identity maps are built.
 ///
-/// Open addressing with linear probing over one allocation of groups, each for four neighbouring keys:
+/// It uses open addressing with linear probing over one allocation of groups, each for four consecutive keys:
 ///
-///     | n + 1 | value | value | value | value |      of the keys 4n to 4n + 3; 0 for a value that is not there
+///     | n + 1 | value | value | value | value |      of the keys 4n to 4n + 3; 0 for a missing value
 ///     |   0   |   -   |   -   |   -   |   -   |      a free group
 ///
-/// Keys that follow each other, as fetches and insertions bring them, lie together: one step of growing for four of them,
-/// and one miss of the processor's cache for many more, as a group is first looked for beside its seven neighbours. If
-/// another one stands there, the search goes on from a place of its own, from group to group; at most half of them are
-/// taken, so it stays short. A group keeps its place when its last value goes, for keys come back in company; growing
-/// leaves such groups out, and is no growing where they were many. The state sits behind a pointer: no exclusivity checks,
-/// no retain of a buffer on each look-up (an order of magnitude against `Dictionary`, measured).
+/// Consecutive keys, which fetches and insertions produce, are adjacent in memory: growing moves four of them in one step,
+/// and many more share a cache miss, since a group is first looked up next to its seven neighbours. If another group is
+/// there, the search continues from a position of the group's own, from group to group; at most half of the groups are
+/// taken, so the search stays short. A group keeps its position when its last value is removed, because keys tend to return
+/// together. Growing drops such groups, and if there were many, the table does not become larger. The state is behind a
+/// pointer, so a lookup needs no exclusivity checks and no retain of a buffer (an order of magnitude faster than
+/// `Dictionary`, measured).
 package struct KeyTable {
     @usableFromInline var words: UnsafeMutablePointer<UInt>
-    /// Groups - 1; their number is a power of two.
+    /// The number of groups minus 1. The number of groups is a power of two.
     @usableFromInline var mask: Int
-    /// How many keys have values.
+    /// The number of keys with values.
     @usableFromInline package private(set) var count = 0
-    /// How many groups are not free.
+    /// The number of groups that are not free.
     @usableFromInline private(set) var taken = 0
 
-    /// The words of a group: its number, and a value for each of its keys.
+    /// The number of words in a group: its mark, and a value for each of its keys.
     @inlinable static var groupSize: Int { 5 }
     private static var smallest: Int { 8 }
 
-    /// - Parameter minimumCapacity: for so many keys that mostly follow each other the table need not grow.
+    /// - Parameter minimumCapacity: The number of mostly consecutive keys that the table can hold without growing.
     package init(minimumCapacity: Int = 0) {
         var groups = Self.smallest
         while groups < minimumCapacity / 2 { groups *= 2 }
@@ -32,7 +33,7 @@ package struct KeyTable {
         words = Self.allocate(groups)
     }
 
-    /// Frees the memory. Whoever owns the table calls it once, last.
+    /// Frees the memory. The owner of the table calls this method once, at the end.
     package func deallocate() { words.deallocate() }
 
     private static func allocate(_ groups: Int) -> UnsafeMutablePointer<UInt> {
@@ -41,19 +42,19 @@ package struct KeyTable {
         return words
     }
 
-    /// What a group says of itself.
+    /// Returns the mark of a key's group.
     @inlinable
     static func mark(_ key: UInt64) -> UInt { UInt(truncatingIfNeeded: key &>> 2) &+ 1 }
 
-    /// Where a key's value stands in its group.
+    /// Returns the position of a key's value in its group.
     @inlinable
     static func lane(_ key: UInt64) -> Int { 1 &+ Int(truncatingIfNeeded: key & 3) }
 
-    /// Where a number points: the high bits of a multiplication spread sequential ones well.
+    /// Returns the position for a number: the high bits of a multiplication distribute sequential numbers well.
     @inlinable
     func place(_ number: UInt) -> Int { Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) &>> 20) & mask }
 
-    /// The group of a mark, or the free one where it would stand.
+    /// Returns the group with a mark, or the free group in its position.
     @inlinable
     func group(_ mark: UInt) -> UnsafeMutablePointer<UInt> {
         let near = words + (place(mark &>> 3) & ~7 | Int(truncatingIfNeeded: mark & 7)) &* Self.groupSize
@@ -66,7 +67,7 @@ package struct KeyTable {
         }
     }
 
-    /// The value of `key`, 0 if there is none.
+    /// Returns the value of `key`, or 0 if there is none.
     @inlinable @inline(__always)
     package func find(_ key: UInt64) -> UInt { group(Self.mark(key))[Self.lane(key)] }
 
@@ -90,13 +91,13 @@ package struct KeyTable {
         if taken &* 2 > mask { grow() }
     }
 
-    /// Makes room, and leaves groups without values out.
+    /// Makes room, and drops groups without values.
     private mutating func grow() {
         let (old, oldGroups) = (words, mask + 1)
         var living = 0
         for index in 0..<oldGroups where Self.isLiving(old + index &* Self.groupSize) { living += 1 }
         var groups = Self.smallest
-        // A quarter full, so that the work is spread over as many new groups.
+        // A quarter full, so that the cost is spread over as many new groups.
         while groups < living &* 4 { groups *= 2 }
         mask = groups - 1
         taken = living
@@ -112,7 +113,7 @@ package struct KeyTable {
         group[1] | group[2] | group[3] | group[4] != 0
     }
 
-    /// Removes `key`; does nothing if it is not there.
+    /// Removes `key`, if it is there.
     package mutating func remove(_ key: UInt64) {
         let group = group(Self.mark(key))
         if group[Self.lane(key)] == 0 { return }

@@ -1,17 +1,18 @@
-/// **Value.** Which object a row belongs to: its store, its entity and its primary key, in one word.
+/// **Value.** The identity of the object that a row belongs to: its store, its entity and its primary key, in one word.
 ///
-/// The engine's identity everywhere: in identity maps, row caches, change sets and in the to-one slots of rows.
-/// It means something within one coordinator only; what leaves it is an ``AnyObjectID``.
+/// The engine uses keys everywhere: in identity maps, row caches, change sets and the to-one slots of rows. A key is
+/// meaningful only within one coordinator; outside the engine, an object is identified by an ``AnyObjectID``.
 ///
 ///      63      58 57           46 45                               0
 ///     +----------+---------------+----------------------------------+
 ///     |  store   |    entity     |           primary key            |
 ///     +----------+---------------+----------------------------------+
 ///
-/// - store: position among the coordinator's stores; 63 marks a temporary key, given to an object until its first
+/// - store: The position among the coordinator's stores. 63 marks a temporary key, which an object has until its first
 ///   save.
-/// - entity: `Entity.index` in the model (at most 4,096 entities).
-/// - primary key: 1 to 2^46 - 1. Zero does not occur, so the raw value 0 stands for "no object" in to-one slots.
+/// - entity: The entity's `Entity.index` in the model (at most 4,096 entities).
+/// - primary key: A number from 1 to 2^46 - 1. Zero does not occur, so the raw value 0 stands for "no object" in to-one
+///   slots.
 @usableFromInline
 package struct ObjectKey: Hashable, Sendable, Comparable {
     @usableFromInline package let rawValue: UInt64
@@ -19,7 +20,7 @@ package struct ObjectKey: Hashable, Sendable, Comparable {
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Precondition: every part is in range: stores check primary keys as they read them.
+    /// - Precondition: Every part is in range. Stores check primary keys when they read them.
     @inlinable
     package init(store: Int, entity: Int, primaryKey: Int64) {
         rawValue =
@@ -27,13 +28,13 @@ package struct ObjectKey: Hashable, Sendable, Comparable {
             | UInt64(truncatingIfNeeded: primaryKey)
     }
 
-    /// The key of an object that no store knows yet.
+    /// Creates the key of an object that is not in a store yet.
     @inlinable
     package init(temporary primaryKey: Int64, entity: Int) {
         self.init(store: Self.temporaryStore, entity: entity, primaryKey: primaryKey)
     }
 
-    /// The object a to-one slot points at, if any.
+    /// Creates the key in a to-one slot, or returns `nil` if the slot is empty.
     @inlinable
     package init?(slot: UInt64) {
         if slot == 0 { return nil }

@@ -1,9 +1,9 @@
-/// **Confined.** Hands out memory for new rows from blocks that many rows share: one allocation for some hundred rows.
+/// **Confined.** Allocates memory for new rows in blocks shared by many rows: one allocation for about a hundred rows.
 ///
-/// Blocks begin at 512 bytes and double up to 16 KiB (or the row's own size where that is more), so that a commit of one
-/// row does not hold memory for a hundred. A held row keeps its whole block: the price of one allocation for many rows.
-/// A fetch of everything costs no more for it; a caller who keeps one row in a hundred pays up to a hundredfold for
-/// those.
+/// Blocks start at 512 bytes and double up to 16 KiB, or to the size of a larger row, so that a commit of one row does not
+/// hold memory for a hundred. A retained row keeps its whole block, which is the price of one allocation for many rows. A
+/// fetch whose results are all kept costs no more for it; a caller who keeps one row in a hundred pays up to a hundredfold
+/// for those.
 package struct RowArena {
     @usableFromInline package private(set) var block: RowBlock?
     @usableFromInline package var free: UnsafeMutableRawPointer
@@ -13,12 +13,12 @@ package struct RowArena {
     private static let largestBlockSize = 16_384
 
     package init() {
-        // Any address does: with free == end the first allocation opens a block.
+        // Any address will do: with free == end, the first allocation opens a block.
         free = UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped
         end = free
     }
 
-    /// Memory for `size` bytes, aligned to 8, in `block`. Not initialized.
+    /// Returns `size` bytes of uninitialized memory in `block`, aligned to 8.
     @inlinable
     package mutating func allocate(_ size: Int) -> UnsafeMutableRawPointer {
         let padded = (size &+ 7) & ~7
@@ -37,16 +37,16 @@ package struct RowArena {
         end = block.base + block.capacity
     }
 
-    /// The row at `pointer`, which `allocate` has just returned memory for.
+    /// Returns the row at `pointer`, whose memory was just returned by `allocate`.
     @inlinable
     package func row(at pointer: UnsafeMutableRawPointer) -> Row {
         Row(block: openBlock, pointer: UnsafeRawPointer(pointer))
     }
 
-    /// The block that `allocate` has just taken memory from.
+    /// The block from which `allocate` has just taken memory.
     @inlinable
     package var openBlock: RowBlock {
-        // There is one: the memory came out of it.
+        // The block exists, since the memory came from it.
         block.unsafelyUnwrapped
     }
 }

@@ -1,4 +1,4 @@
-/// **Shared.** The memory of some packed rows; the rows in it live as long as the block.
+/// **Shared.** The memory of packed rows, which live as long as the block.
 ///
 /// A row, drawn around its pointer (each cell is 8 bytes, n properties, k = (n - 1) / 64):
 ///
@@ -8,24 +8,29 @@
 ///     +---------+----------+----------+--------+-----+-------------+------------------+
 ///                                     ^ row pointer
 ///
-/// A slot holds, by the property's kind: an integer or Bool as Int64; a Double, Float or Date (seconds since 2001) as
-/// the bits of a Double; text, data and the other long kinds as `offset << 32 | byte count` of their bytes in the tail
-/// (offset from the row pointer; bit 31, which no count reaches, says that the bytes are an ``ExternalReference`` to data
-/// in a file of its own); a to-one as the raw value of an ``ObjectKey``, zero for none. To-manys have a slot
-/// that is not used. Bit `i % 64` of null word `i / 64` says that slot i holds no value; its slot is then zero, so a
-/// non-optional property reads as 0, "" or false without a look at the bit.
+/// Depending on the property's kind, a slot holds:
 ///
-/// The size of the tail is not stored: it is what its slots add up to.
+/// - an integer or Bool as Int64;
+/// - a Double, Float or Date (seconds since 2001) as the bits of a Double;
+/// - text, data and the other long kinds as `offset << 32 | byte count` of their bytes in the tail, with the offset
+///   relative to the row pointer. Bit 31, which no count reaches, indicates that the bytes are an ``ExternalReference`` to
+///   data in a separate file;
+/// - a to-one as the raw value of an ``ObjectKey``, or zero for none.
+///
+/// The slots of to-manys are unused. Bit `i % 64` of null word `i / 64` indicates that slot i has no value; the slot is
+/// then zero, so that a non-optional property reads as 0, "" or false without checking the bit.
+///
+/// The size of the tail is not stored; it follows from the slots.
 @usableFromInline
-// @unchecked Sendable: bytes of a row are written before the row is handed to anybody and never after; different rows of a
-// block do not overlap. So an arena may go on filling a block whose earlier rows are already shared. What it inherits is a
-// constant.
+// @unchecked Sendable: the bytes of a row are written before the row is shared and never afterwards, and different rows of
+// a block do not overlap. An arena may therefore continue to fill a block whose earlier rows are already shared. The
+// inherited state is constant.
 package final class RowBlock: ObjectHoldings, @unchecked Sendable {
     package let base: UnsafeMutableRawPointer
     package let capacity: Int
-    /// Of a fault's block, which has no memory: some of its values.
+    /// Some values of a fault, for a block that has no memory.
     let partial: PartialRow?
-    /// How often a row cache holds one of the rows; guarded by the lock of the one coordinator whose rows lie here.
+    /// The number of cached rows in the block, guarded by the lock of the one coordinator whose rows the block contains.
     private var cachedRows = 0
 
     package init(capacity: Int) {
@@ -35,7 +40,7 @@ package final class RowBlock: ObjectHoldings, @unchecked Sendable {
         super.init(.stored)
     }
 
-    /// Stands in the place of a fault's block.
+    /// Creates a block that replaces the block of a fault.
     init(_ partial: PartialRow) {
         base = .allocate(byteCount: 0, alignment: 8)
         capacity = 0
@@ -45,23 +50,23 @@ package final class RowBlock: ObjectHoldings, @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// Counts one more cached row; whether it is the first.
+    /// Counts one more cached row. Returns `true` if it is the first.
     func enterCache() -> Bool {
         cachedRows += 1
         return cachedRows == 1
     }
 
-    /// Counts one cached row less; whether it was the last.
+    /// Counts one cached row less. Returns `true` if it was the last.
     func leaveCache() -> Bool {
         cachedRows -= 1
         return cachedRows == 0
     }
 }
 
-/// **Value.** A row and what keeps it in memory. Immutable once it is shared.
+/// **Value.** A row and the block that keeps it in memory. Immutable once it is shared.
 @usableFromInline
 package struct Row: @unchecked Sendable {
-    // @unchecked Sendable: the pointer is into `block`, whose shared rows never change.
+    // @unchecked Sendable: the pointer points into `block`, whose shared rows never change.
 
     @usableFromInline package let block: RowBlock
     @usableFromInline package let pointer: UnsafeRawPointer

@@ -1,9 +1,9 @@
-/// **Value.** Reading and writing single cells of a packed row, laid out as `RowBlock` draws it.
+/// **Value.** Reads and writes single cells of a packed row, with the layout shown in `RowBlock`.
 ///
-/// No function here checks a bound: the slot comes from the entity's layout, the pointer from a row of that entity.
+/// None of the functions checks bounds: the slot comes from the entity's layout, and the pointer from a row of that entity.
 @usableFromInline
 package enum RowFormat {
-    /// Bytes before the row pointer: the version and the words of null bits.
+    /// Returns the number of bytes before the row pointer: the version and the words of null bits.
     @inlinable
     package static func headerSize(slots: Int) -> Int { 8 &+ 8 &* ((slots &+ 63) / 64) }
 
@@ -31,7 +31,7 @@ package enum RowFormat {
         return nulls & (1 &<< UInt64(truncatingIfNeeded: slot & 63)) != 0
     }
 
-    /// The null bits of the first 64 slots.
+    /// Returns the null bits of the first 64 slots.
     @inlinable
     package static func firstNulls(_ row: UnsafeRawPointer) -> UInt64 { row.load(fromByteOffset: -16, as: UInt64.self) }
 
@@ -43,22 +43,23 @@ package enum RowFormat {
         row.storeBytes(of: isNull ? nulls | bit : nulls & ~bit, toByteOffset: offset, as: UInt64.self)
     }
 
-    /// The bytes in the tail that a long slot points at; empty for null.
+    /// Returns the bytes in the tail that a long slot refers to; empty for null.
     @inlinable
     package static func bytes(_ row: UnsafeRawPointer, _ slot: Int) -> UnsafeRawBufferPointer {
         let word = word(row, slot)
         return UnsafeRawBufferPointer(start: row + tailOffset(word), count: tailCount(word))
     }
 
-    /// Where the bytes of a long slot's word begin, from the row pointer on.
+    /// Returns the start of a long slot's bytes, relative to the row pointer.
     @inlinable
     package static func tailOffset(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word &>> 32) }
 
-    /// How many bytes a long slot's word points at.
+    /// Returns the number of a long slot's bytes.
     @inlinable
     package static func tailCount(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x7FFF_FFFF) }
 
-    /// Set in a long slot's word: the bytes are an ``ExternalReference`` to the value, not the value.
+    /// The bit in a long slot's word that marks its bytes as an ``ExternalReference`` to the value, instead of the value
+    /// itself.
     @inlinable package static var referenceBit: UInt64 { 1 << 31 }
 
     @inlinable
@@ -71,6 +72,6 @@ package enum RowFormat {
         UInt64(truncatingIfNeeded: offset) &<< 32 | UInt64(truncatingIfNeeded: count)
     }
 
-    /// No row may be longer: offsets and lengths have 31 bits.
+    /// The maximum size of a row: offsets and lengths have 31 bits.
     @inlinable package static var maximumSize: Int { 1 << 31 - 1 }
 }

@@ -1,4 +1,4 @@
-/// **Value.** A set of slots of one row. The first 64 need no memory of their own.
+/// **Value.** A set of slots of one row. The first 64 need no additional memory.
 package struct SlotSet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: [UInt64] = []

@@ -29,7 +29,7 @@ extension ChangeSet {
         return refused
     }
 
-    /// Whether there are increments to be put onto other rows than those that they started from.
+    /// Indicates whether there are increments to be put onto other rows than those that they started from.
     var hasIncrementsAlone: Bool { updated.contains { $0.increments?.standAlone == true } }
 }
 

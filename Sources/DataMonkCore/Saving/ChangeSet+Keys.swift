@@ -1,11 +1,11 @@
 extension ChangeSet {
-    /// Gives every new object its permanent key and puts those keys wherever the set points at new objects.
+    /// Gives every new object its permanent key, and replaces temporary keys wherever the set refers to new objects.
     ///
-    /// Rows are never written once they are sealed: one that points at a new object is replaced by a copy. So a set
-    /// that could not be committed is as it was, and can be tried again. What points at an object that was never saved
-    /// and is not in the set either (it was deleted again) points nowhere.
+    /// Sealed rows are never modified: a row that refers to a new object is replaced by a copy. Thus a set that could not
+    /// be committed is unchanged and can be tried again. References to objects that were never saved and are not in the
+    /// set either, because they were deleted again, become null.
     ///
-    /// - Parameter newKeys: for each inserted object that has none yet, then for each reserved one.
+    /// - Parameter newKeys: The keys, for each inserted object that has none yet, then for each reserved one.
     mutating func makePermanent(_ newKeys: consuming NewKeys, layouts: [EntityLayout]) {
         let pointing = pointingAtNew(layouts)
         if pointing.isEmpty, links.isEmpty {
@@ -13,7 +13,7 @@ extension ChangeSet {
             for index in reserved.indices where reserved[index].isTemporary { reserved[index] = newKeys.next() }
             return
         }
-        // What points at new objects has to find them by their temporary keys.
+        // Rows that refer to new objects must find them by their temporary keys.
         var known = KeyTable(minimumCapacity: inserted.count + reserved.count)
         defer { known.deallocate() }
         func take(_ key: inout ObjectKey) {
@@ -27,7 +27,8 @@ extension ChangeSet {
         redirect(pointing, known, layouts)
     }
 
-    /// The rows with a to-one that leads to a new object: their places among the inserted and the updated ones.
+    /// Returns the rows with a to-one that leads to a new object, by their indexes among the inserted and the updated
+    /// rows.
     private func pointingAtNew(_ layouts: [EntityLayout]) -> PointingRows {
         var rows = PointingRows()
         var entity = -1
@@ -40,7 +41,7 @@ extension ChangeSet {
             for slot in toOnes where ObjectKey(rawValue: RowFormat.word(row, slot)).isTemporary { return true }
             return false
         }
-        // By index: a change that is taken out is three references counted.
+        // By index: taking out a change would count three references.
         for index in inserted.indices where pointsAtNew(inserted[index].key, inserted[index].row.pointer) {
             rows.inserted.append(index)
         }
@@ -50,7 +51,7 @@ extension ChangeSet {
         return rows
     }
 
-    /// **Value.** Places of rows in a change set.
+    /// **Value.** Indexes of rows in a change set.
     private struct PointingRows {
         var inserted: [Int] = []
         var updated: [Int] = []
@@ -80,14 +81,14 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-    /// The keys that new objects had in `original` before `makePermanent`, by those that they have here.
+    /// Returns the keys that new objects had in `original` before `makePermanent`, by the keys that they have here.
     func temporaryKeys(like original: ChangeSet) -> [ObjectKey: ObjectKey] {
         Dictionary(uniqueKeysWithValues: zip(inserted, original.inserted).map { ($0.key, $1.key) })
     }
 }
 
 extension StoredVersion {
-    /// The same with other keys, where there are some.
+    /// Returns the version with other keys, for the given ones.
     func renamed(_ keys: [ObjectKey: ObjectKey]) -> StoredVersion {
         var version = self
         version.key = keys[key] ?? key
@@ -98,7 +99,7 @@ extension StoredVersion {
 }
 
 extension EntityLayout {
-    /// A copy of a row whose to-one slots point where `redirect` says.
+    /// Returns a copy of a row whose to-one slots refer to the results of `redirect`.
     func copy(_ row: Row, in arena: inout RowArena, redirecting redirect: (ObjectKey) -> ObjectKey?) -> Row {
         let size = headerSize + size(of: row.pointer)
         let memory = arena.allocate(size)

@@ -1,6 +1,7 @@
 extension ChangeSet {
-    /// Calls a block with the source, the relationship and the destination of each reference that the changes set. Links
-    /// that no inverse leads back by come with the relationship `nil` as well, from their owner to itself: it has to exist.
+    /// Calls a block with the source, the relationship and the destination of each reference that the changes set. For
+    /// links of relationships without an inverse, the block is also called with the owner as source and destination and
+    /// the relationship `nil`, because the owner must exist.
     func forEachReference(
         layouts: [EntityLayout], _ body: (ObjectKey, Entity.Relationship?, ObjectKey) -> Void
     ) {
@@ -65,7 +66,7 @@ extension ChangeSet {
         let relationship: Entity.Relationship
     }
 
-    /// Whether the changes end a link of a deleted object.
+    /// Returns whether the changes end a link of a deleted object.
     func endLink(_ link: StoredLink, of relationship: Entity.Relationship) -> Bool {
         (links + unlinked).contains { change in
             if change.relationship === relationship, change.owner == link.owner {
@@ -78,18 +79,18 @@ extension ChangeSet {
 }
 
 extension Entity.Relationship {
-    /// Whether it is a to-many that no to-one of its members records.
+    /// Indicates whether it is a to-many that is not recorded by a to-one of its members.
     var hasOwnLinks: Bool { isToMany && !isTransient && inverse?.isToMany ?? true }
 
-    /// Whether objects at the other end, or links, refer to the object that it belongs to and its delete rule is about
-    /// them. Links go with the object: a rule that nullifies has nothing to do then.
+    /// Indicates whether the delete rule affects objects or links that refer to the owner. Links are deleted with the
+    /// object, so a rule that nullifies has nothing to do for them.
     var ruleConcernsReferrers: Bool {
         if isTransient || deleteRule == .noAction { return false }
         return hasOwnLinks ? deleteRule != .nullify : inverse?.isToMany == false
     }
 }
 
-/// **Value.** The other ends of broken references, by object and relationship, in the order in which they were found.
+/// **Value.** The other ends of broken references, by object and relationship, in the order of their detection.
 struct BrokenReferences {
     private struct Place: Hashable {
         let key: ObjectKey

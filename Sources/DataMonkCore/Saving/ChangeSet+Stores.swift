@@ -1,12 +1,12 @@
 extension ChangeSet {
-    /// The changes that concern one store. Keys are permanent.
+    /// Returns the changes that affect one store. The keys must be permanent.
     func part(in store: Int) -> ChangeSet {
         var part = self
         part.keepOnly(stores: [store])
         return part
     }
 
-    /// The stores that the changes concern. Keys are permanent.
+    /// The stores that the changes affect. The keys must be permanent.
     var storeIndices: StoreSet {
         var stores: StoreSet = []
         for index in inserted.indices { stores.insert(inserted[index].key.storeIndex) }
@@ -17,7 +17,7 @@ extension ChangeSet {
         return stores
     }
 
-    /// Drops the changes that concern other stores. Keys are permanent.
+    /// Removes the changes that affect other stores. The keys must be permanent.
     mutating func keepOnly(stores: StoreSet) {
         inserted.removeAll { !stores.contains($0.key.storeIndex) }
         updated.removeAll { !stores.contains($0.key.storeIndex) }
@@ -26,7 +26,7 @@ extension ChangeSet {
         keepConsequences(in: stores)
     }
 
-    /// Refuses links that lead from one store into another. Keys are permanent.
+    /// Throws an error for links from one store into another. The keys must be permanent.
     func requireLinksWithinStores(model: ManagedObjectModel, layouts: [EntityLayout]) throws {
         for change in inserted + updated {
             let layout = layouts[change.key.entityIndex]

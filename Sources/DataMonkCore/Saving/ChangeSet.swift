@@ -1,14 +1,14 @@
-/// **Value.** Everything that one save writes: rows sealed, keys known, nothing of the context left in it.
+/// **Value.** All data that one save writes: the rows are sealed, the keys are known, and nothing refers to the context.
 ///
-/// Rows of new objects, and slots that point at new objects, carry temporary keys until the leader of a commit has
-/// given them permanent ones (`ChangeSet.makePermanent`); nobody else holds the rows before the commit is published.
+/// Rows of new objects, and slots that refer to new objects, have temporary keys until the leader of a commit assigns
+/// permanent ones (`ChangeSet.makePermanent`). No one else uses the rows before the commit is published.
 package struct ChangeSet: Sendable {
     /// **Value.** The new row of one object.
     package struct ObjectChange: Sendable {
         package var key: ObjectKey
-        /// The values to store, with the version to store.
+        /// The values to store, including the version.
         package var row: Row
-        /// The row that the change started from; nil for a new object.
+        /// The row that the change started from; `nil` for a new object.
         package let base: Row?
         /// The slots that differ from `base`; empty for a new object, all of whose slots are written.
         package let changed: SlotSet
@@ -28,10 +28,10 @@ package struct ChangeSet: Sendable {
         }
     }
 
-    /// **Value.** The end of one object.
+    /// **Value.** The deletion of one object.
     package struct Deletion: Sendable {
         package let key: ObjectKey
-        /// The last row known; nil if the object was never read.
+        /// The last known row; `nil` if the object was never read.
         package let base: Row?
 
         package init(key: ObjectKey, base: Row?) {
@@ -40,8 +40,8 @@ package struct ChangeSet: Sendable {
         }
     }
 
-    /// **Value.** Links that no to-one slot records: of a many-to-many, of a to-many without inverse, and the order of an
-    /// ordered to-many.
+    /// **Value.** Changes of links, which no to-one slot records: those of a many-to-many, of a to-many without an
+    /// inverse, and the order of an ordered to-many.
     package struct LinkChange: Sendable {
         package let relationship: Entity.Relationship
         package var owner: ObjectKey
@@ -66,38 +66,38 @@ package struct ChangeSet: Sendable {
     package var updated: [ObjectChange] = []
     package var deleted: [Deletion] = []
     package var links: [LinkChange] = []
-    /// Rows of other objects that the store changed as a consequence: their derived attributes. Known once the set is
-    /// written. Their versions are what they were.
+    /// Rows of other objects that the store has changed as a consequence, in their derived attributes. Known once the set
+    /// is written. Their versions are unchanged.
     package private(set) var consequences: [StoredVersion] = []
 
-    /// What a batch request changed, which makes no other changes.
+    /// The changes of a batch request, which makes no other changes.
     package private(set) var batch: BatchChanges?
 
-    /// Whether other processes have changed more, nobody knows what.
+    /// Indicates whether other processes have made further, unknown changes.
     package var comesWithForeignChanges = false
 
-    /// Who saves, for stores that keep a history.
+    /// The origin of the save, for stores that keep a history.
     package var signature: HistorySignature?
 
-    /// New objects that get their permanent keys and are not written: `obtainPermanentIDs`.
+    /// New objects that get their permanent keys without being written: see `obtainPermanentIDs`.
     package var reserved: [ObjectKey] = []
 
-    /// The places of the stores that new objects were assigned to, by their temporary keys. Every other one goes to the
-    /// first that holds its entity.
+    /// The indexes of the stores that new objects were assigned to, by their temporary keys. Other new objects go into
+    /// the first store that contains their entity.
     var assigned: [ObjectKey: Int] = [:]
 
-    /// The generation at which the changes began; nil if they may lean on something older.
+    /// The generation at which the changes began; `nil` if they may be based on an older one.
     var basis: Generation?
 
-    /// Links of deleted objects that were taken out before the deletion. Nothing is written of them: they go with the
-    /// objects. A store still has them when it is asked for what a delete rule has not reached.
+    /// Links of deleted objects that were removed before the deletion. They are not written, since they are deleted with
+    /// the objects, but the store still has them when it is asked for the objects that a delete rule has not reached.
     var unlinked: [LinkChange] = []
 
     package init() {}
 
     init(_ batch: BatchChanges) { self.batch = batch }
 
-    /// Takes over what the store made of the rows.
+    /// Replaces rows by those that the store has made of them.
     mutating func adopt(_ stored: [StoredVersion]) {
         if stored.isEmpty { return }
         let rows = Dictionary(stored.map { ($0.key, $0.row) }, uniquingKeysWith: { _, last in last })
@@ -111,12 +111,12 @@ package struct ChangeSet: Sendable {
         consequences += stored.filter { $0.row != nil && !known.contains($0.key) }
     }
 
-    /// Drops the consequences in other stores.
+    /// Removes the consequences in other stores.
     mutating func keepConsequences(in stores: StoreSet) {
         consequences.removeAll { !stores.contains($0.key.storeIndex) }
     }
 
-    /// Whether nothing changes in any store but the keys that are given out.
+    /// Indicates whether no store has anything to write except reserved keys.
     package var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty && batch?.isEmpty ?? true
     }

@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
-    /// The objects that a delete rule is about. Those of all deleted objects of the same entity are read together.
+    /// Returns the objects that a delete rule affects. Those of all deleted objects of the same entity are read together.
     ///
-    /// - Throws: the errors of the reads.
+    /// - Throws: The errors of the reads.
     func readDestinations(
         byRuleOf relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         return destinations(of: relationship, from: object)
     }
 
-    /// The object's row, read if it has not been; that of nobody if it is gone.
+    /// Returns the object's row, read if necessary, or the empty row if it no longer exists.
     func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
         if let row = object.row { return row }
         do {
@@ -29,14 +29,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Applies the delete rules of an object's relationships. What they need was read.
+    /// Applies the delete rules of an object's relationships. The rows and members that they need have been read.
     func propagateDeletion(of object: ManagedObject) {
         object.state.insert(.propagated)
         for relationship in object.home.layout.relationships {
             switch relationship.deleteRule {
             case .noAction, .deny:
-                // Deny is checked when the set of deleted objects is complete: it is lifted for destinations in it. An
-                // object that was never saved is gone now, and nothing may point at it.
+                // Deny is checked when the set of deleted objects is complete: it does not apply to destinations in the
+                // set. An object that was never saved no longer exists, and nothing may refer to it.
                 if object.state.contains(.inserted) { detach(object, relationship) }
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
                 detach(object, relationship)
             }
         }
-        // An object that was never saved just goes.
+        // An object that was never saved is just removed.
         if object.state.contains(.inserted) { removeFromContext(object) }
     }
 
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
         return [self.object(for: key)]
     }
 
-    /// Applies a delete rule to one object that the relationship's own side does not lead to.
+    /// Applies a delete rule to one object that cannot be reached through the relationship's own side.
     func applyRule(of relationship: Entity.Relationship, to other: ManagedObject, from object: ManagedObject) {
         guard let inverse = relationship.inverse, !inverse.isToMany, !other.isDeleted else { return }
         switch relationship.deleteRule {
@@ -71,7 +71,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Whether a key is of an object that was deleted before its first save: deleted objects keep what they led to.
+    /// Returns `true` if a key is of a new object that was deleted. Deleted objects keep their references to it.
     private func isDeparted(_ key: ObjectKey) -> Bool {
         guard key.isTemporary, identities.find(identities.currentKey(key)) == nil else { return false }
         guard parent != nil else { return true }
@@ -79,8 +79,8 @@ extension ManagedObjectContext {
         return true
     }
 
-    /// Takes the object out of the other ends of one relationship. Its own slots stay as they were: what it pointed at
-    /// can still be read until the save. Links of a many-to-many go with the row, which is the store's business.
+    /// Removes the object from the other ends of one relationship. Its own slots are unchanged, so that the destinations
+    /// can still be read until the save. Links of a many-to-many are deleted by the store together with the row.
     func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
         guard let inverse = relationship.inverse else { return }
         for destination in destinations(of: relationship, from: object) where !destination.state.contains(.deleted) {
@@ -92,8 +92,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Takes back a to-one, if it is still that: what others have done may have left the two sides unequal, or one of them
-    /// gone.
+    /// Sets a to-one to null if it still leads to `destination`: changes by others may have made the two sides differ, or
+    /// may have deleted one of them.
     func clearToOne(
         _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
     ) {

@@ -1,20 +1,21 @@
-/// What comes before the transaction of a save: delete rules, `willSave`, validation, each until nothing changes any more.
+/// The phases before the transaction of a save: delete rules, `willSave`, and validation, each repeated until nothing
+/// changes.
 extension ManagedObjectContext {
-    /// Makes the unsaved changes what they are to be in the stores.
+    /// Completes the unsaved changes to their final form for the stores.
     ///
-    /// - Throws: ``SaveError`` for objects that may not be saved, and for those whose hooks never come to rest;
+    /// - Throws: ``SaveError`` for objects that must not be saved, and for objects whose hooks keep changing them;
     ///   ``StoreError`` if rows that are needed cannot be read.
     func prepareToSave() throws {
         try whilePreparingSave { try prepare() }
     }
 
-    /// Throws where a hook, an observer or a merge policy saves the context whose save has called it: that would call it
-    /// again, and so on.
+    /// Throws an error if a hook, an observer or a merge policy saves the context whose save has called it, which would
+    /// call it again and again.
     func requireNotPreparingSave() throws {
         if isPreparingSave { throw SaveError.savedWhileSaving }
     }
 
-    /// Calls what may call hooks, observers or merge policies in a save.
+    /// Calls a part of a save that may call hooks, observers or merge policies.
     func whilePreparingSave<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outer = isPreparingSave
         isPreparingSave = true
@@ -33,13 +34,13 @@ extension ManagedObjectContext {
             if !isTold { tell(.willSave(changesToSave)) }
             isTold = true
         }
-        // What hooks and observers have changed belongs to the save.
+        // Changes made by hooks and observers belong to the save.
         endEvent(isOfSave: true)
     }
 
-    /// Takes changed objects out of the one-to-ones that they have left. A context that keeps what it has read may have
-    /// the two ends from two states: the end that was left says something else here, and would go on saying in the store
-    /// what it said.
+    /// Removes changed objects from the one-to-ones that they have left. In a context that keeps the values it has read,
+    /// the two ends may be of different generations: the end that was left has another value here, and would otherwise
+    /// keep its value in the store.
     private func claimOneToOnes() throws {
         for object in changed {
             guard let base = object.draft?.base else { continue }
@@ -47,8 +48,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Prepares what delete rules have reached that were applied again, as the other objects of the save were prepared. It
-    /// belongs to the same step.
+    /// Prepares the objects that delete rules have reached when they were applied again, as the other objects of the save
+    /// were prepared. This belongs to the same step.
     func prepareNewcomers() throws {
         let newcomers = writtenObjects(except: [:])
         if newcomers.isEmpty {
@@ -72,13 +73,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// How often hooks are called before a save gives up; Core Data's number.
+    /// The number of times that hooks are called before a save gives up; the same as in Core Data.
     private static let maximumRounds = 1_000
 
-    /// Calls hooks on objects, and again on those that they have changed, until they change nothing.
+    /// Calls hooks on objects, and again on those that they have changed, until nothing changes.
     ///
-    /// What is written is seen by a mark, which costs nothing. From the second round on a look at each object tells
-    /// whether it is another one than before: values that are set again, and are the same, are no change.
+    /// Writes are detected by a mark, which costs nothing. From the second round on, each object is also compared with
+    /// its former state: values that are set again but remain equal are not changes.
     private func settle(
         _ objects: ContiguousArray<ManagedObject>, by failure: (ManagedObject) -> SaveError,
         _ callHooks: (ContiguousArray<ManagedObject>) throws -> Void
@@ -102,8 +103,8 @@ extension ManagedObjectContext {
             uniqueKeysWithValues: objects.map { (ObjectIdentifier($0), ObjectLook(at: $0, in: &arena)) })
     }
 
-    /// The objects that were written since the mark was last taken off them. It is taken off those that are what they
-    /// were.
+    /// Returns the objects that were written since the mark was last removed from them. Removes the mark from those that
+    /// are unchanged.
     private func writtenObjects(except looks: [ObjectIdentifier: ObjectLook]) -> ContiguousArray<ManagedObject> {
         var written: ContiguousArray<ManagedObject> = []
         for object in changed where object.state.contains(.written) {
@@ -147,7 +148,7 @@ extension ManagedObjectContext {
 }
 
 extension SaveError {
-    /// A save inside of a save.
+    /// The error for a save inside of a save.
     static let savedWhileSaving = SaveError(
         .savedWhileSaving,
         """

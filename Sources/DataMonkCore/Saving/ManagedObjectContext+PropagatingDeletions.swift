@@ -1,10 +1,10 @@
-/// Delete rules are applied in waves: first everything that the rules of a wave's objects need is read, in sets, then the
-/// rules are applied. So a deletion of many objects takes one query for each relationship.
+/// Application of delete rules in waves: first everything that the rules of a wave's objects need is read, in sets, and
+/// then the rules are applied. Thus a deletion of many objects takes one query for each relationship.
 extension ManagedObjectContext {
-    /// Applies delete rules to what was deleted since the last call, as far as it can be read: the rest is done by the next
-    /// call, that of the save at the latest, which fails if it cannot be.
+    /// Applies delete rules to the objects deleted since the last call, as far as the data can be read. The rest is left
+    /// to a later call, at the latest that of the save, which fails if the data still cannot be read.
     ///
-    /// - Complexity: in proportion to what was deleted since.
+    /// - Complexity: Proportional to the deletions since.
     func propagateDeletions() {
         if pendingDeletions.isEmpty { return }
         beginLoading()
@@ -19,9 +19,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Applies delete rules to every deleted object to which they have not been applied: for a save.
+    /// Applies delete rules to every deleted object to which they have not been applied, for a save.
     ///
-    /// - Throws: the errors of the reads that the rules need. Nothing of a wave was changed then, and it stays pending.
+    /// - Throws: The errors of the reads that the rules need. In that case, nothing of the wave has been changed, and it
+    ///   remains pending.
     func propagateDeletionsOrThrow() throws {
         pendingDeletions.collect(from: changed)
         if !pendingDeletions.isEmpty { try propagatePendingDeletions() }
@@ -40,13 +41,13 @@ extension ManagedObjectContext {
 
     // MARK: Reading
 
-    /// Reads what the delete rules of some objects need, before anything is changed: a rule that finds nothing because the
-    /// store fails would be no rule.
+    /// Reads everything that the delete rules of some objects need, before anything is changed: a rule must not find
+    /// nothing just because the store fails.
     func readForDeletion(of objects: ContiguousArray<ManagedObject>) throws {
         beginLoading()
         defer { endCall() }
         for group in groupedForReading(objects) {
-            // What goes along by a rule goes as it is: the store compares its version.
+            // Objects are deleted by a cascade in the state that is read here: the store compares the version.
             try readRows(of: group.filter { $0.state.contains(.cascaded) && !$0.isInserted })
             for relationship in group[0].home.layout.relationships {
                 try readForDeletion(of: group, relationship)
@@ -57,7 +58,8 @@ extension ManagedObjectContext {
     private func readForDeletion(of objects: [ManagedObject], _ relationship: Entity.Relationship) throws {
         let rule = relationship.deleteRule
         if relationship.inverse == nil, rule != .cascade { return }
-        // Objects that were never saved leave every relationship. Of others validation reads what deny asks for.
+        // Objects that were never saved leave all relationships. For others, validation reads the objects that deny
+        // needs.
         let owners = rule == .noAction || rule == .deny ? objects.filter(\.isInserted) : objects
         if owners.isEmpty { return }
         if relationship.isToMany {
@@ -65,14 +67,15 @@ extension ManagedObjectContext {
         } else {
             try readRows(of: owners)
         }
-        // The other side of a cascade goes in the next wave, and is read then. That of a to-many is changed unread.
+        // The other side of a cascade is deleted in the next wave, and is read then. The other side is changed without
+        // being read if it is a to-many.
         guard rule != .cascade, relationship.inverse?.isToMany == false else { return }
         let others = owners.flatMap { destinations(of: relationship, from: $0) }
         try readRows(of: others.filter { !$0.state.contains(.deleted) })
     }
 
-    /// Reads a to-many of objects of one entity and one store, as far as it has not been read: with one query, where no
-    /// parent knows better and the context does not stand behind its snapshot.
+    /// Reads a to-many for objects of one entity and one store, unless it has been read. Takes one query if no parent has
+    /// other members and the context does not stand behind its snapshot.
     func readToMany(_ relationship: Entity.Relationship, of objects: [ManagedObject]) throws {
         var unread = objects.filter { !relation(relationship, of: $0).isLoaded }
         if unread.count > 1 {
@@ -91,15 +94,15 @@ extension ManagedObjectContext {
         for object in unread { try loadOrThrow(relation(relationship, of: object), of: object) }
     }
 
-    /// Reads the rows of faults, one query for each table. A fault whose row is gone gets that of nobody.
+    /// Reads the rows of faults, with one query for each table. A fault whose row no longer exists gets the empty row.
     func readRows(of objects: [ManagedObject]) throws {
         let faults = objects.filter { $0.row == nil && !takeCachedRow($0) }
-        // These alone: the neighbours of each link of a chain would be looked at again and again.
+        // Only these, because the neighbors of each object in a chain would be examined again and again.
         if !faults.isEmpty { try loadRows(of: faults.map(\.key)) }
         for object in objects where object.row == nil { _ = try rowOrEmpty(of: object) }
     }
 
-    /// Objects by their entity and their store, in their order.
+    /// Returns the objects grouped by entity and store, in their order.
     func groupedForReading(_ objects: ContiguousArray<ManagedObject>) -> [[ManagedObject]] {
         guard let first = objects.first else { return [] }
         if objects.allSatisfy({ $0.home === first.home && $0.key.storeIndex == first.key.storeIndex }) {

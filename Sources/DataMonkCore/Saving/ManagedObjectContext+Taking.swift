@@ -1,11 +1,11 @@
-/// What a parent does with a child's save: the counterpart of a coordinator's commit. See `ContextFamily`.
+/// The parent's part in a child's save: the counterpart of a coordinator's commit. See `ContextFamily`.
 extension ManagedObjectContext {
     /// Makes a child's changes unsaved changes of this context.
     ///
-    /// Either all of them are taken or nothing was changed: whatever can fail is done first.
+    /// Takes either all of them or none: everything that can fail is done first.
     ///
-    /// - Returns: what the child's objects are afterwards; or the objects that the child has changed and that are gone
-    ///   here, and those that refer to what is gone here or are referred to.
+    /// - Returns: The resulting state of the child's objects; or the conflicts: objects that the child has changed and that
+    ///   no longer exist here, objects with references to such objects, and deleted objects that others still refer to.
     /// - Throws: ``StoreError`` if a row that the changes need cannot be read.
     func take(_ changes: ChangeSet) throws -> CommitResult {
         requireOwner()
@@ -26,12 +26,12 @@ extension ManagedObjectContext {
         let deleted = changes.deleted.filter { isPresent($0.key) }
         for deletion in deleted { takeDeletion(of: object(for: deletion.key)) }
         processPendingChanges()
-        // Last: the delete rules go by what the objects lead to here.
+        // Last, because the delete rules depend on the destinations of the objects here.
         for deletion in deleted { identities.find(deletion.key).map { keepStart(deletion.base, of: $0) } }
         return .committed(CommitReceipt(generation: root.generation, changes: asTaken(changes)))
     }
 
-    /// Whether the object of a key whose row was looked for is there.
+    /// Returns `true` if the object with a key exists. Its row has been looked up before.
     private func isPresent(_ key: ObjectKey) -> Bool {
         guard let object = identities.find(key) else { return false }
         return !object.isDeleted && (object.row != nil || object.isInserted)
@@ -41,13 +41,13 @@ extension ManagedObjectContext {
         let object = makeObject(for: change.key)
         let layout = object.home.layout
         let draft = DraftRow(copying: change.row.pointer, of: layout, base: nil)
-        // To-ones are set when all new objects are there, so that their inverses follow.
+        // To-ones are set when all new objects exist, so that their inverses follow.
         for slot in layout.toOneSlots {
             RowFormat.setWord(0, draft.row, slot)
             RowFormat.setNull(true, draft.row, slot)
         }
         object.adopt(draft)
-        // The child may hand the temporary id out at any time.
+        // The child may provide the temporary id at any time.
         object.state = [.inserted, .awoken, .hasKnownTemporaryID]
         track(object)
         didInsert(object)
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
         if object.draft != nil { keepStart(change.base, of: object) }
     }
 
-    /// Whether the sums of a child's increments and the values that the object has here fit.
+    /// Returns whether the sums of a child's increments and the values that the object has here fit.
     private func takesIncrements(of change: ChangeSet.ObjectChange) -> Bool {
         guard let increments = change.increments, let object = identities.find(change.key) else { return true }
         return increments.amounts.allSatisfy { slot, amount in object.canGrow(slot, by: amount) }
@@ -92,7 +92,7 @@ extension ManagedObjectContext {
         pendingDeletions.add(object)
     }
 
-    /// What a change started from is what the store shall compare, also where this context has seen more since.
+    /// Keeps the start of a change for the store's comparison, even if this context has read a newer row since.
     private func keepStart(_ base: Row?, of object: ManagedObject) {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
         object.state.insert(.outdated)
@@ -118,16 +118,17 @@ extension ManagedObjectContext {
 
     private func takeOrder(_ link: ChangeSet.LinkChange, of owner: ManagedObject) {
         let relation = toMany(link.relationship, of: owner)
-        // Without a wish the new ones stand behind the others, in their order: rows have brought them in any.
+        // Without a requested order, the new members come after the others in their own order, since the rows have added
+        // them in an arbitrary one.
         let isWished = link.order != nil
         let wanted = (link.order ?? link.added).compactMap(identities.find).filter(relation.members.contains)
         let known = Set(wanted)
-        // What the child did not know of comes last.
+        // Members that the child did not know come last.
         let others = relation.elements.filter { !known.contains($0) }
         reorder(relation, of: owner, as: isWished ? wanted + others : others + wanted)
     }
 
-    /// This context's object for one that a child's change points at; nil if there is none any more.
+    /// Returns this context's object for a reference in a child's change; `nil` if it no longer exists.
     private func takenObject(_ key: ObjectKey) -> ManagedObject? {
         if let known = identities.find(key) { return known.isDeleted ? nil : known }
         if key.isTemporary {
@@ -136,7 +137,7 @@ extension ManagedObjectContext {
         return object(for: key)
     }
 
-    /// The changes with the values that the objects have here now: the child's, and what else has changed here.
+    /// Returns the changes with the values that the objects have here now: the child's, and other changes made here.
     private func asTaken(_ changes: ChangeSet) -> ChangeSet {
         var taken = changes
         func row(of key: ObjectKey) -> Row? { identities.find(key).flatMap(rowForChildren) }

@@ -1,10 +1,10 @@
-/// What a child does when its parent could not save what the child has saved into it. See `ContextFamily`.
+/// Restoring a child's changes when its parent could not save them. See `ContextFamily`.
 extension ManagedObjectContext {
-    /// Makes the parent's unsaved changes unsaved changes of this context again, under those it has made since, and empties
-    /// the parent.
+    /// Makes the parent's unsaved changes unsaved changes of this context again, beneath the changes made since, and
+    /// empties the parent.
     ///
-    /// For a parent whose changes all came from this child, such as a draft's. Deleted objects have left the context when it
-    /// was saved. They come back as new faults, but for those that an undo manager would bring back.
+    /// For a parent whose changes all came from this child, such as a draft's. Deleted objects left the context when it
+    /// was saved. They return as new faults, except for those that an undo manager would restore.
     package func takeBack() {
         guard let parent = parentToSaveInto else { return }
         let departed = undoManager?.departedObjects ?? [:]
@@ -17,12 +17,12 @@ extension ManagedObjectContext {
                 for relation in above.toManys where relation.hasChanges { takeBack(relation, of: object) }
             }
         }
-        // What the parent could not read has become a part of these changes.
+        // Values that the parent could not read have affected these changes.
         failures.note(parent.failures)
         parent.reset()
     }
 
-    /// The object that was deleted here under a key, if undo remembers it; registered again.
+    /// Returns the object that was deleted here under a key, if undo remembers it, after registering it again.
     private func takeBackDeparted(
         _ key: ObjectKey, from departed: [ObjectKey: ManagedObject]
     ) -> ManagedObject? {
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     }
 
     private func takeBackDeletion(of above: ManagedObject, as object: ManagedObject) {
-        // It was never saved, and so is nothing that the store has to lose.
+        // It was never saved, so there is nothing for the store to delete.
         if above.state.contains(.inserted) { return removeFromContext(object) }
         if let row = above.storedRow { object.adopt(row) }
         object.state.formUnion([.deleted, .propagated, .awoken])

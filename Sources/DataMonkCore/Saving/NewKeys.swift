@@ -1,12 +1,12 @@
-/// **Value.** The permanent keys of a save's new objects: consecutive primary keys for those of one inheritance tree in one
-/// store, in the order of insertion.
+/// **Value.** The permanent keys of a save's new objects. The objects of one inheritance tree in one store get
+/// consecutive primary keys, in the order of insertion.
 ///
 ///     counted    each new object once            count(_:in:_:)
 ///     reserved   the first key of each group     reserve(_:)
-///     given out  each object's key, in the order in which they were counted   next()
+///     assigned   each object's key, in the order in which they were counted   next()
 ///
-/// There is no table from temporary keys to permanent ones: objects get theirs in turn, and only a save in which
-/// something may point at a new object has to look one up.
+/// There is no table from temporary keys to permanent ones: objects get theirs in turn, and only a save with possible
+/// references to new objects needs a lookup.
 struct NewKeys {
     /// **Value.** The new objects of one inheritance tree in one store.
     private struct Group {
@@ -17,14 +17,14 @@ struct NewKeys {
     }
 
     private var groups: [Group] = []
-    /// In the order of counting: one for each run of objects of one entity.
+    /// In the order of counting; one for each run of objects of the same entity.
     private var runs: [Run] = []
-    /// What is left of the run whose keys are being given out: its keys are consecutive.
+    /// The number of keys left in the current run; its keys are consecutive.
     private var left = 0
     private var nextKey: UInt64 = 0
     private var nextRun = 0
 
-    /// **Value.** New objects, one after the other, that belong to one group.
+    /// **Value.** Consecutive new objects that belong to one group.
     private struct Run {
         let entity: Int
         let store: Int
@@ -46,14 +46,14 @@ struct NewKeys {
         runs.append(Run(entity: temporary.entityIndex, store: store, group: group, count: 1))
     }
 
-    /// Reserves the keys of each group: `first` takes so many of a tree in a store.
+    /// Reserves the keys of each group: `first` reserves that number of keys for a tree in a store.
     mutating func reserve(_ first: (_ store: Int, _ root: Entity, _ count: Int) throws -> Int64) rethrows {
         for index in groups.indices {
             groups[index].next = try first(groups[index].store, groups[index].root, groups[index].count)
         }
     }
 
-    /// The key of the object that was counted next.
+    /// Returns the key of the next object in the order of counting.
     mutating func next() -> ObjectKey {
         if left == 0 { beginRun() }
         left -= 1

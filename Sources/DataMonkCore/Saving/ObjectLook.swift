@@ -1,10 +1,11 @@
-/// **Confined.** What a save would write of an object, at one moment: to tell whether a hook has really changed it.
+/// **Confined.** The values of an object that a save would write, at one moment, to detect whether a hook has really
+/// changed it.
 struct ObjectLook {
     let row: Row?
     let state: ObjectState
     let relations: [RelationLook]
 
-    /// **Confined.** What a save would write of one to-many.
+    /// **Confined.** The changes of a to-many that a save would write.
     struct RelationLook {
         let slot: Int
         let added: Set<ManagedObject>
@@ -12,7 +13,7 @@ struct ObjectLook {
         let order: [ManagedObject]
     }
 
-    /// Looks at an object. The row is copied into `arena`.
+    /// Records the state of an object. The row is copied into `arena`.
     init(at object: ManagedObject, in arena: inout RowArena) {
         row = object.draft.map { object.home.layout.seal($0, version: 0, in: &arena) }
         state = object.state.intersection(Self.saved)
@@ -21,7 +22,7 @@ struct ObjectLook {
 
     private static let saved: ObjectState = [.inserted, .updated, .deleted]
 
-    /// Whether the object is still what it was.
+    /// Returns `true` if the object is still in this state.
     func isCurrent(of object: ManagedObject) -> Bool {
         guard object.state.intersection(Self.saved) == state, (object.draft == nil) == (row == nil) else {
             return false

@@ -1,5 +1,5 @@
-/// **Confined.** The referential integrity of a child's save, asked of its parent's unsaved state: what `ReferenceCheck` asks
-/// of a store.
+/// **Confined.** Checks the referential integrity of a child's save against its parent's unsaved state, as
+/// `ReferenceCheck` does against a store.
 struct ParentReferenceCheck {
     private let parent: ManagedObjectContext
     private let changes: ChangeSet
@@ -11,9 +11,9 @@ struct ParentReferenceCheck {
         deleted = Set(changes.deleted.lazy.map(\.key))
     }
 
-    /// The objects of the child whose relationships would have an end that does not exist in the parent.
+    /// Returns the child's objects that would have a relationship to an object that does not exist in the parent.
     ///
-    /// - Throws: what reading the destinations of deleted objects throws.
+    /// - Throws: The errors of reading the destinations of deleted objects.
     func conflicts() throws -> [StoredVersion] {
         try missingDestinations() + unreachedReferrers()
     }
@@ -30,7 +30,8 @@ struct ParentReferenceCheck {
         return broken.conflicts { .missing($0, destinations: $1) }
     }
 
-    /// Whether the parent knows that there is no such object. What it does not know, the store is asked at the root's save.
+    /// Returns `true` if the parent knows that the object does not exist. Objects it does not know are checked in the
+    /// store by the root's save.
     private func isGone(_ key: ObjectKey) -> Bool {
         if let known = parent.identities.find(key) { return known.isDeleted }
         switch parent.inheritedRow(of: key) {
@@ -53,7 +54,7 @@ struct ParentReferenceCheck {
             for relationship in object.home.layout.relationships where relationship.ruleConcernsReferrers {
                 for other in try parent.readDestinations(byRuleOf: relationship, from: object)
                 where !other.isDeleted && !deleted.contains(other.key) {
-                    // A parent that follows no commits may have read the to-many later than the row.
+                    // A parent that does not follow commits may have read the to-many later than the row.
                     if let inverse = relationship.inverse, !inverse.isToMany,
                         RowFormat.word(try parent.rowOrEmpty(of: other), inverse.slot) != key.rawValue
                     {
@@ -67,7 +68,7 @@ struct ParentReferenceCheck {
         return broken.conflicts { .unreached($0, referrers: $1) }
     }
 
-    /// Reads all that the rules go by in sets, as the rules themselves do.
+    /// Reads everything that the rules need in sets, as the rules themselves do.
     private func readReferrers(of objects: ContiguousArray<ManagedObject>) throws {
         for group in parent.groupedForReading(objects) {
             for relationship in group[0].home.layout.relationships where relationship.ruleConcernsReferrers {
@@ -80,7 +81,7 @@ struct ParentReferenceCheck {
         }
     }
 
-    /// Whether the child itself has taken an object out of a deleted one's relationship.
+    /// Returns `true` if the child itself has removed an object from a deleted one's relationship.
     private func isTaken(
         _ other: ManagedObject, from object: ManagedObject, _ relationship: Entity.Relationship,
         by change: ChangeSet.ObjectChange?

@@ -1,15 +1,15 @@
 import Foundation
 
-/// **Confined.** A change set and the objects it came from, in the same order. A class, so that the steps of a save hand
-/// it on without a copy.
+/// **Confined.** A change set and the objects that it came from, in the same order. A class, so that the steps of a save
+/// pass it on without copying.
 final class PendingSave {
-    // Unchecked exclusivity: confined, and no access reaches back to the save.
+    // Unchecked exclusivity: confined, and no access calls back into the save.
     @exclusivity(unchecked) var changes = ChangeSet()
-    /// For each of `changes.inserted`.
+    /// The objects of `changes.inserted`.
     @exclusivity(unchecked) var inserted: [ManagedObject] = []
-    /// For each of `changes.updated`.
+    /// The objects of `changes.updated`.
     @exclusivity(unchecked) var updated: [ManagedObject] = []
-    /// For each of `changes.deleted`.
+    /// The objects of `changes.deleted`.
     @exclusivity(unchecked) var deleted: [ManagedObject] = []
     /// Objects with to-many changes.
     @exclusivity(unchecked) var linked: [ManagedObject] = []
@@ -21,7 +21,7 @@ final class PendingSave {
 extension PendingSave: Sendable {}
 
 extension ManagedObjectContext {
-    /// Freezes the unsaved changes.
+    /// Returns the unsaved changes in frozen form.
     func makeChangeSet() -> PendingSave {
         let pending = PendingSave()
         if parentToSaveInto == nil { pending.changes.assigned = assignments }
@@ -39,14 +39,14 @@ extension ManagedObjectContext {
     }
 
     private func addDeletion(of object: ManagedObject, to pending: PendingSave) {
-        // Never saved and deleted: the store has nothing to do.
+        // Never saved and deleted: there is nothing to do in the store.
         if object.state.contains(.inserted) { return }
         pending.changes.deleted.append(.init(key: object.key, base: object.storedRow))
         pending.deleted.append(object)
         if object.hasToManys { addUnlinked(of: object, to: pending) }
     }
 
-    /// What a deleted object's to-manys no longer held before it was deleted: their links go with its row.
+    /// Adds the links that a deleted object's to-manys had lost before the deletion. They are deleted with its row.
     private func addUnlinked(of object: ManagedObject, to pending: PendingSave) {
         for relation in object.toManys where !relation.removed.isEmpty && relation.relationship.hasOwnLinks {
             pending.changes.unlinked.append(relation.linkChange(of: object))
@@ -75,8 +75,8 @@ extension ManagedObjectContext {
         pending.updated.append(object)
     }
 
-    /// The row to save. A store gives it a new version, has no transient values, and has what the values derive; a parent
-    /// gets the values alone, all of them.
+    /// Returns the row to save. For a store, it has a new version, no transient values, and the derived values; for a
+    /// parent, it has just the values, all of them.
     private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
         if parentToSaveInto != nil { return layout.seal(draft, version: version, in: &arena) }
@@ -84,11 +84,12 @@ extension ManagedObjectContext {
         if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)
-        // Versions differ, that is all that counts: the last one of a damaged file is followed by the first.
+        // Only the difference between versions matters: the last version of a damaged file is followed by the first.
         return layout.sealForStores(derived, version: version &+ 1, in: &arena)
     }
 
-    /// A save was not written: its rows stay what they are, whoever has seen them, and the objects go on with copies.
+    /// Replaces the sealed rows of a save that was not written: others may have seen them, so the objects continue with
+    /// copies.
     func unsealDrafts() {
         for object in changed {
             guard let draft = object.draft, draft.isSealed else { continue }
@@ -102,7 +103,7 @@ extension ManagedObjectContext {
     private func addLinks(of object: ManagedObject, to pending: PendingSave) {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
-            // A wished order that others' changes have unloaded is laid over what they made of it.
+            // A requested order whose relation was unloaded by others' changes is applied to the resulting members.
             if relation.isReordered { _ = toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
@@ -110,8 +111,8 @@ extension ManagedObjectContext {
 }
 
 extension ToManyRelation {
-    /// Whether this side's changes are written as links: those of a one-to-many are in the to-one slots of the other
-    /// side, and a many-to-many is written from one of its two sides, the one that stands first in the model.
+    /// Indicates whether the changes of this side are written as links. Those of a one-to-many are in the to-one slots of
+    /// the other side, and a many-to-many is written from only one of its two sides, the first one in the model.
     var isStoredAsLinks: Bool {
         guard !relationship.isTransient else { return false }
         guard let inverse = relationship.inverse else { return true }

@@ -1,8 +1,8 @@
 /// **Value.** A relationship that a save would leave with an end that does not exist, or does not lead back.
 package enum BrokenReference: Sendable {
-    /// The object was given destinations that are not in the store.
+    /// The object has destinations that are not in the store.
     case missing(Entity.Relationship, destinations: [ObjectKey])
-    /// The object is deleted, and its delete rule has not reached these objects, which refer to it.
+    /// The object is deleted, but its delete rule has not reached these objects, which refer to it.
     case unreached(Entity.Relationship, referrers: [ObjectKey])
     /// A one-to-one of the object was changed, and the other side says something else: those that it leads to and that do
     /// not lead back, or those that lead to it and that it does not lead to.
@@ -22,7 +22,7 @@ package enum BrokenReference: Sendable {
         }
     }
 
-    /// The same with other keys, where there are some.
+    /// Returns the same reference with keys replaced where `keys` contains them.
     func renamed(_ keys: [ObjectKey: ObjectKey]) -> BrokenReference {
         let others = others.map { keys[$0] ?? $0 }
         return switch self {
@@ -33,7 +33,7 @@ package enum BrokenReference: Sendable {
     }
 }
 
-/// **Value.** An object and one at the other end of a relationship, as a store has them.
+/// **Value.** Two objects linked by a relationship, as stored.
 package struct StoredLink: Hashable, Sendable {
     package let owner: ObjectKey
     package let destination: ObjectKey

@@ -1,17 +1,17 @@
-/// **Value.** The commits of other processes in a snapshot, as far as the store's observer has been told of them.
+/// **Value.** The state of notifying a store's observer of the other processes' commits that a snapshot contains.
 package enum ForeignCommitStatus: Sendable {
-    /// The observer knows of all that the snapshot shows.
+    /// The observer was notified of everything in the snapshot.
     case told
-    /// A transaction of this process is being committed. The observer knows of all that the snapshot shows if it does not
-    /// show that transaction.
+    /// A transaction of this process is being committed. If the snapshot does not contain that transaction, the observer was
+    /// notified of everything in the snapshot.
     case toldBeforeCommit
-    /// The observer could not be told: open another snapshot.
+    /// The observer could not be notified: open another snapshot.
     case untold
 }
 
 /// Called when a store finds that another process has committed.
 ///
-/// Returns what is to be called when the store holds no lock any more; `nil` if the observer cannot take the news now.
+/// Returns a closure to call once the store holds no lock, or `nil` if the observer cannot accept the notification now.
 ///
-/// - Parameter isCommitting: whether a transaction of this process has found it, at its beginning.
+/// - Parameter isCommitting: Whether a transaction of this process found the commit, as it began.
 package typealias ForeignCommitObserver = @Sendable (_ isCommitting: Bool) -> (@Sendable () -> Void)?

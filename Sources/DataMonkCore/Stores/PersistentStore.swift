@@ -1,56 +1,56 @@
 package import Foundation
 
-/// **Shared.** Where rows are kept: what a coordinator asks of a store, and all that it knows of one.
+/// **Shared.** A container of rows: everything that a coordinator asks of a store, or knows of it.
 ///
-/// A store hands out readers, each over a snapshot of its own, and one transaction at a time. It knows keys, rows and
-/// resolved fetches; contexts, objects and generations are not its business.
+/// A store provides readers, each with a snapshot of its own, and one transaction at a time. It knows keys, rows and
+/// resolved fetches, but not contexts, objects or generations.
 ///
-/// Every store passes the suite `StoreContract` of DataMonkTesting.
+/// Every store passes the test suite `StoreContract` of DataMonkTesting.
 package protocol PersistentStore: AnyObject, Sendable {
-    /// The store's identity: in the host part of its objects' URIs, and for ever the same.
+    /// The store's identifier, which is the host in its objects' URIs and never changes.
     var identifier: UUID { get }
-    /// The name of the configuration whose entities the store holds; nil for all.
+    /// The name of the configuration whose entities the store contains; `nil` for all.
     var configuration: String? { get }
-    /// Where the store lies, nil in memory.
+    /// The location of the store; `nil` if it is in memory.
     var url: URL? { get }
 
-    /// Whether the store was opened for reading alone. Its `beginTransaction` throws `readOnly` then.
+    /// A Boolean value indicating whether the store was opened for reading only. Then `beginTransaction` throws `readOnly`.
     var isReadOnly: Bool { get }
 
-    /// Opens a reader over what is committed now. Never waits for a transaction.
+    /// Opens a reader with a snapshot of what is committed now. Never waits for a transaction.
     ///
-    /// - Throws: ``StoreError`` when no reader comes free in time or the file cannot be read.
+    /// - Throws: ``StoreError`` if no reader becomes available in time, or if the file cannot be read.
     func openReader() throws -> any StoreReader
 
-    /// Begins the one transaction that may write. The coordinator's commit queue sees to it that no other one of this
-    /// coordinator is open; other processes are waited for.
+    /// Begins the only transaction that may write. The coordinator's commit queue ensures that none of its other
+    /// transactions is open. Waits for transactions of other processes.
     func beginTransaction() throws -> any StoreTransaction
 
-    /// Sets who is told of other processes' commits: by `beginTransaction`, and by readers that are asked to.
+    /// Sets the observer of other processes' commits. `beginTransaction` notifies it, and so do readers on request.
     func observeForeignCommits(_ observer: @escaping ForeignCommitObserver)
 
-    /// What is written down about the store, the store's own keys included, as of the last commit.
+    /// Returns the metadata of the store as of the last commit, including the store's own keys.
     func metadata() throws -> [String: ManagedValue]
 
-    /// Gives everything back. No reader or transaction is open any more.
+    /// Closes the store and releases its resources. All readers and transactions have ended.
     func close() throws
 }
 
 extension PersistentStore {
-    /// Nothing, for stores that no other process can reach.
+    /// Does nothing, for stores that no other process can access.
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
-    /// False, for stores that can always be written to.
+    /// `false`, for stores that are always writable.
     package var isReadOnly: Bool { false }
 }
 
 extension StoreReader {
-    /// Nothing to tell, for stores that no other process can reach.
+    /// Notifies nobody, for stores that no other process can access.
     package func tellForeignCommits() throws -> ForeignCommitStatus { .told }
 
-    /// False, for stores that open as many readers as anybody likes.
+    /// `false`, for stores without a limit on readers.
     package var isLast: Bool { false }
 
-    /// One call for each key, for stores to which a call is cheap.
+    /// Reads the destinations with one call per key, for stores where calls are cheap.
     package func destinations(
         of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake
     ) throws {
@@ -61,15 +61,15 @@ extension StoreReader {
     }
 }
 
-/// **Value.** Why a change cannot be written: what a store holds of an object that somebody else has changed, or of another
-/// object with the same unique values.
+/// **Value.** The reason why a change cannot be written: the stored state of an object that others have changed, or of
+/// another object with the same unique values.
 package struct StoredVersion: Sendable {
     /// **Value.** The object that has the unique values.
     package struct Duplicate: Sendable {
-        /// The names of the properties that must be unique.
+        /// The names of the properties in the uniqueness constraint.
         package let constraint: [String]
         package var holder: ObjectKey
-        /// Its stored row; nil if the same save writes it.
+        /// The stored row; `nil` if the same save writes it.
         package let row: Row?
 
         package init(constraint: [String], holder: ObjectKey, row: Row?) {
@@ -79,16 +79,16 @@ package struct StoredVersion: Sendable {
         }
     }
 
-    /// The object that the save wants to write.
+    /// The object to be written by the save.
     package var key: ObjectKey
-    /// Its stored row; nil if it was deleted, and for a duplicate or a broken reference.
+    /// The stored row; `nil` if it was deleted, and for a duplicate or a broken reference.
     package let row: Row?
     /// `nil` unless another object has the unique values.
     package var duplicate: Duplicate?
-    /// `nil` unless a relationship would lead to an object that does not exist.
+    /// `nil` unless a relationship would refer to a nonexistent object.
     package var reference: BrokenReference?
 
-    /// Whether the stored version is the matter, and the object is there.
+    /// Indicates whether the stored version is the conflict, and the object exists.
     var isOfVersions: Bool { row != nil && duplicate == nil && reference == nil }
 
     package init(key: ObjectKey, row: Row?, duplicate: Duplicate? = nil, reference: BrokenReference? = nil) {

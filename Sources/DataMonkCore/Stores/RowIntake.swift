@@ -1,47 +1,52 @@
-/// **Confined.** Takes rows out of a store into a context: a reader asks whether it wants a row, packs it and hands it in.
+/// **Confined.** Receives rows from a store for a context: a reader asks whether a row is wanted, packs it, and passes it
+/// on.
 ///
-/// A registered object that has its row already wants no other: rows change for a context only when it advances. Each
-/// object is appended to ``objects`` in the order of arrival, new row or not.
+/// A registered object that already has its row wants no other one, because rows only change for a context when it advances.
+/// Every object is appended to ``objects`` in the order of arrival, whether its row is new or not.
 package final class RowIntake {
     private let context: ManagedObjectContext
     private let identities: IdentityMap
-    /// Whether the context is a child: rows that its parents know are theirs, not the store's.
+    /// A Boolean value indicating whether the context is a child. Rows known to its parents take precedence over the
+    /// store's.
     private let inherits: Bool
-    /// Whether the context stands behind the snapshot: rows that the row cache has of its generation are its own.
+    /// A Boolean value indicating whether the context is behind the snapshot. Rows that the row cache has for its generation
+    /// take precedence over the store's.
     private let isBehind: Bool
-    /// Whether others are asked before a row is taken from the store.
+    /// A Boolean value indicating whether parents or the row cache are asked before a row is taken from the store.
     private let asksFirst: Bool
-    // Unchecked exclusivity: confined, and each access ends at once; it is made for every row.
+    // Unchecked exclusivity: the type is confined, and each access ends at once. It happens for every row.
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
-    /// Where the reader packs rows.
+    /// The memory in which the reader packs rows.
     @exclusivity(unchecked) package var arena: RowArena
-    // Not retained, for every row would pay for that: the identity map retains it, and from a `wants` to its `take` a store
-    // only copies bytes.
+    // Not retained, because every row would pay for that: the identity map retains it, and between `wants` and `take` a
+    // store only copies bytes.
     /// The registered object found by the last `wants`.
     @exclusivity(unchecked) private var found: Unmanaged<ManagedObject>?
-    /// Whether any object has got a row: it may have to be woken.
+    /// A Boolean value indicating whether any object has received a row and may have to be awakened.
     @exclusivity(unchecked) private var hasTakenRow = false
-    /// For each owner whose destinations are complete, where they end in ``objects``.
+    /// The end in ``objects`` of each owner's destinations, for the owners that are complete.
     package private(set) var ends: [Int] = []
     private let limit: Int
     private let start: Int
     private let manner: Manner
-    /// Whether `manner` is `.whole`: one test a row.
+    /// A Boolean value indicating whether `manner` is `.whole`, which takes a single test per row.
     private let isPlain: Bool
 
-    /// **Value.** What becomes of a row.
+    /// **Value.** The use of a received row.
     enum Manner {
-        /// It makes an object of a fault.
+        /// Fulfills a fault.
         case whole
-        /// It tells a fault some of its values, those of the slots.
+        /// Gives a fault some of its values, those of the slots.
         case partial(SlotSet)
-        /// As `.whole`, and objects that have their row take over a newer one.
+        /// As `.whole`, and also replaces the rows of fulfilled objects with newer ones.
         case refreshing
     }
 
+    /// Creates an intake for a context.
+    ///
     /// - Parameters:
-    ///   - limit: after how many objects no further owner's destinations are wanted.
-    ///   - manner: what becomes of a row.
+    ///   - limit: The number of objects after which no further owner's destinations are wanted.
+    ///   - manner: The use of the rows.
     init(context: ManagedObjectContext, limit: Int = .max, manner: Manner = .whole) {
         self.context = context
         identities = context.identities
@@ -51,13 +56,13 @@ package final class RowIntake {
         inherits = context.parent != nil
         isBehind = context.isBehind
         asksFirst = inherits || isBehind
-        // Taken, not copied: what the context itself packs meanwhile must not lie in the same memory.
+        // Moved rather than copied: rows that the context itself packs meanwhile must not use the same memory.
         arena = context.arena
         context.arena = RowArena()
         start = identities.cohortStart
     }
 
-    /// Whether the reader shall pack the row of `key` and call `receive`; if not, the row is dealt with.
+    /// Returns `true` if the reader must pack the row of `key` and call `take`. Otherwise the row has been handled.
     package func wants(_ key: ObjectKey) -> Bool {
         guard let object = identities.find(key) else {
             found = nil
@@ -75,15 +80,16 @@ package final class RowIntake {
         if case .refreshing = manner { !object.isDeleted } else { false }
     }
 
-    /// Takes what the parents know of a row, or the row cache for a context behind; false if they know nothing. Whole,
-    /// whatever was asked for: it is there, and may hold keys that the parents' save changes.
+    /// Uses the row that the parents know, or for a context behind the snapshot the one in the row cache. Returns `false` if
+    /// there is none. The row is used as a whole, whatever was requested: it is available, and may contain keys that the
+    /// parents' save changes.
     private func takeKnown(_ key: ObjectKey) -> Bool {
         if inherits {
             switch context.inheritedRow(of: key) {
             case .row(let row):
                 takeOrRefresh(key, row)
                 return true
-            // It counts where membership is the store's; whoever reads it finds that it is gone.
+            // It counts where the store decides on membership. Reading it reveals that it is deleted.
             case .deleted:
                 takeFault(key)
                 return true
@@ -95,16 +101,16 @@ package final class RowIntake {
         return true
     }
 
-    /// Takes the row that the last `wants` asked for, which has just been packed into `arena`. (That is not changed: a
+    /// Takes the row requested by the last `wants`, which has just been packed into `arena`. (The arena is not changed: a
     /// copy of it would retain its block for each row.)
     package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer, in arena: inout RowArena) {
         guard isPlain, found == nil else { return take(key, arena.row(at: pointer)) }
-        // The commonest case, in which nothing is retained but what stays.
+        // The most common case, in which only what stays is retained.
         hasTakenRow = true
         objects.append(context.makeObject(for: key, at: UnsafeRawPointer(pointer), in: arena.openBlock))
     }
 
-    /// Takes the row that the last `wants` asked for, wherever it lies.
+    /// Takes the row requested by the last `wants`, wherever it is in memory.
     package func take(_ key: ObjectKey, _ row: Row) {
         if isPlain { return takeWhole(key, row) }
         guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }
@@ -131,16 +137,16 @@ package final class RowIntake {
         objects.append(context.object(for: key))
     }
 
-    /// The destinations of one owner are complete.
+    /// Records that the destinations of one owner are complete.
     ///
-    /// - Returns: whether those of the next one are wanted.
+    /// - Returns: `true` if those of the next owner are wanted.
     package func ownerDidEnd() -> Bool {
         ends.append(objects.count)
         return objects.count < limit
     }
 
-    /// Gives the arena back to the context, which goes on filling its last block, and wakes the new objects: they may
-    /// read whatever they like only now, when the reader is at rest.
+    /// Returns the arena to the context, which continues to fill its last block, and awakens the new objects. Only now, with
+    /// the reader at rest, may they read anything.
     func finish() {
         context.arena = arena
         identities.endCohort(from: start)

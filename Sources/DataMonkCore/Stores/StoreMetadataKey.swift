@@ -1,9 +1,10 @@
-/// **Value.** What keys of a store's metadata say by themselves.
+/// **Value.** The reserved keys of a store's metadata.
 package enum StoreMetadataKey {
-    /// The key of the versions that the store has been migrated from and to. Core Data keeps it as an application's.
+    /// The key of the versions that the store was migrated from and to. Core Data preserves it like an application's own
+    /// key.
     package static let versions = "DataMonkModelVersions"
 
-    /// Whether a key is the store's own: its type, identity and version. An application cannot change what it says.
+    /// Returns `true` if a key is the store's own: its type, identity or version. Applications cannot change its value.
     package static func isStoresOwn(_ key: String) -> Bool {
         key.hasPrefix("NS") || key.hasPrefix("_NS") || key == versions
     }

@@ -1,47 +1,50 @@
-/// **Confined.** Reads one snapshot of a store: what was committed when it was opened, and nothing later.
+/// **Confined.** Reads one snapshot of a store: everything committed when it was opened, and nothing later.
 package protocol StoreReader: AnyObject {
-    /// The rows of the fetch's objects, in its order. A row that the intake does not want is not packed. Rows that no
-    /// object can be made of are left out, and reported.
+    /// Reads the rows of the fetch's objects, in its order. Rows that the intake does not want are not packed. Rows that
+    /// cannot be made into objects are left out and reported.
     func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws
-    /// The keys of the fetch's objects, in its order.
+    /// Returns the keys of the fetch's objects, in its order.
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
-    /// How many objects the fetch has; limit and offset count.
+    /// Returns the number of objects in the fetch, subject to its limit and offset.
     func count(_ fetch: ResolvedFetch) throws -> Int
-    /// The rows of a fetch with selections: a value for each selection, in their order.
+    /// Returns the rows of a fetch with selections: one value for each selection, in their order.
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]]
-    /// How the store would answer the fetch; its request's type says for objects, keys, their count or rows of values.
+    /// Returns the store's plan for answering the fetch. The type of its request decides between objects, keys, their count
+    /// and rows of values.
     ///
-    /// - Parameter showsValues: whether the plan holds the constants of the fetch.
+    /// - Parameter showsValues: Whether the plan contains the constants of the fetch.
     func plan(of fetch: ResolvedFetch, showsValues: Bool) throws -> FetchPlan
-    /// The row of one object; nil if there is none. Throws for a row that no object can be made of.
+    /// Returns the row of one object, or `nil` if there is none. Throws for a row that cannot be made into an object.
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row?
-    /// The rows of some objects, in any order. Keys without a row, and rows that no object can be made of, are passed over.
+    /// Reads the rows of some objects, in any order. Skips keys without a row, and rows that cannot be made into objects.
     func rows(of keys: [ObjectKey], into intake: RowIntake) throws
-    /// The rows at the other end of a to-many, in its order if it has one. Throws for a row that no object can be made of:
-    /// delete rules must not miss it.
+    /// Reads the rows of a to-many relationship's destinations, in its order if it has one. Throws for a row that cannot be
+    /// made into an object, because delete rules must not miss it.
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws
-    /// The rows at the other ends of a to-many of several objects: those of the first key, then those of the second, and
-    /// so on. After those of each key `intake.ownerDidEnd()` is called, even if there were none, until it returns false.
+    /// Reads the rows of a to-many relationship's destinations for several objects: those of the first key, then those of
+    /// the second, and so on. After the destinations of each key, even if there are none, calls `intake.ownerDidEnd()`,
+    /// until that returns `false`.
     ///
-    /// - Parameter keys: ascending by primary key, each once; all of this store.
+    /// - Parameter keys: The keys, in ascending order without duplicates; all of this store.
     func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake) throws
-    /// The version of an object's row in this snapshot; nil if there is none. Cheaper than its row.
+    /// Returns the version of an object's row in this snapshot, or `nil` if there is none. Cheaper than reading the row.
     func version(of key: ObjectKey) throws -> Int64?
-    /// The highest primary key ever given out for the entity's inheritance tree, as of this snapshot.
+    /// Returns the highest primary key ever assigned in the entity's inheritance tree, as of this snapshot.
     func lastPrimaryKey(of entity: Entity) throws -> Int64
-    /// Whether there is a history, kept by this process or by others.
+    /// Returns `true` if there is a history, kept by this process or by others.
     func keepsHistory() throws -> Bool
-    /// The transactions of the history after a place, in their order; nil if there is no history.
+    /// Returns the transactions of the history after a position, in their order, or `nil` if there is no history.
     ///
-    /// - Throws: ``StoreError`` with the code `historyTokenExpired` for a transaction that is not there.
+    /// - Throws: ``StoreError`` with the code `historyTokenExpired` if the transaction does not exist.
     func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]?
-    /// The number of the last transaction of the history; nil if there is none.
+    /// Returns the number of the last transaction in the history, or `nil` if there is none.
     func lastHistoryNumber() throws -> Int64?
-    /// Tells the store's observer of the commits of other processes that the snapshot shows, if it does not know of them.
+    /// Notifies the store's observer of other processes' commits in the snapshot, if it has not been notified of them.
     /// Called once, before anything is read.
     func tellForeignCommits() throws -> ForeignCommitStatus
-    /// Whether the store can open no other reader before one ends: it is wanted back after each call.
+    /// A Boolean value indicating whether the store can open no further reader until one ends. Such a reader must be ended
+    /// after each call.
     var isLast: Bool { get }
-    /// Gives the snapshot back. Nothing is called afterwards.
+    /// Releases the snapshot. No method is called afterwards.
     func end()
 }

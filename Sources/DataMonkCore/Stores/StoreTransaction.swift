@@ -1,73 +1,76 @@
-/// **Confined.** Writes to a store; nothing of it is visible before `commit` returns, and all of it afterwards, on disk.
+/// **Confined.** Writes to a store. Nothing of it is visible before `commit` returns; afterwards all of it is visible, and
+/// on disk.
 package protocol StoreTransaction: AnyObject {
-    /// Whether the transaction can still be committed. A store may end one by itself after a severe error.
+    /// A Boolean value indicating whether the transaction can still be committed. A store may end it after a severe error.
     var isStanding: Bool { get }
-    /// Whether other processes had committed something, when the transaction began, that the store's observer did not
-    /// know of. It does now.
+    /// A Boolean value indicating whether other processes had committed anything, when the transaction began, that the
+    /// store's observer did not know of. It has been notified since.
     var sawForeignChanges: Bool { get }
     func beginSavepoint() throws
     func releaseSavepoint() throws
     func rollBackToSavepoint() throws
-    /// Replaces what is written down about the store, but for the store's own keys.
+    /// Replaces the metadata of the store, except for the store's own keys.
     ///
-    /// - Parameter metadata: values that a property list can hold.
+    /// - Parameter metadata: Values that a property list can contain.
     func setMetadata(_ metadata: [String: ManagedValue]) throws
-    /// Primary keys for `count` new objects of `entity`, never given out before: the first of consecutive ones.
+    /// Reserves consecutive primary keys, never assigned before, for `count` new objects of `entity`, and returns the first
+    /// one.
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64
-    /// What is written from now on is one transaction of the store's history, if it keeps one.
+    /// Begins a transaction of the store's history, if it keeps one, to which the following writes belong.
     func beginHistoryTransaction(_ signature: HistorySignature?)
     /// The row that an object has inside of the transaction.
     func stored(_ key: ObjectKey) throws -> StoredVersion
     /// Writes the changes, whose keys are all permanent.
     ///
-    /// - Returns: the objects whose stored version is not the one that their change started from, with their stored
-    ///   rows; if there is none, those that have unique values of another object. If there is one, the caller rolls back
-    ///   to the savepoint.
+    /// - Returns: The objects whose stored version differs from the one that their change is based on, with their stored
+    ///   rows; if there are none, those whose unique values belong to another object. If the result is not empty, the caller
+    ///   rolls back to the savepoint.
     func write(_ changes: ChangeSet) throws -> [StoredVersion]
-    /// The rows that the store holds in another form than the last `write` was given, and rows that it changed beside
-    /// them: values that it derives itself, data that it put into files. Without conflicts, and before the next `write`.
+    /// Returns the rows whose stored form differs from the one given to the last `write`, and rows that the store changed in
+    /// addition: values that it derives itself, and data that it put into files. Called without conflicts, and before the
+    /// next `write`.
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion]
     func commit() throws
     func rollBack()
 
-    // Batch requests: many objects a call, as the transaction has them by now. What follows for others' derived attributes
-    // is told by `rowsAsStored(after:)` after each call that writes.
+    // Batch requests: each call handles many objects, as the transaction sees them now. After each writing call,
+    // `rowsAsStored(after:)` returns the consequences for derived attributes of other objects.
 
-    /// The keys of the fetch's objects, in its order.
+    /// Returns the keys of the fetch's objects, in its order.
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
-    /// Which of some keys have a row.
+    /// Returns the keys that have a row.
     func present(_ keys: [ObjectKey]) throws -> [ObjectKey]
-    /// The keys at the other end of a relationship of some objects, in any order, each perhaps more than once.
+    /// Returns the keys of a relationship's destinations for some objects, in any order and possibly with duplicates.
     func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey]
-    /// The objects that refer to some objects, by the relationship of those that leads back: the members of a to-many, and
-    /// for a one-to-one the objects whose own side points at the keys. The keys' rows may be gone. A to-one whose inverse
-    /// is a to-many, or that has none, has no referrers of this kind.
+    /// Returns the objects that refer to `owners` through the inverse of `relationship`: the members of a to-many, and for a
+    /// one-to-one the objects whose own side refers to the keys. The rows of the keys may be deleted. A to-one whose inverse
+    /// is a to-many, or that has none, has no such referrers.
     ///
-    /// - Parameter owners: of one inheritance tree.
+    /// - Parameter owners: Keys of one inheritance tree.
     func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [StoredLink]
-    /// Sets properties of the update's objects, whose versions go up.
+    /// Sets properties of the update's objects and increments their versions.
     ///
-    /// - Parameter check: to be called with each value that was worked out; what it throws ends the update.
-    /// - Throws: ``SaveError`` with the code `constraintConflict` if unique values would be another object's.
+    /// - Parameter check: Called with each computed value. An error that it throws ends the update.
+    /// - Throws: ``SaveError`` with the code `constraintConflict` if unique values would belong to another object.
     func update(
         _ update: ResolvedBatchUpdate, check: (ManagedValue, Entity.Attribute) throws -> Void
     ) throws -> [BatchChanges.Written]
-    /// Empties a to-one of some objects, whose versions go up.
+    /// Sets a to-one of some objects to `nil` and increments their versions.
     func clear(_ relationship: Entity.Relationship, of keys: [ObjectKey]) throws -> [BatchChanges.Written]
-    /// Deletes the rows of some objects, whatever their versions, and their links. To-ones that lead to them stay.
+    /// Deletes the rows of some objects, whatever their versions, and their links. To-one references to them are kept.
     func delete(_ keys: [ObjectKey]) throws
 
-    /// Forgets the transactions of the history before a place.
+    /// Deletes the transactions of the history before a position.
     ///
-    /// - Returns: how many went.
+    /// - Returns: The number of deleted transactions.
     func deleteHistory(before bound: HistoryBound) throws -> Int
 
-    /// The last call, after `commit` and the publishing of what it wrote, or after `rollBack`: gives the writer back, and is
-    /// the time for housekeeping.
+    /// Ends the transaction: the last call, after `rollBack`, or after `commit` and publishing its changes. Returns the
+    /// writer, and is the time for housekeeping.
     func end()
 }
 
 extension StoreTransaction {
-    /// A store that keeps rows as they are given has nothing to tell.
+    /// Returns nothing, for stores that keep rows as they are given.
     package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
 }

@@ -1,4 +1,4 @@
-/// **Confined.** Takes back what the user events of a context changed, one step at a time, and makes it again.
+/// **Confined.** Undoes and redoes the changes of a context's user events, one step at a time.
 ///
 ///     context.undoManager = ContextUndoManager()
 ///     person.name = "Abbot"
@@ -7,41 +7,41 @@
 ///     context.undo()                                          // the old name
 ///     context.redo()                                          // "Abbot"
 ///
-/// A step is what one user event changed, or what stands between ``beginUndoGrouping()`` and ``endUndoGrouping()``.
-/// Undo restores attributes, both sides of relationships and their order; it removes an inserted object and brings a
-/// deleted one back. A save does not clear the steps: undoing past it makes unsaved changes again, to be saved as such.
-/// An object whose deletion was saved comes back as the same object in memory and as a new row, with a new id: an id is
-/// never given twice, and everybody else has been told that the old one is gone. A relationship without an inverse that
-/// led to it leads nowhere then: nobody knows where such a link begins.
+/// A step consists of the changes of one user event, or of those between ``beginUndoGrouping()`` and
+/// ``endUndoGrouping()``. Undo restores attributes, both sides of relationships and their order; it removes inserted
+/// objects and restores deleted ones. A save does not clear the steps: undoing past it creates unsaved changes again, to
+/// be saved as usual. An object whose deletion was saved is restored as the same object in memory and as a new row with a
+/// new id: an id is never reused, and others have been told that the old one no longer exists. References to it by
+/// relationships without an inverse are not restored, because their owners are not known.
 ///
-/// What nobody did in this context is no step: reading, merging, refreshing. Where a merge has changed a value since,
-/// undo sets it to what it was before the step, as a change of this context. What hooks such as `willSave` change during a
-/// save belongs to the step before it. `rollback` and `reset` clear everything.
+/// Only actions in this context are steps; reading, merging and refreshing are not. If a merge has changed a value since,
+/// undo sets it to its value before the step, as a change of this context. Changes made by hooks such as `willSave`
+/// during a save belong to the step before it. `rollback` and `reset` clear all steps.
 ///
-/// Off by default: a context has no undo manager until it is given one, which serves that context alone.
+/// Off by default: a context has no undo manager until one is set, and an undo manager serves a single context.
 ///
-/// A step holds the old values of what it changed, and the objects; so memory is bounded by ``levelsOfUndo``.
+/// A step holds the old values of its changes, and the objects; ``levelsOfUndo`` therefore limits the memory use.
 public final class ContextUndoManager {
-    /// How many steps can be taken back; older ones are forgotten. 0 for any number.
+    /// The maximum number of steps that can be undone; older ones are discarded. 0 for no limit.
     public var levelsOfUndo: Int {
         didSet { trim() }
     }
-    /// How many groups are begun and not ended.
+    /// The number of groups that have begun and not ended.
     public private(set) var groupingLevel = 0
-    /// Whether changes become steps; see ``disableUndoRegistration()``.
+    /// Indicates whether changes are recorded as steps; see ``disableUndoRegistration()``.
     public var isUndoRegistrationEnabled: Bool { disabledLevel == 0 }
 
-    // The journal of the context holds this object; the context outlives what is in it.
+    // The journal of the context retains this object, and the context outlives its journal.
     weak var context: ManagedObjectContext?
     private(set) var undoSteps: [UndoStep] = []
     private(set) var redoSteps: [UndoStep] = []
-    /// The step between begin and end of a group.
+    /// The step between the beginning and the end of a group.
     private var openStep: UndoStep?
-    /// The name for the step that is under way.
+    /// The name of the current step.
     private var nextActionName: String?
     private var disabledLevel = 0
     private var destination = Destination.newStep
-    /// Where the changes of the last event went.
+    /// The place of the changes of the last event.
     private var lastPlace = Place.undoStep
     /// The same, if delete rules of what that event has deleted could not be read. The next event applies them, and goes to
     /// the same place: to take back one of the two alone would leave references to what is deleted.
@@ -49,15 +49,15 @@ public final class ContextUndoManager {
 
     private enum Place { case undoStep, redoStep, nowhere }
 
-    /// Where the changes of the next event go.
+    /// **Value.** The destination of the next event's changes.
     private enum Destination {
         case newStep
-        /// Undo makes the change: taking it back is redo.
+        /// The change is made by undo: reverting it is a redo.
         case redo(actionName: String)
         case undo(actionName: String)
     }
 
-    /// An undo manager, to be given to one context.
+    /// Creates an undo manager, to be assigned to one context.
     public init(levelsOfUndo: Int = 100) {
         precondition(levelsOfUndo >= 0, "levelsOfUndo counts steps: 0 or more.")
         self.levelsOfUndo = levelsOfUndo
@@ -65,22 +65,22 @@ public final class ContextUndoManager {
 
     // MARK: Undo and redo
 
-    /// Whether there is a step to take back. A change counts when its event has ended.
+    /// Indicates whether there is a step to undo. A change counts once its event has ended.
     public var canUndo: Bool { !undoSteps.isEmpty }
-    /// How many steps can be taken back.
+    /// The number of steps that can be undone.
     package var stepCount: Int { undoSteps.count }
-    /// Whether there is a step to make again: one was taken back, and nothing has been changed since.
+    /// Indicates whether there is a step to redo: one was undone, and nothing has changed since.
     public var canRedo: Bool { !redoSteps.isEmpty }
-    /// The name of the step that ``undo()`` takes back; empty if it has none.
+    /// The name of the step that ``undo()`` undoes; empty if it has none.
     public var undoActionName: String { undoSteps.last?.actionName ?? "" }
-    /// The name of the step that ``redo()`` makes again; empty if it has none.
+    /// The name of the step that ``redo()`` redoes; empty if it has none.
     public var redoActionName: String { redoSteps.last?.actionName ?? "" }
 
-    /// Takes the last step back; does nothing if there is none. Ends the user event first, so that what was just changed is
-    /// the last step.
+    /// Undoes the last step; does nothing if there is none. Ends the user event first, so that the latest changes are the
+    /// last step.
     ///
-    /// - Precondition: every group is ended.
-    /// - Complexity: proportional to the step. Reads what it changed and is not in memory.
+    /// - Precondition: Every group has ended.
+    /// - Complexity: Proportional to the step. Reads the changed objects that are not in memory.
     public func undo() {
         requireNoGroup("undo")
         context?.processPendingChanges()
@@ -88,9 +88,9 @@ public final class ContextUndoManager {
         revert(step, into: .redo(actionName: step.actionName))
     }
 
-    /// Makes the step again that was taken back last; does nothing if there is none.
+    /// Redoes the step that was undone last; does nothing if there is none.
     ///
-    /// - Precondition: every group is ended.
+    /// - Precondition: Every group has ended.
     public func redo() {
         requireNoGroup("redo")
         context?.processPendingChanges()
@@ -111,16 +111,16 @@ public final class ContextUndoManager {
 
     // MARK: Steps
 
-    /// Begins a group: the events up to its end are one step. Groups inside groups are part of the outermost one.
+    /// Begins a group: the events until its end are one step. Nested groups are part of the outermost one.
     public func beginUndoGrouping() {
         context?.processPendingChanges()
         if groupingLevel == 0 { openStep = (unfinishedPlace == .undoStep ? undoSteps.popLast() : nil) ?? UndoStep() }
         groupingLevel += 1
     }
 
-    /// Ends the last group that was begun. A group in which nothing changed is no step.
+    /// Ends the group that was begun last. A group without changes is not a step.
     ///
-    /// - Precondition: a group is open.
+    /// - Precondition: A group is open.
     public func endUndoGrouping() {
         precondition(groupingLevel > 0, "endUndoGrouping() without a beginUndoGrouping() before it.")
         context?.processPendingChanges()
@@ -130,7 +130,7 @@ public final class ContextUndoManager {
         if !step.events.isEmpty { append(step) }
     }
 
-    /// Gives the step under way a name for menus, or, if nothing has been changed since, the last step.
+    /// Sets the name for menus of the current step, or of the last step if nothing has changed since.
     public func setActionName(_ name: String) {
         if openStep != nil {
             openStep?.actionName = name
@@ -141,22 +141,22 @@ public final class ContextUndoManager {
         }
     }
 
-    /// From here on changes are no steps, until ``enableUndoRegistration()`` is called as often as this.
+    /// Stops recording changes as steps, until ``enableUndoRegistration()`` has been called as often as this method.
     public func disableUndoRegistration() {
         context?.processPendingChanges()
         disabledLevel += 1
     }
 
-    /// Ends the last ``disableUndoRegistration()``.
+    /// Reverts the last ``disableUndoRegistration()``.
     ///
-    /// - Precondition: registration is disabled.
+    /// - Precondition: Registration is disabled.
     public func enableUndoRegistration() {
         precondition(disabledLevel > 0, "enableUndoRegistration() without a disableUndoRegistration() before it.")
         context?.processPendingChanges()
         disabledLevel -= 1
     }
 
-    /// Forgets every step.
+    /// Discards all steps.
     public func removeAllActions() {
         undoSteps = []
         redoSteps = []
@@ -164,7 +164,7 @@ public final class ContextUndoManager {
         nextActionName = nil
     }
 
-    /// The objects that some step has changed and that have left the context since, by their keys.
+    /// The objects changed by some step that have left the context since, by their keys.
     var departedObjects: [ObjectKey: ManagedObject] {
         var departed: [ObjectKey: ManagedObject] = [:]
         for step in undoSteps + redoSteps {
@@ -176,9 +176,9 @@ public final class ContextUndoManager {
         return departed
     }
 
-    // MARK: What the context says
+    // MARK: Calls of the context
 
-    /// Whether the end of an event is to say what changed.
+    /// Indicates whether the changes of an event are to be registered when it ends.
     var isRegistering: Bool {
         if case .newStep = destination { return isUndoRegistrationEnabled }
         return true
@@ -197,7 +197,7 @@ public final class ContextUndoManager {
     /// Takes the changes of an event.
     func register(_ event: [ObjectDelta], isOfSave: Bool) {
         let destination = self.destination
-        // Set before anybody is told of the event: what observers change then is a step of its own.
+        // Set before anyone is notified of the event: changes made by observers are a step of their own.
         self.destination = .newStep
         if event.isEmpty { return }
         switch destination {

@@ -1,9 +1,9 @@
 extension ManagedObjectContext {
-    /// What takes changes back; nil, the default, for a context that keeps no account of them.
+    /// The undo manager; `nil`, the default, for a context that does not record its changes for undo.
     ///
-    /// Setting it begins with what is changed from then on; an undo manager that was there before forgets its steps.
+    /// Setting it starts with the changes made from then on. A previous undo manager discards its steps.
     ///
-    /// - Precondition: the context is one for writing, and the undo manager serves no other one.
+    /// - Precondition: The context is writable, and the undo manager serves no other context.
     public var undoManager: ContextUndoManager? {
         get { journal?.undoManager }
         set {
@@ -26,21 +26,22 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Takes the last step back, if the context has an undo manager and that a step; see ``ContextUndoManager/undo()``.
+    /// Undoes the last step, if the context has an undo manager with a step; see ``ContextUndoManager/undo()``.
     public func undo() { undoManager?.undo() }
 
-    /// Makes the step again that was taken back last, if there is one; see ``ContextUndoManager/redo()``.
+    /// Redoes the step that was undone last, if there is one; see ``ContextUndoManager/redo()``.
     public func redo() { undoManager?.redo() }
 
-    /// Whether something was changed, perhaps, since the last event ended. Known only to a context with a journal.
+    /// Indicates whether something may have changed since the last event ended. Known only if the context has a journal.
     package var hasOpenEvent: Bool { journal?.touched.isEmpty == false }
 
-    // MARK: Taking back
+    // MARK: Reverting events
 
-    /// Makes the objects of an event what they were before it.
+    /// Restores the objects of an event to their state before it.
     ///
-    /// First every object is there that was there; then attributes and to-ones, each with its inverse; then what no to-one
-    /// records; then orders; last go the objects that were not there, without anything that a cascade could take along.
+    /// First, deleted objects are restored; then attributes and to-ones, each with its inverse; then references that no
+    /// to-one records; then orders; and last, inserted objects are removed, without references that a cascade could
+    /// follow.
     func revert(_ event: [ObjectDelta]) {
         let reborn = event.filter { $0.before != .unborn && $0.after != .present }.compactMap(bringBack)
         let alive = event.filter { isAlive($0.object) }
@@ -54,35 +55,35 @@ extension ManagedObjectContext {
         propagateDeletions()
         for delta in event {
             settleIfUnchanged(delta.object)
-            // What the event has changed is seen by comparing values: a fault has none.
+            // Changes of the event are detected by comparing values, which a fault does not have.
             if isAtRest(delta.object), delta.object.row == nil { _ = fulfill(delta.object) }
         }
     }
 
-    /// Whether there is anything to restore: the row of a fault may be gone.
+    /// Returns `true` if there is anything to restore: the row of a fault may no longer exist.
     private func isAlive(_ object: ManagedObject) -> Bool {
         if object.presence != .present { return false }
         if object.row == nil { _ = fulfill(object) }
         return !object.state.contains(.inaccessible)
     }
 
-    /// Takes back a deletion.
+    /// Reverts a deletion.
     ///
-    /// - Returns: the delta and the object's old key, if all of the object has to be made anew.
+    /// - Returns: The delta and the object's old key, if the whole object must be created anew.
     private func bringBack(_ delta: ObjectDelta) -> (ObjectDelta, ObjectKey)? {
         let object = delta.object
         if object.state.contains(.inaccessible) || object.presence == .present { return nil }
         willChange(object)
         let oldKey = object.key
         if object.registration >= 0 {
-            // The deletion was not saved: the object is what it was, apart from what the event changed besides.
+            // The deletion was not saved: the object is unchanged, apart from other changes of the event.
             object.state.remove([.deleted, .propagated])
             return nil
         }
         guard let values = delta.values else { return nil }
         if !object.isInserted {
             object.key = newTemporaryKey(entity: object.key.entityIndex)
-            // It goes back into the store that it was deleted from.
+            // It returns to the store from which it was deleted.
             if coordinator.stores.count > 1 { root.assignments[object.key] = oldKey.storeIndex }
         }
         let layout = object.home.layout
@@ -118,14 +119,14 @@ extension ManagedObjectContext {
         setToOne(toOne.relationship, of: object, to: destination)
     }
 
-    /// The to-manys of an object that was made anew, and that no delta of another object restores.
+    /// Restores the to-manys of an object that was created anew, as far as no delta of another object restores them.
     private func restoreMembers(_ delta: ObjectDelta, _ oldKey: ObjectKey) {
         let object = delta.object
         for (relationship, members) in delta.whole?.members ?? [] {
             for member in members where member.presence == .present && !member.state.contains(.inaccessible) {
                 if let inverse = relationship.inverse, !inverse.isToMany {
                     if member.toOneKey(inverse.slot) != oldKey { continue }
-                    // One that was never saved has kept its key, and so have those who went on leading to it.
+                    // An object that was never saved has kept its key, and so have the references to it.
                     if oldKey == object.key { changeRelation(relationship, of: object) { $0.insert(member) } }
                 }
                 link(member, to: relationship, of: object)
@@ -133,8 +134,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Who belongs to a one-to-many its members say themselves; this side follows. Links of other to-manys are taken back
-    /// here, on both sides.
+    /// Restores a to-many. In a one-to-many, each member refers to its owner, and this side follows. Links of other
+    /// to-manys are restored here, on both sides.
     private func restore(_ toMany: ObjectDelta.ToMany, of object: ManagedObject) {
         let relationship = toMany.relationship
         if let inverse = relationship.inverse, !inverse.isToMany {
@@ -165,7 +166,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Puts the members into an old order; those that were not in it stay behind the others.
+    /// Restores a former order of the members; those that were not in it come last.
     private func reorder(_ relationship: Entity.Relationship, of object: ManagedObject, like order: [ManagedObject]) {
         let relation = toMany(relationship, of: object)
         guard relation.isLoaded else { return }
@@ -175,7 +176,7 @@ extension ManagedObjectContext {
             as: order.filter(relation.members.contains) + relation.order.filter { !known.contains($0) })
     }
 
-    /// Takes back an insertion: the delete rules see to what others have put to the object since.
+    /// Reverts an insertion. The delete rules handle objects that others have added to it since.
     private func remove(_ object: ManagedObject) {
         if object.presence == .deleted || object.state.contains(.inaccessible) { return }
         willChange(object)
@@ -188,14 +189,14 @@ extension ManagedObjectContext {
         object.registration >= 0 && object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible])
     }
 
-    /// An object whose changes were taken back is clean again.
+    /// Makes an object clean again after its changes were reverted.
     func settleIfUnchanged(_ object: ManagedObject) {
         if !isAtRest(object) { return }
         if let draft = object.draft {
             guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
             settleDraft(of: object)
         } else if object.state.contains(.outdated) {
-            // While it was deleted, others have changed it.
+            // Others have changed it while it was deleted.
             settleDraft(of: object)
         }
         if object.toManys.contains(where: \.hasChanges) { return }

@@ -1,12 +1,12 @@
-/// **Confined.** What one event did to one object, kept to be taken back: what was before.
+/// **Confined.** The effect of one event on one object, kept for undo: its former state.
 ///
-/// Nothing in it is a key: an object that was saved meanwhile has another one. The row's to-one slots are not read;
-/// `toOnes` stands for them.
+/// It contains no keys, because an object that was saved in the meantime has another key. The row's to-one slots are not
+/// read; `toOnes` is used instead.
 struct ObjectDelta {
     let object: ManagedObject
     let before: ObjectPresence
     let after: ObjectPresence
-    /// The values before; nil if no attribute changed.
+    /// The former values; `nil` if no attribute changed.
     let values: Row?
     /// The attributes that changed.
     let attributes: SlotSet
@@ -15,7 +15,7 @@ struct ObjectDelta {
     /// The to-ones that changed, and what they led to.
     let toOnes: [ToOne]
     let toManys: [ToMany]
-    /// For an object that was deleted: all that it was, should the deletion be saved.
+    /// For a deleted object, its complete state, in case the deletion is saved.
     let whole: Whole?
 
     struct ToOne {
@@ -27,11 +27,11 @@ struct ObjectDelta {
         let relationship: Entity.Relationship
         let arrived: Set<ManagedObject>
         let left: Set<ManagedObject>
-        /// The order before, if there is one and it is another one now.
+        /// The former order, if there was one and it has changed.
         let order: [ManagedObject]?
     }
 
-    /// **Confined.** Every relationship of an object, at its deletion.
+    /// **Confined.** All relationships of an object, at its deletion.
     struct Whole {
         let toOnes: [ToOne]
         let members: [(relationship: Entity.Relationship, objects: [ManagedObject])]
@@ -41,7 +41,7 @@ struct ObjectDelta {
 @available(*, unavailable)
 extension ObjectDelta: Sendable {}
 
-/// **Confined.** Objects that were deleted before their first save, by the keys under which nobody finds them any more.
+/// **Confined.** New objects that were deleted, by the keys under which they can no longer be found.
 struct DepartedObjects {
     private var objects: [ObjectKey: ManagedObject] = [:]
 
@@ -77,8 +77,8 @@ extension ObjectImage {
 }
 
 extension ManagedObjectContext {
-    /// Reads what undo needs of the objects that an event has deleted, in sets. Their rows and links are gone from the store
-    /// when the deletion is saved.
+    /// Reads the data that undo needs for the objects that an event has deleted, in sets. When the deletion is saved,
+    /// their rows and links are deleted from the store.
     func readForUndo(of images: ContiguousArray<ObjectImage>) {
         let deleted = images.lazy.filter { $0.presence == .present && $0.object.presence == .deleted }.map(\.object)
         do {
@@ -89,12 +89,12 @@ extension ManagedObjectContext {
                 }
             }
         } catch {
-            // What is missing is asked for again, object by object, where the failure of each is told.
+            // Missing data is requested again, object by object, and each failure is then reported.
             coordinator.report(error)
         }
     }
 
-    /// What an event did to an object; nil if it is what it was.
+    /// Returns the effect of an event on an object; `nil` if the object is unchanged.
     func delta(of image: ObjectImage, _ departed: DepartedObjects) -> ObjectDelta? {
         let object = image.object
         switch (image.presence, object.presence) {
@@ -106,7 +106,7 @@ extension ManagedObjectContext {
         }
         if image.presence != .present { return arrival(of: image) }
         let isDeletion = image.presence == .present && object.presence == .deleted
-        // The store's row is gone when the deletion is saved: it is read now if it has not been.
+        // The row is deleted from the store when the deletion is saved, so it is read now if necessary.
         if isDeletion, object.row == nil { _ = fulfill(object) }
         var (attributes, increments, toOnes) = (SlotSet(), Increments(), [ObjectDelta.ToOne]())
         let before = image.rowBefore
@@ -124,9 +124,9 @@ extension ManagedObjectContext {
             whole: isDeletion ? before.map { whole(object, $0, departed) } : nil)
     }
 
-    /// An insertion, or the return of a deleted object: to take it back the object goes, so its values are of no account.
-    /// What was inserted leaves its relationships first, or a cascade would take along what it was linked to; what had
-    /// been deleted goes by its delete rules, as it went before.
+    /// Returns the delta of an insertion, or of the restoration of a deleted object. Undo removes the object, so its
+    /// values do not matter. An inserted object leaves its relationships first, because a cascade would otherwise delete
+    /// the objects linked to it; an object that had been deleted is deleted by its delete rules again.
     private func arrival(of image: ObjectImage) -> ObjectDelta {
         let isInsertion = image.presence == .unborn
         let toOnes = image.object.home.layout.relationships.filter { isInsertion && !$0.isToMany }

@@ -1,4 +1,4 @@
-/// **Confined.** What one undo takes back: the changes of some events, oldest first.
+/// **Confined.** The changes that one undo reverts: those of some events, oldest first.
 struct UndoStep {
     var events: [[ObjectDelta]] = []
     var actionName = ""
@@ -10,8 +10,8 @@ struct UndoStep {
         self.actionName = actionName
     }
 
-    /// Adds what a save has changed after the last event. Objects that have gone along, and those that led to what it had
-    /// deleted, come back with those of that event: what leads from one to the other is restored when both are there.
+    /// Adds the changes of a save after the last event. Objects deleted with it, and those that referred to objects that
+    /// it has deleted, are restored with those of that event: references between them are restored when both exist.
     mutating func amend(_ event: [ObjectDelta]) {
         let last = events.last ?? []
         let known = Set(last.map { ObjectIdentifier($0.object) })

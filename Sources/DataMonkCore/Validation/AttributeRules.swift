@@ -1,12 +1,12 @@
 import Foundation
 
-/// **Value.** What the model says of an attribute's values besides their type.
+/// **Value.** The model's restrictions on an attribute's values, in addition to their type.
 struct AttributeRules: Sendable {
-    /// **Value.** A validation predicate, ready to be asked.
+    /// **Value.** A validation predicate, resolved for evaluation.
     struct Predicate: Sendable {
         let source: ValidationPredicate
         let condition: Result<ResolvedCondition, FetchError>
-        /// Whether the condition is resolved anew for each value, with its length.
+        /// A Boolean value indicating whether the condition is resolved anew for each value, with its length.
         let asksForLength: Bool
     }
 
@@ -14,7 +14,7 @@ struct AttributeRules: Sendable {
     let entity: Entity
     let predicates: [Predicate]
 
-    /// Nil for an attribute without rules.
+    /// Returns `nil` for an attribute without rules.
     init?(_ attribute: Entity.Attribute, of entity: Entity) {
         let description = attribute.description
         guard
@@ -31,14 +31,15 @@ struct AttributeRules: Sendable {
         }
     }
 
-    /// Adds what is wrong with a value that is not null.
+    /// Appends the problems of a value that is not null.
     func check(_ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]) {
         checkBounds(value, of: object, &problems)
         checkPattern(value, of: object, &problems)
         for predicate in predicates { check(predicate, value, of: object, &problems) }
     }
 
-    /// Whether the rules allow the value of a row that holds one. For rows without an object: a save of the object says what
+    /// Returns whether the rules allow the value of a row that holds one. For rows without an object: a save of the
+    /// object says what
     /// is wrong.
     func allow(_ row: UnsafeRawPointer, objectKey: ObjectKey) -> Bool {
         let value = attribute.value(in: row)
@@ -74,12 +75,12 @@ struct AttributeRules: Sendable {
         }
     }
 
-    /// What the bounds are about: of a text its length, as Core Data counts it.
+    /// Returns the quantity that the bounds apply to: for a string its length, as Core Data counts it.
     private func measure(of value: ManagedValue) -> ManagedValue {
         if case .string(let text) = value { .int(Int64(text.utf16.count)) } else { value }
     }
 
-    /// A bound in the attribute's precision: a Float of 0.1 is not above 0.1.
+    /// Returns a bound in the attribute's precision: a Float of 0.1 is not above 0.1.
     private func limit(_ bound: ManagedValue) -> ManagedValue {
         if attribute.type == .float, case .double(let number) = bound { .double(Double(Float(number))) } else { bound }
     }
@@ -155,7 +156,7 @@ struct AttributeRules: Sendable {
 }
 
 extension ManagedValue {
-    /// A bound of the model in words.
+    /// A bound of the model as text.
     fileprivate var boundText: String {
         switch self {
         case .int(let number): "\(number)"
@@ -167,7 +168,7 @@ extension ManagedValue {
     }
 }
 
-/// **Confined.** A value that is perhaps not its object's yet, as a condition over it reads it.
+/// **Confined.** A value that its object may not have yet, as a condition reads it.
 private struct CandidateValue: PropertyReader {
     let value: ManagedValue
     let entity: Entity
@@ -179,7 +180,7 @@ private struct CandidateValue: PropertyReader {
 }
 
 extension ManagedObjectModel {
-    /// Refuses validation predicates that mean nothing.
+    /// Refuses invalid validation predicates.
     static func checkValidationPredicates(of entities: [Entity]) throws(ModelError) {
         var problems: [ModelError.Problem] = []
         for entity in entities {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ManagedObject {
-    /// Checks every property: what `validateForInsert` and `validateForUpdate` do where a class has none of its own.
+    /// Validates every property: the default implementation of `validateForInsert` and `validateForUpdate`.
     final nonisolated func validateProperties() throws {
         let plan = home.layout.validation
         if let row, plan.isPlainlyMet(by: row) { return }
@@ -13,14 +13,14 @@ extension ManagedObject {
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
 
-    /// Checks the values that a store gets, without asking the class and without counting members.
+    /// Validates the values to be stored, without calling the class's hooks and without counting members.
     final nonisolated func validateStoredValues() throws {
         var problems: [ValidationProblem] = []
         checkValues(home.layout.validation, &problems, except: SlotSet())
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
 
-    /// Checks that no relationship denies the deletion: what `validateForDelete` does where a class has none of its own.
+    /// Checks that no relationship denies the deletion: the default implementation of `validateForDelete`.
     final nonisolated func validateDeletion() throws {
         var problems: [ValidationProblem] = []
         for relationship in home.layout.relationships where relationship.deleteRule == .deny {
@@ -37,7 +37,7 @@ extension ManagedObject {
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
 
-    /// Checks a value against the model: what `validateValue` does where a class has none of its own.
+    /// Validates a value against the model: the default implementation of `validateValue`.
     final nonisolated func validate(_ value: ManagedValue, of property: Entity.Property) throws {
         var problems: [ValidationProblem] = []
         if value.isNull {
@@ -57,7 +57,7 @@ extension ManagedObject {
 
     // MARK: Steps
 
-    /// Asks the class about each value, and takes over what it makes of it.
+    /// Lets the class validate each value, and adopts the values that it changes.
     private nonisolated func askForValues(_ problems: inout [ValidationProblem], _ refused: inout SlotSet) {
         guard row != nil else { return }
         for property in entity.properties {
@@ -66,7 +66,7 @@ extension ManagedObject {
                 let old = try value(forKey: property.name)
                 var value = old
                 try validateValue(&value, forKey: property.name)
-                // What is no number is unequal to itself: it stays, and is refused below.
+                // NaN is not equal to itself: it is kept, and refused below.
                 if value != old, !value.isNotStorable { try setValue(value, forKey: property.name) }
             } catch {
                 problems += ValidationProblem.all(of: error, self, key: property.name)
@@ -114,7 +114,7 @@ extension ManagedObject {
             """)
     }
 
-    /// A store has no place for it: in the file it would be no value, in memory it would stay.
+    /// Returns the problem of a value that a store cannot represent: it would be missing from the file, but stay in memory.
     private nonisolated func notStorable(_ slot: Int) -> ValidationProblem {
         let property = entity.properties[slot]
         let isDate = property.attribute?.type == .date
@@ -134,7 +134,7 @@ extension ManagedObject {
     private nonisolated func checkCounts(_ plan: ValidationPlan, _ problems: inout [ValidationProblem]) {
         for relationship in plan.countedToManys {
             guard isInserted || livingContext.relation(relationship, of: self).hasChanges else { continue }
-            // Counting needs the members. A to-many that cannot be read is noted, and the save will throw.
+            // Counting needs the members. A failed read of a to-many is recorded, and makes the save throw.
             let relation = livingContext.toMany(relationship, of: self)
             if relation.isLoaded { checkCount(of: relation, &problems) }
         }
@@ -158,7 +158,7 @@ extension ManagedObject {
 }
 
 extension ManagedValue {
-    /// Whether no store can keep this number or date.
+    /// A Boolean value indicating whether no store can represent this number or date.
     var isNotStorable: Bool {
         switch self {
         case .double(let number): number.isNaN

@@ -1,13 +1,12 @@
 extension ManagedObjectContext {
-    /// Asks every changed object whether it may be saved. What they answer may change values: that is for the caller to
-    /// see.
+    /// Validates every changed object. Hooks may change values; the caller must check for that.
     ///
-    /// - Throws: ``SaveError`` with the one problem's code, or `multipleValidationErrors` with all of them; the error of a
-    ///   hook as it is if it is the only one.
+    /// - Throws: ``SaveError`` with the code of a single problem, or `multipleValidationErrors` with all of them; the error
+    ///   of a hook unchanged if it is the only one.
     func validateChanges() throws {
         var problems: [ValidationProblem] = []
         var index = 0
-        // Hooks may append to `changed`; the loop reaches what they append.
+        // Hooks may append to `changed`; the loop reaches these objects, too.
         while index < changed.count {
             let object = changed[index]
             index += 1

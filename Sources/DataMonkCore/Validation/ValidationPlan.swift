@@ -1,23 +1,25 @@
-/// **Shared.** What is checked of an entity's objects before they are saved: found once, so that an object without rules
-/// costs no more than a look at its mandatory values.
+/// **Shared.** The checks of an entity's objects before they are saved. Computed once, so that an object without rules costs
+/// only a check of its required values.
 final class ValidationPlan: Sendable {
-    /// Attributes and to-ones that must hold a value.
+    /// The attributes and to-one relationships that require a value.
     let mandatorySlots: [Int]
-    /// Doubles and floats: what is no number has no place in a store.
+    /// The doubles and floats: a store cannot represent NaN.
     let floatingSlots: [Int]
-    /// Dates: what is no moment has no place in a store either.
+    /// The dates: a store cannot represent an infinite date or NaN.
     let dateSlots: [Int]
-    /// Decimals, for the same reason.
+    /// The decimals, for the same reason.
     let decimalSlots: [Int]
-    /// Attributes whose values the model restricts.
+    /// The attributes whose values the model restricts.
     let rules: [AttributeRules]
-    /// To-manys with a minimum or maximum count. A required one without a minimum may be empty, as in Core Data.
+    /// The to-many relationships with a minimum or maximum count. A required one without a minimum may be empty, as in Core
+    /// Data.
     let countedToManys: [Entity.Relationship]
-    /// Whether the class may have a `validateValue(_:forKey:)` of its own.
+    /// A Boolean value indicating whether the class may override `validateValue(_:forKey:)`.
     let asksForValues: Bool
-    /// The null bits of `mandatorySlots`; of the first 64 slots.
+    /// The null bits of `mandatorySlots`, for the first 64 slots.
     private let mandatoryBits: UInt64
-    /// Whether mandatory values and numbers are all there is to check, in a row of one word of null bits.
+    /// A Boolean value indicating whether required values and numbers are all there is to check, in a row with one word of
+    /// null bits.
     private let isPlain: Bool
 
     init(_ entity: Entity, _ objectClass: ManagedObject.Type) {
@@ -41,7 +43,7 @@ final class ValidationPlan: Sendable {
             && entity.properties.count <= 64
     }
 
-    /// Whether a row is all right, as far as a few looks tell: the common case. If not, each value is looked at.
+    /// Returns `true` if a quick check finds a row valid, which is the common case. Otherwise each value must be checked.
     func isPlainlyMet(by row: UnsafeRawPointer) -> Bool {
         if !isPlain || RowFormat.firstNulls(row) & mandatoryBits != 0 { return false }
         for slot in floatingSlots where Double(bitPattern: RowFormat.word(row, slot)).isNaN { return false }
@@ -53,8 +55,8 @@ final class ValidationPlan: Sendable {
 }
 
 extension ManagedObject {
-    /// Whether the class or one above it may override `validateValue`: `@Entity` sees it in the class's source; of a class
-    /// without it nobody knows.
+    /// A Boolean value indicating whether the class or a superclass may override `validateValue`. `@Entity` detects this in
+    /// the source; for a class without `@Entity` it is unknown.
     fileprivate static var mayValidateValues: Bool {
         var next: ManagedObject.Type? = self
         while let candidate = next, candidate != ManagedObject.self {

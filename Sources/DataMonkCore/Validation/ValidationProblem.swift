@@ -1,18 +1,18 @@
-/// **Value.** One property of one object that may not be saved as it is, or an object that may not be saved as a whole.
+/// **Value.** A problem that prevents saving one property of an object, or an object as a whole.
 public struct ValidationProblem: Sendable {
-    /// What is wrong.
+    /// The kind of the problem.
     public let code: SaveError.Code
     /// The object.
     public let objectID: AnyObjectID
-    /// The property; nil if the object as a whole is not valid.
+    /// The property; `nil` if the object as a whole is invalid.
     public let key: String?
-    /// The value that is not valid, where it is one. Not part of any message.
+    /// The invalid value, if there is one. Never part of a message.
     public let value: ManagedValue?
-    /// The validation predicate that the value does not meet, if it was one.
+    /// The validation predicate that the value violates, if there is one.
     public let condition: Condition?
-    /// What a hook of the object's class threw, if it was one.
+    /// The error thrown by a hook of the object's class, if there is one.
     public let underlyingError: (any Error)?
-    /// What is wrong and what to do, in words.
+    /// A description of the problem and its remedy.
     public let message: String
 
     init(
@@ -28,7 +28,7 @@ public struct ValidationProblem: Sendable {
         self.message = message
     }
 
-    /// An error that a hook threw.
+    /// Creates a problem from an error thrown by a hook.
     init(_ error: any Error, of object: ManagedObject, key: String?) {
         code = .validationFailed
         objectID = object.anyObjectID
@@ -46,13 +46,13 @@ extension ValidationProblem: CustomStringConvertible {
 }
 
 extension ValidationProblem {
-    /// The problems that an error of a hook stands for.
+    /// Returns the problems that a hook's error represents.
     static func all(of error: any Error, _ object: ManagedObject, key: String? = nil) -> [ValidationProblem] {
         if let error = error as? SaveError, !error.validationProblems.isEmpty { return error.validationProblems }
         return [ValidationProblem(error, of: object, key: key)]
     }
 
-    /// A property could not take the value that it was set to, and its setter could not throw.
+    /// Creates the problem of a property that could not take its new value, and whose setter could not throw.
     static func refusedValue(of object: ManagedObject, _ draft: DraftRow) -> ValidationProblem {
         let property = object.entity.properties[draft.refusedSlot]
         let name = property.name
@@ -66,7 +66,7 @@ extension ValidationProblem {
             """)
     }
 
-    /// What others have stored and what was added to it come to a number that the attribute cannot hold; or they have
+    /// The sum of the stored value and an increment is a number that the attribute cannot hold; or they have
     /// stored none.
     private static func refusedSum(of object: ManagedObject, _ name: String, _ draft: DraftRow) -> ValidationProblem {
         let isNegative = draft.increments?[draft.refusedSlot]?.isNegative == true
@@ -79,7 +79,7 @@ extension ValidationProblem {
             """)
     }
 
-    /// What a call that found problems throws: one by itself, and an error that a hook threw unchanged.
+    /// Returns the error for the problems that a call has found: one by itself, and an error that a hook threw unchanged.
     static func error(for problems: [ValidationProblem]) -> (any Error)? {
         guard let first = problems.first else { return nil }
         if problems.count == 1 {

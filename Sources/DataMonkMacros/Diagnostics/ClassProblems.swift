@@ -3,7 +3,7 @@
     import SwiftSyntax
 
     extension DeclGroupSyntax {
-        /// Everything that keeps this declaration from being an entity's class.
+        /// Returns every problem that prevents this declaration from being an entity's class.
         func problems(asEntityOf node: AttributeSyntax, in surroundings: [Syntax]) -> [Diagnostic] {
             guard let declaration = self.as(ClassDeclSyntax.self) else { return [.notAClass(self, node)] }
             let entity = EntityClass(declaration)

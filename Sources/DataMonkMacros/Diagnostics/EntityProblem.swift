@@ -2,7 +2,7 @@
     import SwiftDiagnostics
     import SwiftSyntax
 
-    /// **Value.** An error of the macros: what is wrong, by name, and what to write instead.
+    /// **Value.** An error of the macros, with its name and its remedy.
     struct EntityProblem: DiagnosticMessage {
         let id: String
         let message: String
@@ -11,7 +11,7 @@
         var severity: DiagnosticSeverity { .error }
     }
 
-    /// **Value.** A change of the source that solves a problem.
+    /// **Value.** A fix-it: a change of the source that solves a problem.
     struct EntityRemedy: FixItMessage {
         let id: String
         let message: String
@@ -19,7 +19,7 @@
         var fixItID: MessageID { MessageID(domain: "DataMonk", id: id) }
     }
 
-    /// **Value.** A place that belongs to a problem.
+    /// **Value.** A note on another place that a problem involves.
     struct EntityNote: NoteMessage {
         let message: String
 
@@ -33,7 +33,7 @@
     }
 
     extension FixIt {
-        /// Writes `text` in place of a node; the white space around it stays.
+        /// Replaces a node with `text` and keeps the whitespace around it.
         static func replace(_ node: some SyntaxProtocol, with text: String, _ message: String) -> FixIt {
             let range = node.positionAfterSkippingLeadingTrivia..<node.endPositionBeforeTrailingTrivia
             return FixIt(
@@ -41,7 +41,7 @@
                 changes: [.replaceText(range: range, with: text, in: Syntax(node))])
         }
 
-        /// Writes `text` directly behind a node.
+        /// Inserts `text` directly after a node.
         static func insert(_ text: String, after node: some SyntaxProtocol, _ message: String) -> FixIt {
             let end = node.endPositionBeforeTrailingTrivia
             return FixIt(
@@ -49,11 +49,11 @@
                 changes: [.replaceText(range: end..<end, with: text, in: Syntax(node))])
         }
 
-        /// Takes an argument out of its list, and the comma that separated it.
+        /// Removes an argument from its list, together with its separating comma.
         static func removeArgument(_ node: LabeledExprSyntax, _ message: String) -> FixIt {
             guard let list = node.parent?.as(LabeledExprListSyntax.self), list.count > 1, node.trailingComma == nil
             else { return remove(node, message) }
-            // The last of several: the comma stands behind the argument before it.
+            // The last of several arguments: the comma follows the argument before it.
             let before = list.dropLast().last?.expression.endPositionBeforeTrailingTrivia ?? node.position
             return FixIt(
                 message: EntityRemedy(id: "remove", message: message),
@@ -63,7 +63,7 @@
                 ])
         }
 
-        /// Takes a node out, with the white space behind it.
+        /// Removes a node and the whitespace after it.
         static func remove(_ node: some SyntaxProtocol, _ message: String) -> FixIt {
             let range = node.positionAfterSkippingLeadingTrivia..<node.endPosition
             return FixIt(

@@ -3,7 +3,7 @@
     import SwiftSyntax
 
     extension VariableDeclSyntax {
-        /// Everything that keeps this stored variable from being a persistent property.
+        /// Returns every problem that prevents this stored variable from being a persistent property.
         func problems(in declaration: ClassDeclSyntax) -> [Diagnostic] {
             guard let property = PersistentProperty(self) else {
                 return [.severalVariables(self)]
@@ -14,7 +14,7 @@
     }
 
     extension PersistentProperty {
-        /// The reason why the variable cannot get accessors at all, if there is one.
+        /// Returns the reason why the variable cannot have accessors at all, if there is one.
         func obstacle(in declaration: ClassDeclSyntax) -> Diagnostic? {
             if variable.bindings.count > 1 { return .severalVariables(variable) }
             if variable.bindingSpecifier.tokenKind == .keyword(.let) { return .constant(self) }
@@ -28,7 +28,7 @@
             return nil
         }
 
-        /// What is wrong with type and initial value.
+        /// The problem with the type and the initial value, if there is one.
         fileprivate var valueProblem: Diagnostic? {
             guard let type else { return .noType(self) }
             guard let initialValue, let original = binding.initializer else { return nil }

@@ -3,7 +3,7 @@
     import SwiftSyntax
 
     extension PersistentProperty {
-        /// What is wrong with the property as the relationship or the attribute that it says it is.
+        /// The problems with the property as a relationship or an attribute, as it is marked.
         var relationshipProblems: [Diagnostic] {
             var problems: [Diagnostic] = []
             if let attribute, let type, type.elementType != nil {
@@ -30,12 +30,12 @@
             return problems
         }
 
-        /// The class on the other side, as written.
+        /// The destination class, as written.
         fileprivate var destination: TypeSyntax? { type?.wrappedType ?? type?.elementType }
     }
 
     extension EntityClass {
-        /// Relationships of the class to itself that name each other; the second of each pair is at fault.
+        /// Pairs of relationships of the class to itself that name each other. The second of each pair is reported.
         var doubledInverses: [Diagnostic] {
             properties.enumerated().compactMap { index, property in
                 guard let inverse = property.inverse, let inverseName = property.inverseName,
@@ -100,7 +100,7 @@
                     + "write it as a key path: '\\\(destination).name'")
         }
 
-        /// The compiler says "circular reference" too; this says what to do about it.
+        /// Explains the remedy. The compiler itself only reports a circular reference.
         fileprivate static func circularInverse(
             _ property: PersistentProperty, at node: LabeledExprSyntax
         ) -> Diagnostic {

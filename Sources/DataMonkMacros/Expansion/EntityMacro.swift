@@ -18,10 +18,9 @@
     ///             Person.collectKeyNames(of: Heir.self).merging([\Heir.temple: "temple"]) { _, own in own }
     ///         }
     ///     }
-    ///
-    /// A superclass's properties come first in a row, and only the superclass knows how many they are. Hence
-    /// `endOfProperties`, overloaded on the class: of a superclass without `@Entity` the compiler picks the function of
-    /// the nearest entity class above it. It is folded to a constant. `collectKeyNames` goes up the same way; it is generic
+    /// A superclass's properties come first in a row, and only the superclass knows their number. `endOfProperties` is
+    /// therefore overloaded on the class: for a superclass without `@Entity`, the compiler picks the function of the nearest
+    /// entity class above it. The call is folded to a constant. `collectKeyNames` works in the same way; it is generic
     /// because `\Monk.name` and `\Person.name` are different key paths.
     struct EntityMacro {}
 
@@ -110,7 +109,7 @@
             return [entityName, "class: \(declaration.name.trimmed).self"] + options + groups + hooks
         }
 
-        /// An override is as open as its class, or a subclass in another module could not override it again.
+        /// An override must be as open as its class; otherwise a subclass in another module could not override it again.
         private var overrideAccess: String { accessKeyword.map { "\($0) " } ?? "" }
 
         /// A static member cannot be open.

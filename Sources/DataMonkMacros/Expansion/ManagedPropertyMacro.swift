@@ -3,7 +3,7 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// **Value.** `@ManagedProperty(2)`, which `@Entity` puts on each property: accessors over the object's row.
+    /// **Value.** `@ManagedProperty(2)`, which `@Entity` adds to each property: accessors for the object's row.
     struct ManagedPropertyMacro: AccessorMacro {
         static func expansion(
             of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,

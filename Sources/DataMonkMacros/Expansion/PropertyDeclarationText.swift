@@ -2,9 +2,9 @@
     import SwiftSyntax
 
     extension PersistentProperty {
-        /// The property as `PropertyDeclaration.property` takes it; nil while its type is unknown.
+        /// The arguments of `PropertyDeclaration.property` for this property; `nil` if its type is unknown.
         ///
-        /// The same text serves attributes and relationships: the function is overloaded on the type.
+        /// The same text serves attributes and relationships, because the function is overloaded on the type.
         var propertyDeclaration: String? {
             guard let type else { return nil }
             var arguments = ["\"\(name)\"", "\(type).self"]
@@ -25,7 +25,7 @@
             return isTransient && !given.contains(".transient") ? given + [".transient"] : given
         }
 
-        /// In the order of the source, which the macros' own signatures make the order of `property`.
+        /// The arguments in the order of the source. The macros' own signatures make it the order of `property`.
         private var labeledArguments: [String] {
             settings.filter { $0.label != nil }.compactMap { argument in
                 guard argument.label?.text == "inverse" else { return argument.argumentText }
@@ -35,7 +35,7 @@
     }
 
     extension LabeledExprSyntax {
-        /// Label and value, without the comma and the white space around.
+        /// The label and the value, without the comma and the surrounding whitespace.
         var argumentText: String {
             (label.map { "\($0.text): " } ?? "") + expression.trimmedDescription
         }

@@ -2,7 +2,7 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// **Value.** `#Unique` and `#Index`: `@Entity` reads them; by themselves they add nothing.
+    /// **Value.** `#Unique` and `#Index`. `@Entity` reads them; they expand to nothing themselves.
     struct PropertyGroupMacro: DeclarationMacro {
         static func expansion(
             of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
@@ -18,7 +18,7 @@
     }
 
     extension Syntax? {
-        /// Whether this is the header of a class marked `@Entity`.
+        /// A Boolean value indicating whether this is the header of a class marked `@Entity`.
         var isEntityClass: Bool {
             self?.as(ClassDeclSyntax.self)?.attributes.attribute(named: "Entity") != nil
         }

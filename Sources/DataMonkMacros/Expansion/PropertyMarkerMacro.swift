@@ -2,7 +2,7 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// **Value.** `@Attribute`, `@Relationship` and `@Transient`: `@Entity` reads them; by themselves they add nothing.
+    /// **Value.** `@Attribute`, `@Relationship` and `@Transient`. `@Entity` reads them; they expand to nothing themselves.
     struct PropertyMarkerMacro: PeerMacro {
         static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension AttributeListSyntax {
-        /// The attribute with this name, with or without a module in front.
+        /// Returns the attribute with this name, with or without a module prefix.
         func attribute(named name: String) -> AttributeSyntax? {
             for case .attribute(let attribute) in self where attribute.attributeName.lastName == name {
                 return attribute
@@ -20,7 +20,7 @@
     }
 
     extension KeyPathExprSyntax {
-        /// The property a path of one step leads to: `name` for `\.name` and `\Person.name`.
+        /// The property that a single-component key path refers to: `name` for `\.name` and `\Person.name`.
         var propertyName: String? {
             guard components.count == 1, case .property(let property) = components.first?.component else { return nil }
             return property.declName.baseName.plainText
@@ -28,7 +28,7 @@
     }
 
     extension StringLiteralExprSyntax {
-        /// The text, unless something is interpolated.
+        /// The text; `nil` if it contains an interpolation.
         var plainText: String? {
             guard segments.count <= 1 else { return nil }
             guard case .stringSegment(let segment) = segments.first else { return segments.isEmpty ? "" : nil }

@@ -1,10 +1,10 @@
 #if Macros
     import SwiftSyntax
 
-    /// **Value.** What the source of an `@Entity` class says of its entity.
+    /// **Value.** The description of an entity in the source of an `@Entity` class.
     ///
-    /// Only syntax is known here. Whether a property is an attribute or a relationship, and whether a superclass has an
-    /// entity, the compiler and the model find out from the code this is turned into.
+    /// Only the syntax is known here. The compiler and the model determine from the generated code whether a property is an
+    /// attribute or a relationship, and whether a superclass has an entity.
     struct EntityClass {
         let declaration: ClassDeclSyntax
         let properties: [PersistentProperty]
@@ -16,10 +16,10 @@
             }
         }
 
-        /// The class's name as text.
+        /// The name of the class as a string.
         var name: String { declaration.name.plainText }
 
-        /// Groups of property names that the class's `#Unique` or `#Index` lines give.
+        /// Returns the groups of property names in the class's `#Unique` or `#Index` lines.
         func groups(of macroName: String) -> [PropertyGroup] {
             declaration.memberBlock.members.flatMap { member -> [PropertyGroup] in
                 guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self),
@@ -29,19 +29,19 @@
             }
         }
 
-        /// Whether the class has a method of that name; an override stands in the class itself.
+        /// Returns `true` if the class has a method with this name. An override must be in the class itself.
         func overrides(_ methodName: String) -> Bool {
             declaration.memberBlock.members.contains { $0.mentions(methodName) }
         }
 
-        /// What to add to a property's number to get its slot: the place where the superclass's properties end.
+        /// Returns the expression to add to a property's number to get its slot: the slot after the superclass's properties.
         ///
-        /// Nil for a class directly below the base of all, so that most classes have plain numbers.
+        /// `nil` for a direct subclass of the base class, so that most classes have plain numbers.
         static func firstSlot(in declaration: ClassDeclSyntax) -> String? {
             superclass(of: declaration).map { "\($0).endOfProperties(of: \($0).self)" }
         }
 
-        /// The superclass; nil for a class directly below the base of all.
+        /// The superclass; `nil` for a direct subclass of the base class.
         var superclass: TypeSyntax? { Self.superclass(of: declaration) }
 
         private static func superclass(of declaration: ClassDeclSyntax) -> TypeSyntax? {
@@ -53,7 +53,7 @@
     }
 
     extension MemberBlockItemSyntax {
-        /// Whether the member is the method, or has it in one of the branches of an `#if`.
+        /// Returns `true` if the member is the method, or contains it in a branch of an `#if`.
         fileprivate func mentions(_ methodName: String) -> Bool {
             if let branches = decl.as(IfConfigDeclSyntax.self) {
                 return branches.clauses.contains { clause in

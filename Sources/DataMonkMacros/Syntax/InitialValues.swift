@@ -3,9 +3,9 @@
     import SwiftSyntaxBuilder
 
     extension ExprSyntax {
-        /// The type that a declaration without annotation certainly has with this initial value.
+        /// The type that a declaration without an annotation certainly has with this initial value.
         ///
-        /// Literals and calls without arguments are certain; `Int("3")` is an optional, so arguments make it unsure.
+        /// Literals and calls without arguments are certain. Arguments make the type uncertain: `Int("3")` is an optional.
         var evidentType: TypeSyntax? {
             switch kind {
             case .stringLiteralExpr: return "String"
@@ -18,16 +18,16 @@
             }
         }
 
-        /// Whether this is `nil`.
+        /// A Boolean value indicating whether this is `nil`.
         var isNil: Bool { `is`(NilLiteralExprSyntax.self) }
 
-        /// Whether this is `[]`, `Set()`, `[Person]()` or the like.
+        /// A Boolean value indicating whether this is `[]`, `Set()`, `[Person]()` or similar.
         var isEmptyCollection: Bool {
             if let array = `as`(ArrayExprSyntax.self) { return array.elements.isEmpty }
             return `as`(FunctionCallExprSyntax.self)?.hasArguments == false
         }
 
-        /// Whether evaluating this again gives another value by design: `Date()`, `.now`, `UUID()`.
+        /// Returns `true` if each evaluation yields a different value by design: `Date()`, `.now`, `UUID()`.
         func changes(asA type: TypeSyntax?) -> Bool {
             let name = (type?.wrappedType ?? type)?.lastName
             guard name == "Date" || name == "UUID" else { return false }

@@ -1,22 +1,22 @@
 #if Macros
     import SwiftSyntax
 
-    /// **Value.** One `var` of an `@Entity` class that becomes a property of the entity.
+    /// **Value.** A `var` of an `@Entity` class that becomes a property of the entity.
     struct PersistentProperty {
         let variable: VariableDeclSyntax
         let binding: PatternBindingSyntax
         /// The property's name, without backticks.
         let name: String
-        /// The declared type, or the one that a literal initial value settles.
+        /// The declared type, or the one determined by a literal initial value.
         let type: TypeSyntax?
         let attribute: AttributeSyntax?
         let relationship: AttributeSyntax?
         let isTransient: Bool
 
-        /// Nil for what is no persistent property: computed, static and lazy ones.
+        /// Returns `nil` for a variable that is not a persistent property: a computed, static or lazy one.
         ///
-        /// A variable that should be one but is written in a way that cannot work still counts, so that one fault does
-        /// not make others; `problems` tells of it.
+        /// A variable that should be persistent but is written incorrectly still counts, so that one error does not cause
+        /// others; `problems` reports it.
         init?(_ variable: VariableDeclSyntax) {
             guard Self.isPersistent(variable), let binding = variable.bindings.first,
                 let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -32,7 +32,7 @@
 
         var initialValue: ExprSyntax? { binding.initializer?.value.trimmed }
 
-        /// What `@Relationship(inverse:)` was given: a key path or a name.
+        /// The argument of `@Relationship(inverse:)`: a key path or a name.
         var inverse: LabeledExprSyntax? { relationship?.labeledArguments.first { $0.label?.text == "inverse" } }
 
         /// The name of the inverse relationship.
@@ -52,7 +52,8 @@
     }
 
     extension PatternBindingSyntax {
-        /// Whether the accessor block holds `willSet` or `didSet`, which a stored property has.
+        /// A Boolean value indicating whether the accessor block contains `willSet` or `didSet`, as only stored properties
+        /// do.
         var hasObservers: Bool { observer != nil }
 
         /// The first `willSet` or `didSet`.

@@ -1,11 +1,11 @@
 #if Macros
     import SwiftSyntax
 
-    /// **Value.** One list of key paths of `#Unique` or `#Index`, as the names of properties.
+    /// **Value.** An array of key paths in `#Unique` or `#Index`, as the names of properties.
     struct PropertyGroup {
         let names: [String]
 
-        /// Nil unless the expression is a list of key paths to properties of the object itself.
+        /// Returns `nil` unless the expression is an array of key paths to properties of the object itself.
         init?(_ expression: ExprSyntax) {
             guard let elements = expression.as(ArrayExprSyntax.self)?.elements, !elements.isEmpty else { return nil }
             var names: [String] = []

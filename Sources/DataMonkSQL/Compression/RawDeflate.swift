@@ -1,25 +1,25 @@
 import CZlib
 package import Foundation
 
-/// **Value.** DEFLATE without a header or a checksum: how a store keeps its model.
+/// **Value.** DEFLATE without a header or a checksum, the format in which a store keeps its model.
 package enum RawDeflate {
-    /// **Value.** Why bytes cannot be inflated.
+    /// **Value.** The reason why bytes cannot be inflated or deflated.
     package enum Failure: Error, Hashable, Sendable {
-        /// They are no DEFLATE, or damaged.
+        /// The bytes are not DEFLATE data, or are damaged.
         case damaged
-        /// They end before the compressed data does.
+        /// The bytes end before the compressed data does.
         case truncated
-        /// They stand for more bytes than allowed: a few kilobytes can stand for gigabytes.
+        /// The result would exceed the limit: a few kilobytes may inflate to gigabytes.
         case tooLarge
-        /// The system has no memory left.
+        /// The system is out of memory.
         case outOfMemory
     }
 
     private static let chunkSize = 64 << 10
 
-    /// What compressed bytes stand for.
+    /// Inflates compressed bytes.
     ///
-    /// - Parameter limit: How many bytes may come out.
+    /// - Parameter limit: The maximum number of bytes in the result.
     /// - Throws: ``Failure``.
     package static func inflate(_ data: Data, limit: Int) throws(Failure) -> Data {
         var stream = z_stream()
@@ -37,7 +37,7 @@ package enum RawDeflate {
         }
     }
 
-    /// Bytes compressed.
+    /// Compresses bytes.
     ///
     /// - Throws: ``Failure/outOfMemory``.
     package static func deflate(_ data: Data) throws(Failure) -> Data {
@@ -51,13 +51,13 @@ package enum RawDeflate {
         return output
     }
 
-    /// Lets zlib work until it ends, fails, wants more input than there is, or has written more than `limit` bytes.
+    /// Runs zlib until it ends, fails, needs more input than there is, or has written more than `limit` bytes.
     private static func run(
         _ stream: inout z_stream, _ input: inout [UInt8], _ output: inout Data, limit: Int,
         _ step: (inout z_stream) -> Int32
     ) -> Int32 {
         var chunk = [UInt8](repeating: 0, count: chunkSize)
-        // The pointers stay within these closures: the stream is not used after them but to be ended.
+        // The pointers stay inside these closures: afterwards the stream is only ended.
         return input.withUnsafeMutableBufferPointer { source in
             stream.next_in = source.baseAddress
             stream.avail_in = UInt32(clamping: source.count)

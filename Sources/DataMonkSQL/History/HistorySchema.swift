@@ -1,21 +1,21 @@
 package import DataMonkCore
 package import Foundation
 
-/// **Value.** Core Data's persistent history of a store: its tables, and what their columns mean.
+/// **Value.** Core Data's persistent history of a store: its tables, and the meaning of their columns.
 ///
 /// ```
-/// ATRANSACTION        a row a save: time, and numbers of texts (author, bundle, context, process)
-/// ACHANGE             a row an object that it changed: 0 inserted, 1 updated, 2 deleted; entity number and primary key
-///   ZCOLUMNS          of an update: a bit for each property that was set
-///   ZTOMBSTONE0 …     of a deletion: the attributes that the model wants to be kept, by name; of early frameworks as the
-///                     model lists them
-/// ATRANSACTIONSTRING  the texts, each once
+/// ATRANSACTION        one row per save: time, and numbers of strings (author, bundle, context, process)
+/// ACHANGE             one row per changed object: 0 inserted, 1 updated, 2 deleted; entity number and primary key
+///   ZCOLUMNS          of an update: one bit for each property that was set
+///   ZTOMBSTONE0 …     of a deletion: the attributes that the model preserves, by name; in early frameworks in the
+///                     order of the model
+/// ATRANSACTIONSTRING  the strings, each once
 /// ```
-/// The tables are numbered as entities are, beside the model's own: Z_PRIMARYKEY counts their keys.
+/// The tables have numbers like entities, outside the range of the model's own: Z_PRIMARYKEY counts their keys.
 ///
-/// The order of the bits in ZCOLUMNS is this library's own, since nobody has written Core Data's down: the entity's
-/// properties by name, the first in the lowest bit of the first byte. Transactions with a query generation (ZQUERYGEN) were
-/// written by Core Data, and their bits are not read.
+/// The order of the bits in ZCOLUMNS is this library's own, because Core Data's is undocumented: the entity's properties by
+/// name, the first in the lowest bit of the first byte. Transactions with a query generation (ZQUERYGEN) were written by
+/// Core Data, and their bits are not read.
 package struct HistorySchema: Sendable {
     /// **Value.** The tables, by their entity numbers.
     package enum Table: Int, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ package struct HistorySchema: Sendable {
     }
 
     private let model: ManagedObjectModel
-    /// The attributes that deleted objects leave behind, by `Entity.index`; the first is in ZTOMBSTONE0.
+    /// The tombstone attributes, by `Entity.index`; the first one is in ZTOMBSTONE0.
     private let tombstones: [[Entity.Attribute]]
     /// The properties in the order of the bits, by `Entity.index`.
     private let properties: [[Entity.Property]]
@@ -48,17 +48,17 @@ package struct HistorySchema: Sendable {
         }
     }
 
-    /// The attributes that deleted objects of an entity leave behind, in the order of their columns.
+    /// Returns the tombstone attributes of an entity, in the order of their columns.
     ///
-    /// - Parameter isInModelOrder: the order of the model, which Core Data had before it ordered them by name: see
-    ///   `HistoryTables`.
+    /// - Parameter isInModelOrder: Whether they are in the order of the model, which Core Data used before it ordered them
+    ///   by name; see `HistoryTables`.
     package func tombstones(ofEntityAt index: Int, isInModelOrder: Bool) -> [Entity.Attribute] {
         let attributes = tombstones[index]
         if !isInModelOrder { return attributes }
         return model.entities[index].attributes.filter(attributes.contains)
     }
 
-    /// How many columns for what deleted objects leave behind.
+    /// The number of tombstone columns.
     package var tombstoneCount: Int { tombstones.map(\.count).max() ?? 0 }
 
     package static func tombstoneColumn(_ place: Int) -> String { "ZTOMBSTONE\(place)" }
@@ -94,7 +94,7 @@ package struct HistorySchema: Sendable {
 
     // MARK: Bits
 
-    /// ZCOLUMNS of an update.
+    /// Returns the ZCOLUMNS of an update.
     package func columns(of slots: SlotSet, entityAt index: Int) -> Data {
         var bits = Data(count: (properties[index].count + 7) / 8)
         for (place, property) in properties[index].enumerated() where slots.contains(property.slot) {
@@ -103,7 +103,7 @@ package struct HistorySchema: Sendable {
         return bits
     }
 
-    /// The names of the properties in ZCOLUMNS.
+    /// Returns the names of the properties in ZCOLUMNS.
     package func names(in columns: Data, entityAt index: Int) -> Set<String> {
         let bits = [UInt8](columns)
         var names: Set<String> = []

@@ -1,14 +1,15 @@
 import DataMonkCore
 
-/// **Value.** What a new column gets from the old row.
+/// **Value.** The source of a new column's values in the old rows.
 enum ColumnFilling: Hashable {
-    /// Nothing.
+    /// No value.
     case null
-    /// What stands in an old column.
+    /// The value of an old column.
     case column(String)
-    /// What an expression gives.
+    /// The value of an expression.
     case computed(SQLText)
-    /// The place in an order that there was none of: an expression over all rows at once, which UPDATE does not take.
+    /// The position in an order that did not exist before: an expression over all rows at once, which UPDATE does not
+    /// support.
     case numbered(SQLText)
 
     var text: SQLText {
@@ -21,12 +22,12 @@ enum ColumnFilling: Hashable {
 
     var isNumbered: Bool { if case .numbered = self { true } else { false } }
 
-    /// The filling of a column for the rows of several entities.
+    /// Returns the filling of a column for the rows of several entities.
     ///
     /// - Parameters:
-    ///   - fillings: by the number of the old entity.
-    ///   - numbers: the numbers of all entities whose rows come into the table.
-    ///   - users: the numbers of the entities that use an old column: it is NULL in all other rows.
+    ///   - fillings: The fillings, by the number of the old entity.
+    ///   - numbers: The numbers of all entities whose rows go into the table.
+    ///   - users: Returns the numbers of the entities that use an old column. It is NULL in all other rows.
     static func combined(
         _ fillings: [Int: ColumnFilling], numbers: [Int], users: (String) -> Set<Int>
     ) -> ColumnFilling {
@@ -65,7 +66,7 @@ enum ColumnFilling: Hashable {
 }
 
 extension SQLBinding {
-    /// The value of objects that had none, as rows hold it.
+    /// Creates the stored form of the default for objects that had no value.
     init(defaultOf attribute: AttributeDescription) {
         switch (attribute.type, attribute.defaultValue) {
         case (.float, .double(let number)): self = .real(Double(Float(number)))

@@ -1,15 +1,16 @@
 import DataMonkCore
 
-/// **Value.** How the table of a many-to-many relationship gets its links: from pairs, or from keys beside one of the ends.
+/// **Value.** The migration of links into the table of a many-to-many relationship: from pairs, or from keys stored at one
+/// of the ends.
 struct JoinTableMigration {
     let table: JoinTableSchema
-    /// The names of the old tables that links come from.
+    /// The names of the old tables that the links come from.
     let sources: [String]
-    /// Whether the old table can stay as it is.
+    /// A Boolean value indicating whether the old table can stay unchanged.
     let canStay: Bool
 
     private let parts: [LinkRows]
-    /// Whether the parts' owners are the owners of the table's own relationship.
+    /// A Boolean value indicating whether the parts' owners are the owners of the table's own relationship.
     private let isForward: Bool
 
     init(_ table: JoinTableSchema, _ schemas: MigrationSchemas) {
@@ -35,7 +36,7 @@ struct JoinTableMigration {
 
     // MARK: Statements
 
-    /// Brings the links over from where the old tables are parked.
+    /// Returns the statements that copy the links from the parked old tables.
     func copies(_ schemas: MigrationSchemas) -> [MigrationPlan.Statement] {
         parts.map { part in
             MigrationPlan.Statement(
@@ -69,7 +70,8 @@ struct JoinTableMigration {
             """
     }
 
-    /// How many links there are, if they come from one old relationship: of several, some may be the same.
+    /// Returns a query for the number of links if they come from a single old relationship. Links of several relationships
+    /// may coincide.
     func countBefore(_ schemas: MigrationSchemas) -> String? {
         parts.count == 1 ? parts[0].count(schemas) : nil
     }

@@ -1,15 +1,15 @@
 import DataMonkCore
 
-/// **Value.** Where an old row has the key of the object at the other end of a link.
+/// **Value.** The columns of an old row that contain the key of the object at the other end of a link.
 struct KeySource {
-    /// Holds the key.
+    /// The column with the key.
     let column: String
-    /// Holds the number of that object's entity; nil where it is not kept.
+    /// The column with the number of that object's entity; `nil` if it is not stored.
     let entityColumn: String?
-    /// The entity that the object is of, or one below it.
+    /// The entity of the object, or a superentity of it.
     let target: Entity
 
-    /// The key, NULL where its object is no more.
+    /// Returns the key, or NULL if its object no longer exists.
     func key(in schemas: MigrationSchemas) -> ColumnFilling {
         let (all, kept) = schemas.objects(of: target)
         if kept.isEmpty { return .null }
@@ -25,7 +25,7 @@ struct KeySource {
         return .computed(SQLText(compiled: "CASE WHEN \(condition) THEN \(name) END"))
     }
 
-    /// The new number of the object's entity.
+    /// Returns the new number of the object's entity.
     func entityNumber(in schemas: MigrationSchemas) -> ColumnFilling {
         let (all, kept) = schemas.objects(of: target)
         let numbers = kept.compactMap { entity in
@@ -43,7 +43,7 @@ struct KeySource {
         let number = ColumnFilling.renumbered("Z_ENT", numbers).text.text
         return .computed(
             SQLText(
-                // Two steps, so that no column of the other table can be taken for the one with the key.
+                // Two steps, so that no column of the other table can be mistaken for the one with the key.
                 compiled: """
                     (SELECT number FROM (SELECT Z_PK AS key, \(number) AS number \
                     FROM \(schemas.identifier(ofOldTable: table.name))) WHERE key = \(name))
@@ -52,9 +52,9 @@ struct KeySource {
 }
 
 extension MigrationSchemas {
-    /// Where the rows of an entity had the key of a to-one.
+    /// Returns the columns in which an entity's rows had the key of a to-one relationship.
     ///
-    /// - Parameter table: the old table of the rows.
+    /// - Parameter table: The old table of the rows.
     func keySource(of relationship: Entity.Relationship, in entity: Entity, _ table: TableSchema) -> KeySource? {
         if let past = mapping.source(of: relationship, in: entity) {
             return source(of: entity).flatMap { KeySource($0.storage[past.slot], past) }
@@ -63,7 +63,7 @@ extension MigrationSchemas {
         return keySource(towards: past, table)
     }
 
-    /// Where old rows have the key of the object that has them in one of its relationships.
+    /// Returns the columns in which old rows have the key of the object whose relationship contains them.
     func keySource(towards past: Entity.Relationship, _ table: TableSchema) -> KeySource? {
         switch oldStorage(of: past) {
         case .toMany(let storage) where storage.tableName == table.name:

@@ -1,28 +1,28 @@
 import DataMonkCore
 
-/// **Value.** How the links of a relationship come to where there is room for fewer of them: a to-many that becomes a to-one,
-/// a to-one that gets a to-one as its inverse, a to-many that loses the inverse that had room for many.
+/// **Value.** The migration of links into a relationship with room for fewer of them: a to-many that becomes a to-one, a
+/// to-one that gets a to-one as its inverse, a to-many that loses its to-many inverse.
 ///
 /// ```
-/// CREATE TABLE migrating_links_1(owner, element, place)   the links that are kept, before any table is changed
+/// CREATE TABLE migrating_links_1(owner, element, place)   the links to keep, before any table is changed
 /// …                                                       the tables are filled, stay, or are rebuilt
-/// UPDATE … SET key = NULL                                 on each side that keeps keys
+/// UPDATE … SET key = NULL                                 on each side that stores keys
 /// UPDATE … SET key = …                                    from migrating_links_1
 /// DROP TABLE migrating_links_1
 /// ```
-/// Of several links where there is room for one, the first in the old order is kept, the one with the lowest key where there
-/// was none. What is not kept is counted as discarded before.
+/// Of several links with room for one, the first in the old order is kept, or the one with the lowest key if there was no
+/// order. The others were counted as discarded beforehand.
 struct LinkNarrowing {
     private let relationship: Entity.Relationship
     private let parts: [LinkRows]
-    /// Whether the parts' owners are the relationship's owners.
+    /// A Boolean value indicating whether the parts' owners are the relationship's owners.
     private let isForward: Bool
     private let tableName: String
     private let schemas: MigrationSchemas
 
-    /// `nil` if the store has no such links.
+    /// Returns `nil` if the store has no such links.
     ///
-    /// - Parameter schemas: with the old tables under their own names.
+    /// - Parameter schemas: The schemas, with the old tables under their own names.
     init?(_ relationship: Entity.Relationship, place: Int, _ schemas: MigrationSchemas) {
         let own = LinkRows.all(of: relationship, schemas)
         parts = own.isEmpty ? relationship.inverse.map { LinkRows.all(of: $0, schemas) } ?? [] : own
@@ -33,7 +33,7 @@ struct LinkNarrowing {
         self.schemas = schemas
     }
 
-    // MARK: Which links are kept
+    // MARK: Kept links
 
     private var links: String {
         parts.map { part in
@@ -53,7 +53,7 @@ struct LinkNarrowing {
         if !relationship.isToMany { conditions.append("owner_place = 1") }
         let hasOneOwner = relationship.inverse.map { !$0.isToMany } ?? relationship.isToMany
         if hasOneOwner { conditions.append("element_place = 1") }
-        // The place in the order of whichever side leads to many.
+        // The position in the order of whichever side is to-many.
         let (partition, order) = relationship.isToMany ? ("owner", "owner_place") : ("element", "element_place")
         return """
             SELECT owner, element, \(LinkOrder.expression(partition: partition, order: order)) AS place FROM (\
@@ -63,7 +63,7 @@ struct LinkNarrowing {
             """
     }
 
-    /// What is not kept.
+    /// The links that are not kept.
     var discard: MigrationPlan.Discard {
         let past = parts[0].relationship
         return MigrationPlan.Discard(
@@ -75,10 +75,10 @@ struct LinkNarrowing {
 
     // MARK: Statements
 
-    /// Before any table is changed.
+    /// The statement that collects the kept links, before any table is changed.
     var collecting: String { "CREATE TABLE \(tableName) AS \(kept)" }
 
-    /// After the tables are filled, and the tables that they write to.
+    /// The statements that write the kept links after the tables are filled, and the tables that they write to.
     var distributing: (statements: [String], tables: [String]) {
         var statements: [String] = []
         var tables: [String] = []
@@ -107,7 +107,7 @@ struct LinkNarrowing {
         return (statements + ["DROP TABLE \(tableName)"], tables)
     }
 
-    /// Writes the keys of the other ends beside the objects of an entity.
+    /// Returns the statements that write the keys of the other ends into the rows of an entity.
     private func write(
         _ table: String, _ column: ColumnSchema, _ entityColumn: ColumnSchema?, _ order: ColumnSchema?,
         _ entity: Entity, _ destination: Entity, key: String, other: String

@@ -1,28 +1,28 @@
 import DataMonkCore
 
-/// **Value.** The rows of old tables that hold the links of a relationship, between some of its owners and elements.
+/// **Value.** The rows of old tables that contain the links of a relationship between some of its owners and elements.
 struct LinkRows {
-    /// The relationship of the old version.
+    /// The relationship in the old version.
     let relationship: Entity.Relationship
-    /// The old table that has them.
+    /// The old table that contains the links.
     let tableName: String
-    /// The column with the key of the object whose relationship it is.
+    /// The column with the key of the owner, the object whose relationship it is.
     let owner: String
-    /// The column with the key of the object that it leads to.
+    /// The column with the key of the element, the destination.
     let element: String
-    /// The element's place among the owner's.
+    /// The column with the element's position among the owner's elements.
     private(set) var order: String?
-    /// The owner's place among the element's.
+    /// The column with the owner's position among the element's owners.
     private(set) var inverseOrder: String?
     /// The entities of the owners, and of the elements; `nil` for all.
     let owners: [Entity]?
     let elements: [Entity]?
 
-    /// Finds the links of an old relationship. `nil` if the store does not keep them.
+    /// Finds the links of an old relationship. Returns `nil` if the store does not keep them.
     ///
     /// - Parameters:
-    ///   - owners: the entities of the owners.
-    ///   - elements: the entities of the elements.
+    ///   - owners: The entities of the owners.
+    ///   - elements: The entities of the elements.
     init?(
         of relationship: Entity.Relationship, from owners: [Entity], to elements: [Entity], _ schemas: MigrationSchemas
     ) {
@@ -49,7 +49,7 @@ struct LinkRows {
         self.elements = elements.count == schemas.objects(of: relationship.destination).all.count ? nil : elements
     }
 
-    /// The end of a SELECT that finds the links.
+    /// Returns the clauses after the select list of a query for the links.
     func selection(_ schemas: MigrationSchemas) -> String {
         let (owner, element) = (SQLIdentifier.quotedIfNeeded(owner), SQLIdentifier.quotedIfNeeded(element))
         var conditions = ["\(owner) IS NOT NULL", "\(element) IS NOT NULL"]
@@ -58,12 +58,12 @@ struct LinkRows {
         return "FROM \(schemas.identifier(ofOldTable: tableName)) WHERE \(conditions.joined(separator: " AND "))"
     }
 
-    /// A query that counts the links.
+    /// Returns a query that counts the links.
     func count(_ schemas: MigrationSchemas) -> String { "SELECT count(*) \(selection(schemas))" }
 }
 
 extension LinkRows {
-    /// The rows for each old relationship that became a new one.
+    /// Returns the rows of each old relationship that became the new one.
     static func all(of relationship: Entity.Relationship, _ schemas: MigrationSchemas) -> [LinkRows] {
         var parts: [LinkRows] = []
         var seen: Set<Entity.Relationship> = []

@@ -1,17 +1,17 @@
 import DataMonkCore
 
-/// **Value.** What a migration would discard, as queries that count it in the old tables.
+/// **Value.** The data that a migration would discard, as queries that count it in the old tables.
 ///
-/// Three kinds: objects of entities that are gone or became abstract; of the objects that stay, values of attributes that
-/// have no successor there; between objects that stay, links of relationships that have none on either side. Values that
-/// equal the attribute's default are as good as none, and derived ones can be computed again.
+/// There are three kinds: objects of entities that were removed or became abstract; values of attributes without a
+/// successor, in objects that are kept; links of relationships without a successor on either side, between objects that are
+/// kept. Values equal to the attribute's default do not count, and derived values can be recomputed.
 struct MigrationDiscards {
     private(set) var discards: [MigrationPlan.Discard] = []
-    /// With the old tables under their own names, as they are before.
+    /// The schemas with the old tables under their own names, as before the migration.
     private let schemas: MigrationSchemas
-    /// The entities whose objects stay.
+    /// The entities whose objects are kept.
     private let kept: [EntitySchema]
-    /// By position of the old entity: the successors of its properties, by the old slot.
+    /// The successors of properties by their old slots, by the index of the old entity.
     private let successors: [Int: [Int: Entity.Property]]
 
     init(_ planned: MigrationSchemas) {
@@ -70,7 +70,7 @@ struct MigrationDiscards {
 
     // MARK: Values
 
-    /// **Value.** A column whose values go, in the rows of some entities.
+    /// **Value.** A column whose values are discarded, in the rows of some entities.
     private struct Column: Hashable {
         let entityName: String
         let propertyName: String
@@ -137,7 +137,7 @@ struct MigrationDiscards {
         }
     }
 
-    /// A link is lost where neither of its ends has a successor of the relationship.
+    /// Adds a relationship's lost links. A link is lost if the relationship has no successor at either of its ends.
     private mutating func addLinks(of relationship: Entity.Relationship) {
         addOrder(of: relationship)
         if let other = relationship.storedInverse, other !== relationship { addOrder(of: other) }
@@ -153,7 +153,7 @@ struct MigrationDiscards {
                 propertyName: relationship.name, inverse: inverse.map { ($0.entity.name, $0.name) }))
     }
 
-    /// An order is lost where an ordered to-many has an unordered one as successor.
+    /// Adds a lost order. An order is lost if the successor of an ordered to-many relationship is unordered.
     private mutating func addOrder(of relationship: Entity.Relationship) {
         guard relationship.isOrdered, relationship.isToMany else { return }
         let owners = schemas.objects(of: relationship.entity).kept.filter { owner in
@@ -172,7 +172,7 @@ struct MigrationDiscards {
                 entityName: relationship.entity.name, propertyName: relationship.name))
     }
 
-    /// The entities of the objects that stay without the relationship.
+    /// Returns the entities whose objects are kept without the relationship.
     private func losers(of relationship: Entity.Relationship) -> [Entity] {
         schemas.objects(of: relationship.entity).kept.filter {
             successors[$0.index]?[relationship.slot]?.relationship == nil

@@ -1,11 +1,11 @@
 package import DataMonkCore
 
 extension MigrationPlan {
-    /// **Value.** A query that counts stored data that the new version has no place for.
+    /// **Value.** A query that counts stored data for which the new version has no place.
     package struct Discard: Sendable {
-        /// **Value.** The data that is counted.
+        /// **Value.** The kind of data that is counted.
         package enum Subject: Sendable, Hashable {
-            /// The objects of an entity that is gone, or that became abstract.
+            /// The objects of an entity that was removed or became abstract.
             case objects(isAbstractNow: Bool)
             /// Rows in the table of an entity that are of no entity.
             case damagedObjects
@@ -13,25 +13,25 @@ extension MigrationPlan {
             case values
             /// The links of a relationship.
             case links
-            /// Links of a relationship that has room for fewer.
+            /// The links in excess of what a relationship now has room for.
             case surplusLinks
-            /// The order of a relationship's links, counted in objects that have several.
+            /// The order of a relationship's links, counted in objects that have several of them.
             case order
         }
 
         package var subject: Subject
-        /// The query: one number.
+        /// The query, which returns one number.
         package var sql: String
-        /// The constants of its parameters.
+        /// The values of its parameters.
         package var bindings: [SQLBinding] = []
-        /// The entity, by its old name.
+        /// The old name of the entity.
         package var entityName: String
-        /// The property, by its old name. `nil` for objects.
+        /// The old name of the property; `nil` for objects.
         package var propertyName: String?
-        /// The other side of a relationship, by its old names.
+        /// The old names of the relationship's other side.
         package var inverse: (entityName: String, propertyName: String)?
 
-        /// The obstacle that so much data is; of an order, what is told of it.
+        /// Returns the problem of discarding this much data or, for an order, the report of its loss.
         package func problem(_ count: Int) -> MigrationError.Problem {
             MigrationError.Problem(
                 kind: kind, entityName: entityName, propertyName: propertyName, count: count,

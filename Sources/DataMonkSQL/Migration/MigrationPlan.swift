@@ -1,57 +1,57 @@
 package import DataMonkCore
 
-/// **Value.** How a store gets from one schema to another: statements in order, and what must hold after them.
+/// **Value.** The migration of a store from one schema to another: statements in order, and the conditions that must hold
+/// after them.
 ///
 /// ```
 /// discards       count what would be lost              before anything is changed
 /// tallies        count what must come through
-///                links that have no room any more
-/// statements     put links that are to become fewer aside, choose which are kept
+///                links that no longer have room
+/// statements     collect the links of narrowed relationships that are kept
 ///                park old tables under other names     migrating_1, migrating_2, …
 ///                create the new ones, add columns
 ///                copy rows, then links
 ///                drop what was parked, build indexes
 ///                number the entities
-/// requirements   look for objects that the new version has no room for
+/// requirements   look for objects that the new version does not allow
 /// tallies        count again
 /// ```
-/// **Which tables are rebuilt.** A table that keeps its name, its entity numbers and all of its columns gets the new
-/// columns by ALTER TABLE: that costs nothing per row, however large the table is, and only rows that get another value
-/// are written. Every other table is rebuilt: one pass over its rows, whatever changed. There is no third way: SQLite's
-/// own DROP COLUMN rewrites all rows too, and renumbering in place would write each row and each index entry anyway. So
-/// adding an optional attribute to a large store takes no time, and a new entity that sorts before the others costs a
-/// copy of the store.
+/// **Rebuilt tables.** A table that keeps its name, its entity numbers and all of its columns gets the new columns by ALTER
+/// TABLE. That costs nothing per row, however large the table is, and only rows that get another value are written. Every
+/// other table is rebuilt, in one pass over its rows, whatever changed. There is no third way: SQLite's own DROP COLUMN also
+/// rewrites all rows, and renumbering in place would write each row and each index entry anyway. So adding an optional
+/// attribute to a large store takes no time, and a new entity that sorts before the others costs a copy of the store.
 ///
-/// Old tables are renamed, not the new ones: the schema then holds exactly the statements of a fresh store, where renamed
-/// new tables would show up in quotes, and no new name can be in the way of an old one.
+/// The old tables are renamed rather than the new ones. The schema then contains exactly the statements of a fresh store,
+/// whereas renamed new tables would appear in quotes, and no new name can collide with an old one.
 package struct MigrationPlan: Sendable {
     /// **Value.** One statement of the plan.
     package struct Statement: Sendable, Hashable {
         /// The statement.
         package var sql: String
-        /// The constants of its parameters.
+        /// The values of its parameters.
         package var bindings: [SQLBinding] = []
-        /// The entity whose rows it goes over, nil where it is none.
+        /// The entity whose rows it processes; `nil` if there is none.
         package var entityName: String?
-        /// The old table whose rows it goes over, by its old name: how long it takes.
+        /// The old name of the table whose rows it processes, which determines its cost.
         package var weighingTable: String?
-        /// What it means when rows are not unique enough for it.
+        /// The problem to report if rows violate a uniqueness constraint in this statement.
         package var problem: MigrationError.Problem?
     }
 
-    /// **Value.** A query that finds objects which the new version has no room for; it must find none.
+    /// **Value.** A query that finds objects which the new version does not allow. It must find none.
     package struct Requirement: Sendable, Hashable {
         package var sql: String
         package var problem: MigrationError.Problem
     }
 
-    /// **Value.** Two counts, before and after.
+    /// **Value.** Two counts to compare, before and after the migration.
     package struct Tally: Sendable, Hashable {
-        /// What is counted, for a message.
+        /// The subject of the count, for a message.
         package var subject: String
         package var before: String
         package var after: String
-        /// Whether there may be fewer afterwards: of faults that were there before.
+        /// A Boolean value indicating whether the count may decrease: for faults that the store had before.
         package var mayShrink = false
     }
 
@@ -59,16 +59,16 @@ package struct MigrationPlan: Sendable {
     package private(set) var tallies: [Tally] = []
     package private(set) var statements: [Statement] = []
     package private(set) var requirements: [Requirement] = []
-    /// The new tables that were written to, whose pages and indexes are to be checked.
+    /// The new tables that were written to, whose pages and indexes must be checked.
     package private(set) var writtenTables: [String] = []
 
     /// Plans a migration.
     ///
     /// - Parameters:
-    ///   - old: the schema of the store.
-    ///   - new: the schema that it shall have.
-    ///   - mapping: what becomes what.
-    ///   - physical: what the store's file has in fact.
+    ///   - old: The schema of the store.
+    ///   - new: The schema to migrate to.
+    ///   - mapping: The mapping between their entities and properties.
+    ///   - physical: The actual tables and indexes in the store's file.
     package init(
         from old: StoreSchema, to new: StoreSchema, mapping: InferredMapping, physical: PhysicalSchema
     ) {

@@ -1,6 +1,6 @@
 import DataMonkCore
 
-/// **Value.** Decides which tables stay and which are rebuilt, and puts the statements in order.
+/// **Value.** Decides which tables stay and which are rebuilt, and orders the statements.
 struct MigrationPlanner {
     private(set) var schemas: MigrationSchemas
     private(set) var statements: [MigrationPlan.Statement] = []
@@ -8,7 +8,7 @@ struct MigrationPlanner {
     private(set) var rebuiltTables: [TableMigration] = []
     private(set) var rebuiltJoins: [JoinTableMigration] = []
 
-    /// What comes to where there is room for fewer links than before.
+    /// The relationships with room for fewer links than before.
     private(set) var narrowings: [LinkNarrowing] = []
 
     init(_ schemas: MigrationSchemas, physical: PhysicalSchema) {
@@ -22,7 +22,7 @@ struct MigrationPlanner {
         let staying = tables.filter { $0.canStay(physical) }.map(\.table.name)
         let stayingJoins = joins.filter(\.canStay).map(\.table.name)
         park(except: Set(staying + stayingJoins))
-        // Once more: the copies now read from where the old tables are parked.
+        // Once more, because the copies now read from the parked tables.
         for table in schemas.new.tables {
             add(TableMigration(table, self.schemas), stays: staying.contains(table.name))
         }
@@ -41,7 +41,7 @@ struct MigrationPlanner {
 
     // MARK: Tables
 
-    /// Puts the old tables that do not stay under names that no store has.
+    /// Renames the old tables that do not stay, to names that no store uses.
     private mutating func park(except staying: Set<String>) {
         let old = schemas.old.tables.map(\.name) + schemas.old.joinTables.map(\.name)
         for (place, name) in old.filter({ !staying.contains($0) }).enumerated() {
@@ -81,7 +81,7 @@ struct MigrationPlanner {
 
     // MARK: Indexes
 
-    /// All indexes of tables that are new, and on those that stayed what differs, or is missing in fact.
+    /// Adds all indexes of new tables. For tables that stay, adds the indexes that differ or are missing from the file.
     private mutating func addIndexes(_ present: Set<String>) {
         let rebuilt = Set(rebuiltTables.map(\.table.name) + rebuiltJoins.map(\.table.name))
         let old = schemas.old.tables.flatMap(\.indexes)
@@ -93,7 +93,7 @@ struct MigrationPlanner {
         for index in new
         where rebuilt.contains(index.tableName) || !kept.contains(index) || !present.contains(index.name) {
             if !rebuilt.contains(index.tableName) {
-                // Stores of other frameworks have some indexes under the names of ours.
+                // Stores of other frameworks have some indexes under the same names as ours.
                 add("DROP INDEX IF EXISTS \(SQLIdentifier.quotedIfNeeded(index.name))")
                 if !writtenTables.contains(index.tableName) { writtenTables.append(index.tableName) }
             }
@@ -121,13 +121,13 @@ struct MigrationPlanner {
 
     // MARK: Numbers
 
-    /// Rewrites the rows of `Z_PRIMARYKEY`. Those of the history's own entities, from 16001 on, stay.
+    /// Rewrites the rows of `Z_PRIMARYKEY`. The rows of the history's own entities, from 16001 on, stay.
     private mutating func addNumbers() {
         for row in schemas.new.primaryKeyRows {
             let entity = schemas.new.numbering.entity(numbered: row.number)
             let root = entity.flatMap { $0.superentity == nil ? oldRoot(of: $0) : nil }
             let greatest = "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.map { schemas.oldNumber($0) } ?? 0)"
-            // Below zero, where no number is in the way, until the old rows are gone.
+            // Negative numbers, which cannot collide, until the old rows are deleted.
             add(
                 """
                 INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
@@ -146,7 +146,7 @@ struct MigrationPlanner {
         }
     }
 
-    /// The top of the old tree that a new tree comes from: its keys go on from there.
+    /// Returns the root of the old tree that a new tree comes from. Its keys continue from there.
     private func oldRoot(of root: Entity) -> Entity? {
         schemas.family(of: root).lazy.compactMap { schemas.mapping.source(of: $0)?.root }.first
     }

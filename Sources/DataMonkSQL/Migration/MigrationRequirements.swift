@@ -1,6 +1,6 @@
 import DataMonkCore
 
-/// **Value.** What objects that are there must fulfil in the new version, as queries that find those that do not.
+/// **Value.** The conditions that existing objects must satisfy in the new version, as queries for the objects that do not.
 struct MigrationRequirements {
     private(set) var requirements: [MigrationPlan.Requirement] = []
     private let schemas: MigrationSchemas
@@ -14,7 +14,7 @@ struct MigrationRequirements {
         }
     }
 
-    /// A relationship that must lead somewhere and did not have to.
+    /// Adds a relationship that now requires a destination and did not before.
     private mutating func add(_ relationship: Entity.Relationship, _ schema: EntitySchema) {
         guard relationship.needsDestination else { return }
         if schemas.mapping.source(of: relationship, in: schema.entity)?.needsDestination == true { return }
@@ -45,8 +45,8 @@ struct MigrationRequirements {
 }
 
 extension Entity.Relationship {
-    /// A Boolean value indicating whether every object must have a destination. Core Data asks a to-many for its minimum
-    /// count alone: a required one without a minimum may be empty.
+    /// A Boolean value indicating whether every object must have a destination. For a to-many relationship, Core Data only
+    /// checks the minimum count: a required one without a minimum may be empty.
     fileprivate var needsDestination: Bool {
         !isOptional && !isTransient && (!isToMany || minCount > 0)
     }

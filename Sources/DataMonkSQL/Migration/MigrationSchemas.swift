@@ -1,11 +1,11 @@
 import DataMonkCore
 
-/// **Value.** The two schemas of a migration, and what becomes what between them.
+/// **Value.** The two schemas of a migration, and the mapping between them.
 struct MigrationSchemas {
     let old: StoreSchema
     let new: StoreSchema
     let mapping: InferredMapping
-    /// The names that old tables have while the new ones are filled, by their old names; others keep theirs.
+    /// The temporary names of parked tables while the new ones are filled, by their old names. Other tables keep theirs.
     var parkedNames: [String: String] = [:]
 
     init(old: StoreSchema, new: StoreSchema, mapping: InferredMapping) {
@@ -14,25 +14,25 @@ struct MigrationSchemas {
         self.mapping = mapping
     }
 
-    /// What an old table is called while the new ones are filled.
+    /// Returns the name of an old table while the new ones are filled.
     func identifier(ofOldTable name: String) -> String {
         SQLIdentifier.quotedIfNeeded(parkedNames[name] ?? name)
     }
 
     // MARK: Entities
 
-    /// The new entities of an inheritance tree, in the order of their numbers.
+    /// Returns the new entities of an inheritance tree, in the order of their numbers.
     func family(of root: Entity) -> [Entity] { new.numbering.entities.filter { $0.root === root } }
 
-    /// The old entities of an inheritance tree, in the order of their numbers.
+    /// Returns the old entities of an inheritance tree, in the order of their numbers.
     func oldFamily(of root: Entity) -> [Entity] { old.numbering.entities.filter { $0.root === root } }
 
-    /// What a new entity was in the store.
+    /// Returns the old schema of a new entity.
     func source(of entity: Entity) -> EntitySchema? {
         mapping.source(of: entity).flatMap { old.schema(of: $0) }
     }
 
-    /// What an old entity becomes in the store. `nil` for one whose objects do not stay.
+    /// Returns the new schema of an old entity, or `nil` if its objects are not kept.
     func destination(of entity: Entity) -> EntitySchema? {
         guard let successor = mapping.destination(of: entity), entity.isAbstract || !successor.isAbstract else {
             return nil
@@ -40,18 +40,19 @@ struct MigrationSchemas {
         return new.schema(of: successor)
     }
 
-    /// Whether objects of an old entity itself may be in the store, and stay.
+    /// Returns `true` if the store may contain objects of an old entity itself, and they are kept.
     func keepsObjects(of entity: Entity) -> Bool { !entity.isAbstract && destination(of: entity) != nil }
 
     func oldNumber(_ entity: Entity) -> Int { old.numbering.number(of: entity) }
 
-    /// Of an old entity and those below it: which can have objects in the store, and which of these stay.
+    /// Returns the entities, among an old entity and its sub-entities, that can have objects in the store, and those of them
+    /// whose objects are kept.
     func objects(of entity: Entity) -> (all: [Entity], kept: [Entity]) {
         let all = entity.family.filter { !$0.isAbstract && old.numbering.contains($0) }
         return (all, all.filter { destination(of: $0) != nil })
     }
 
-    /// A condition that a column holds the key of an object that stays.
+    /// Returns a condition that is true if a column contains the key of an object that is kept.
     func condition(column: String, holdsKeyOf kept: [Entity]) -> String {
         guard let root = kept.first?.root, let table = old.schema(of: root)?.table else { return "0" }
         let numbers = kept.map { String(oldNumber($0)) }.joined(separator: ", ")
@@ -62,7 +63,7 @@ struct MigrationSchemas {
 
     // MARK: Relationships
 
-    /// What a new relationship was, in whichever entity of its family it has a past.
+    /// Returns the old form of a new relationship, from whichever entity of its family has one.
     func past(of relationship: Entity.Relationship) -> Entity.Relationship? {
         relationship.entity.family.lazy.compactMap { mapping.source(of: relationship, in: $0) }.first
     }

@@ -1,9 +1,9 @@
 import DataMonkCore
 
-/// **Value.** Counts that tell whether every row and every link came through.
+/// **Value.** Counts that verify that every row and every link came through the migration.
 struct MigrationTallies {
     private(set) var tallies: [MigrationPlan.Tally] = []
-    /// With the old tables under their old names, as they are before.
+    /// The schemas with the old tables under their old names, as before the migration.
     private let before: MigrationSchemas
 
     init(_ planner: MigrationPlanner) {
@@ -27,7 +27,7 @@ struct MigrationTallies {
         }
     }
 
-    /// Keys that lead nowhere: a store may have some, and none may come to them.
+    /// Counts dangling keys: a store may contain some, but the migration must not add any.
     private mutating func addKeys(of migration: TableMigration) {
         guard let source = migration.source else { return }
         for entity in before.family(of: migration.table.root) {

@@ -1,7 +1,7 @@
-/// **Value.** What a store's file has in fact: one that other frameworks wrote or migrated has more than its model asks for,
-/// or the same under other names.
+/// **Value.** The actual columns and indexes of a store's file. A file written or migrated by another framework may have
+/// more than its model requires, or the same under other names.
 package struct PhysicalSchema: Sendable {
-    /// The names of each table's columns, in capitals.
+    /// The names of each table's columns, in uppercase.
     package var columns: [String: Set<String>]
     /// The names of the indexes.
     package var indexes: Set<String>

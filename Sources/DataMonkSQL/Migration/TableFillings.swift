@@ -1,8 +1,8 @@
 import DataMonkCore
 
-/// **Value.** What each column of a new table gets from the rows of each old entity.
+/// **Value.** The fillings of a new table's columns from the rows of each old entity.
 struct TableFillings {
-    /// By name of the new column, then by number of the old entity.
+    /// The fillings by the name of the new column, then by the number of the old entity.
     private(set) var byColumn: [String: [Int: ColumnFilling]] = [:]
 
     private let schemas: MigrationSchemas
@@ -59,7 +59,7 @@ struct TableFillings {
         guard let old, let column else { return attribute.defaultValue.isNull ? .null : .computed(value) }
         var filling = ColumnFilling.column(column.name)
         if attribute.allowsExternalBinaryDataStorage, !old.allowsExternalBinaryDataStorage {
-            // Such a value stands behind a byte that says where it is: 1 for here.
+            // Such a value follows a byte that tells where it is stored: 1 for here.
             filling = .computed(SQLText(compiled: "CAST(x'01' || \(column.identifier) AS BLOB)"))
         }
         guard old.isOptional, !attribute.isOptional, !attribute.defaultValue.isNull else { return filling }
@@ -71,7 +71,7 @@ struct TableFillings {
         return .computed(text)
     }
 
-    // MARK: What a to-many keeps beside its destinations
+    // MARK: Columns that a to-many keeps in its destinations' rows
 
     private mutating func fillVisitor(_ relationship: Entity.Relationship, _ storage: ToManyStorage) {
         let old = schemas.past(of: relationship)
@@ -88,7 +88,7 @@ struct TableFillings {
         }
     }
 
-    /// The old order; or one by key where there was none.
+    /// Returns the old order, or an order by key if there was none.
     private func order(_ old: Entity.Relationship?, _ key: ColumnFilling) -> ColumnFilling {
         if key == .null { return .null }
         if let old, old.isOrdered, case .toMany(let storage) = schemas.oldStorage(of: old),
@@ -101,7 +101,7 @@ struct TableFillings {
     }
 }
 
-/// **Value.** The places of an order that there was none of.
+/// **Value.** The positions in an order that did not exist before.
 enum LinkOrder {
     static func expression(partition: String, order: String) -> String {
         let step = LinkWriting.orderKeyStep

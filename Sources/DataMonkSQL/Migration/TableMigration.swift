@@ -1,22 +1,22 @@
 import DataMonkCore
 
-/// **Value.** How a new table gets its rows from an old one.
+/// **Value.** The migration of rows from an old table to a new one.
 struct TableMigration {
     let table: TableSchema
-    /// The old table, nil where every entity of the new one is new to the store.
+    /// The old table; `nil` if every entity of the new one is new to the store.
     let source: TableSchema?
-    /// The numbers of the entities whose rows come over.
+    /// The numbers of the entities whose rows are copied.
     let numbers: [(old: Int, new: Int)]
-    /// Whether every row of the old table comes into this one.
+    /// A Boolean value indicating whether every row of the old table goes into this one.
     let takesAllRows: Bool
-    /// What each column gets, in the order of the table's columns.
+    /// The filling of each column, in the order of the table's columns.
     let fillings: [ColumnFilling]
 
     init(_ table: TableSchema, _ schemas: MigrationSchemas) {
         self.table = table
         let family = schemas.family(of: table.root)
         let sources = family.compactMap { entity in schemas.source(of: entity).map { (entity, $0) } }
-        // All of one tree: the mapping has made sure.
+        // They all belong to one tree; the mapping has ensured that.
         let source = sources.first?.1.table
         self.source = source
         numbers = sources.compactMap { _, source in
@@ -48,7 +48,7 @@ struct TableMigration {
         }
     }
 
-    /// The numbers of the entities that use each old column.
+    /// Returns the numbers of the entities that use each old column.
     private static func users(of table: TableSchema, _ schemas: MigrationSchemas) -> [String: Set<Int>] {
         var users: [String: Set<Int>] = [:]
         for schema in schemas.old.numbering.entities.compactMap({ schemas.old.schema(of: $0) }) {
@@ -60,7 +60,7 @@ struct TableMigration {
                 case .composite(let elements): columns = elements
                 case .toOne(let storage): columns = [storage.column, storage.entityColumn]
                 case .toMany(let storage):
-                    // Beside its destinations, whose table may be this one.
+                    // In the destinations' rows, whose table may be this one.
                     columns = [storage.isKeptByInverse ? nil : storage.column, storage.orderColumn]
                     numbers = storage.relationship.destination.family.map { schemas.oldNumber($0) }
                     if storage.tableName != table.name { columns = [] }
@@ -74,11 +74,11 @@ struct TableMigration {
         return users
     }
 
-    /// Whether the old table can stay and get what it lacks.
+    /// Returns `true` if the old table can stay and get what it lacks.
     func canStay(_ physical: PhysicalSchema) -> Bool {
         guard let source, source.name == table.name, takesAllRows, numbers.allSatisfy({ $0.old == $0.new }),
             source.columns.allSatisfy(table.columns.contains), !fillings.contains(where: \.isNumbered),
-            // Frameworks before 2017 wrote uniqueness into CREATE TABLE, where it cannot be taken back.
+            // Frameworks before 2017 wrote uniqueness into CREATE TABLE, where it cannot be removed.
             source.indexes.allSatisfy({ !$0.isUnique || table.indexes.contains($0) })
         else { return false }
         let present = physical.columns[source.name] ?? []
@@ -89,7 +89,7 @@ struct TableMigration {
         table.columns.filter { source?.columns.contains($0) != true }
     }
 
-    /// The columns whose values in a table that stays are others than before.
+    /// The columns of a staying table whose values change.
     private var changes: [(column: ColumnSchema, filling: ColumnFilling)] {
         let added = Set(addedColumns)
         return zip(table.columns, fillings).filter { column, filling in
@@ -99,7 +99,7 @@ struct TableMigration {
 
     // MARK: Statements
 
-    /// What a table that stays needs; nothing if it is as it shall be.
+    /// The statements that change a staying table; empty if nothing changes.
     var alterations: [MigrationPlan.Statement] {
         var statements = addedColumns.map {
             MigrationPlan.Statement(sql: "ALTER TABLE \(table.identifier) ADD COLUMN \($0.definition)")
@@ -111,7 +111,7 @@ struct TableMigration {
             text.append(compiled: "\(place == 0 ? "" : ", ")\(change.column.identifier) = ")
             text.append(change.filling.text)
         }
-        // Rows that have the values already are not written.
+        // Rows that already have the values are not written.
         for (place, change) in changes.enumerated() {
             text.append(compiled: "\(place == 0 ? " WHERE " : " OR ")\(change.column.identifier) IS NOT (")
             text.append(change.filling.text)
@@ -121,7 +121,7 @@ struct TableMigration {
         return statements
     }
 
-    /// Brings the rows over from where the old table is parked.
+    /// Returns the statement that copies the rows from the parked old table.
     func copy(_ schemas: MigrationSchemas) -> MigrationPlan.Statement? {
         guard let source else { return nil }
         let names = table.columns.map(\.identifier).joined(separator: ", ")

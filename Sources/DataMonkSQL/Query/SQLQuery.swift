@@ -1,20 +1,20 @@
-/// **Value.** A SELECT that is ready to run: its text, its constants, and what its columns mean.
+/// **Value.** A SELECT that is ready to run: its text, its constants, and the meaning of its columns.
 ///
-/// Requests of one shape give one text, so that a prepared statement serves them all: constants are bound, never written
-/// into the text, and lists of constants are filled up to a power of two.
+/// Requests of the same shape have the same text, so that one prepared statement serves them all: constants are bound, never
+/// written into the text, and lists of constants are padded to a power of two.
 package struct SQLQuery: Sendable {
     /// The statement. Its parameters are `?`, in the order of `bindings`.
     package let sql: String
     package let bindings: [SQLBinding]
     package let result: Result
 
-    /// **Value.** What a row of the result is.
+    /// **Value.** The meaning of a result row.
     package enum Result: Sendable {
         /// An object with its values.
         case objects(RowPlan)
-        /// An object's primary key, and its entity number where the plan has a column for it.
+        /// An object's primary key, and its entity number if the plan has a column for it.
         case keys(KeyPlan)
-        /// One integer, in one row.
+        /// A single integer, in a single row.
         case count
         /// A value for each selection.
         case values([ValueColumn])

@@ -1,6 +1,6 @@
 package import DataMonkCore
 
-/// **Value.** The statements that write rows of one entity many at a time. Keys come as one parameter: a JSON array.
+/// **Value.** The statements that write many rows of one entity at a time. Keys are passed as one parameter: a JSON array.
 ///
 ///     DELETE FROM ZPERSON WHERE Z_PK IN (SELECT value FROM json_each(?))
 ///     UPDATE ZPERSON SET Z_OPT = Z_OPT + 1, ZFRIEND = NULL WHERE Z_PK IN (…) RETURNING Z_PK, Z_ENT, Z_OPT
@@ -10,20 +10,20 @@ package struct BatchWriting: Sendable {
 
     package init(_ schema: EntitySchema) { self.schema = schema }
 
-    /// The keys that have a row: primary key, entity number.
+    /// Selects the keys that have a row: primary key, entity number.
     package var present: String { "SELECT Z_PK, Z_ENT FROM \(schema.table.identifier) WHERE Z_PK IN \(Self.keys)" }
 
     package var deleteRows: String { "DELETE FROM \(schema.table.identifier) WHERE Z_PK IN \(Self.keys)" }
 
-    /// Takes the objects' links out, a statement a relationship.
+    /// The statements that remove the objects' links, one for each relationship.
     package var deleteLinks: [String] {
         schema.storage.compactMap { LinkWriting($0)?.deleteAll }.map { sql in
-            // The statement for one object ends with its key.
+            // The statement for a single object ends with its key.
             sql.dropLast("= ?".count) + "IN \(Self.keys)"
         }
     }
 
-    /// Empties a to-one, with the place in the ordered to-many that it belongs to.
+    /// Returns the statement that sets a to-one to NULL, together with the position in its ordered inverse.
     package func clear(_ relationship: Entity.Relationship, orderColumn: String?) -> String? {
         guard case .toOne(let storage) = schema.storage[relationship.slot] else { return nil }
         let columns = [storage.column.identifier, storage.entityColumn?.identifier, orderColumn].compactMap(\.self)
@@ -33,7 +33,7 @@ package struct BatchWriting: Sendable {
             """
     }
 
-    /// The other ends of a to-one: primary key, and entity number where there are several entities.
+    /// Returns the SELECT of a to-one's destinations: primary key, and entity number if there are several entities.
     package func toOneKeys(_ storage: ToOneStorage) -> String {
         let columns = [storage.column.identifier, storage.entityColumn?.identifier].compactMap(\.self)
         return """
@@ -42,7 +42,7 @@ package struct BatchWriting: Sendable {
             """
     }
 
-    /// A list of keys as one value.
+    /// Returns a list of keys as one value.
     package static func list(of keys: some Sequence<ObjectKey>) -> String {
         "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
     }

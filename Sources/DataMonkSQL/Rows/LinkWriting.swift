@@ -2,22 +2,22 @@ import DataMonkCore
 
 /// **Value.** The statements that write the links of one to-many relationship.
 package struct LinkWriting: Sendable {
-    /// Adds a link: owner, destination. Nil where the to-one side is the one that is stored.
+    /// Adds a link: owner, destination. `nil` if the to-one side is stored instead.
     package let insert: String?
-    /// Takes a link out: owner, destination.
+    /// Removes a link: owner, destination.
     package let delete: String?
-    /// Takes all links of a deleted object out: the object.
+    /// Removes all links of a deleted object: the object.
     package let deleteAll: String?
-    /// Sets an element's place: order key, owner, destination. Nil where the relationship has no order.
+    /// Sets the position of an element: order key, owner, destination. `nil` if the relationship is unordered.
     package let setOrder: String?
-    /// The largest order key of an owner's elements.
+    /// Selects the largest order key of an owner's elements.
     package let lastOrder: String?
 
-    /// The order key of the first element, and the distance between two: the gaps leave room for insertions.
+    /// The order key of the first element, and the distance between two. The gaps leave room for insertions.
     package static let firstOrderKey: Int64 = 2_048
     package static let orderKeyStep: Int64 = 1_024
 
-    /// Nil for a relationship that is not kept.
+    /// Returns `nil` for a relationship that is not stored.
     package init?(_ storage: PropertyStorage) {
         switch storage {
         case .manyToMany(let storage):
@@ -34,7 +34,7 @@ package struct LinkWriting: Sendable {
             let table = SQLIdentifier.quotedIfNeeded(storage.tableName)
             let key = storage.column.identifier
             let order = storage.orderColumn?.identifier
-            // With an inverse the to-one slots of the other side are what is stored.
+            // With an inverse, the to-one slots of the other side are stored.
             let isOwn = !storage.isKeptByInverse
             insert = isOwn ? "UPDATE \(table) SET \(key) = ? WHERE Z_PK = ?" : nil
             delete = isOwn ? "UPDATE \(table) SET \(key) = NULL WHERE \(key) = ? AND Z_PK = ?" : nil

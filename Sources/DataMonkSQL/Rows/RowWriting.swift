@@ -1,22 +1,22 @@
 import DataMonkCore
 
-/// **Value.** The statements that write rows of one entity, and which slot goes to which parameter.
+/// **Value.** The statements that write rows of one entity, and the parameters of each slot.
 ///
 ///     INSERT INTO ZPERSON(Z_PK, Z_ENT, Z_OPT, ZAGE, ZFRIEND, ZNAME) VALUES(?, ?, ?, ?, ?, ?)
 ///     UPDATE ZPERSON SET Z_OPT = ?, ZAGE = ? WHERE Z_PK = ? AND Z_OPT = ?
 ///     DELETE FROM ZPERSON WHERE Z_PK = ? AND Z_OPT = ?
 package struct RowWriting: Sendable {
-    /// **Value.** A slot and the columns that hold it.
+    /// **Value.** A slot and its columns.
     package struct Column: Sendable {
         package let slot: Int
         package let name: String
         package let kind: RowColumn.Kind
-        /// Of a to-one whose destination has sub-entities: the column with the destination's entity number.
+        /// For a to-one whose destination has sub-entities, the column with the destination's entity number.
         package let entityColumnName: String?
 
-        /// Of a composite attribute: the columns of its elements behind the first.
+        /// For a composite attribute, the columns of its elements after the first.
         package let elementNames: [String]
-        /// How many parameters the column takes.
+        /// The number of parameters.
         package let width: Int
 
         init(
@@ -33,7 +33,7 @@ package struct RowWriting: Sendable {
 
     package let tableName: String
     package let entityNumber: Int
-    /// Every property that is written, in slot order: what is stored, but for what triggers write.
+    /// The properties that are written, in slot order: all stored ones except those written by triggers.
     package let columns: [Column]
 
     package init(_ schema: EntitySchema) {
@@ -67,7 +67,7 @@ package struct RowWriting: Sendable {
         return "INSERT INTO \(tableName)(\(names.joined(separator: ", "))) VALUES(\(marks))"
     }
 
-    /// The statement that writes the given columns of a row whose version is the expected one.
+    /// Returns the statement that writes the given columns of a row if its version is the expected one.
     package func update(_ columns: [Column]) -> String {
         let settings = (["Z_OPT"] + columns.flatMap(\.names)).map { "\($0) = ?" }.joined(separator: ", ")
         return "UPDATE \(tableName) SET \(settings) WHERE Z_PK = ? AND Z_OPT = ?"
@@ -75,7 +75,7 @@ package struct RowWriting: Sendable {
 
     package var delete: String { "DELETE FROM \(tableName) WHERE Z_PK = ? AND Z_OPT = ?" }
 
-    /// For an object that was never read.
+    /// Deletes a row whatever its version, for an object that was never read.
     package var deleteAnyVersion: String { "DELETE FROM \(tableName) WHERE Z_PK = ?" }
 }
 

@@ -2,27 +2,27 @@ package import DataMonkCore
 
 /// **Value.** A column of an entity table.
 package struct ColumnSchema: Sendable, Hashable {
-    /// What a column holds.
+    /// The contents of a column.
     package enum Kind: Sendable, Hashable {
         /// The object's key, `Z_PK`.
         case primaryKey
         /// The number of the object's entity, `Z_ENT`.
         case entity
-        /// How often the object was saved, `Z_OPT`.
+        /// The version of the object's row, `Z_OPT`: the number of times it was saved.
         case version
         /// A value of an attribute, or of an element of a composite one.
         case value(AttributeType)
-        /// The key of the object at the other end.
+        /// The key of a to-one's destination.
         case toOne
-        /// The number of that object's entity.
+        /// The number of that destination's entity.
         case toOneEntity
-        /// The object's place in an ordered relationship.
+        /// The object's position in an ordered relationship.
         case order
     }
 
-    /// The name, folded and numbered as the store has it.
+    /// The name, folded and numbered as in the store.
     package let name: String
-    /// What it holds.
+    /// The contents of the column.
     package let kind: Kind
 
     init(_ name: String, _ kind: Kind) {
@@ -30,10 +30,10 @@ package struct ColumnSchema: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The name as statements need it.
+    /// The name, quoted for statements.
     package var identifier: String { SQLIdentifier.quotedIfNeeded(name) }
 
-    /// The column in `CREATE TABLE`.
+    /// The column's definition in `CREATE TABLE`.
     package var definition: String {
         switch kind {
         case .primaryKey: "\(identifier) INTEGER PRIMARY KEY"
@@ -56,7 +56,7 @@ extension AttributeType {
         }
     }
 
-    /// Where Core Data puts columns of the type in a new table.
+    /// The rank by which Core Data orders columns of this type in a new table.
     var columnRank: Int {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: 0

@@ -9,9 +9,9 @@ extension DerivationBuilder {
         /// `INSERT ON ZPHOTO`
         let place: String
         var condition: String?
-        /// Which rows of the attribute's table, as a condition.
+        /// The condition for the rows of the attribute's table.
         let rows: String
-        /// What a plain count changes by; nil to compute the value.
+        /// The amount by which a plain count changes, or `nil` to compute the value.
         var step: Int?
         var isInsert = false
     }
@@ -60,7 +60,7 @@ extension DerivationBuilder {
         [event.rows, formerFamily].compactMap(\.self).joined(separator: " AND ")
     }
 
-    /// Which rows of the table are of the entity; nil where all are.
+    /// The condition for the rows of the entity, or `nil` if all rows of the table are.
     var formerFamily: String? {
         entity.sharesTable
             ? "Z_ENT BETWEEN \(entity.familyNumbers.lowerBound) AND \(entity.familyNumbers.upperBound)" : nil

@@ -20,11 +20,11 @@ struct DerivationBuilder {
         var condition: String?
         /// The new value; nil to compute it.
         var value: String?
-        /// Which rows of the attribute's table, as a condition.
+        /// The condition for the rows of the attribute's table.
         let rows: String
     }
 
-    /// **Value.** Where the store keeps the relationship that the value comes through.
+    /// **Value.** The storage of the relationship that the value comes through.
     enum Link {
         /// A column of the attribute's own table.
         case toOne(key: String)

@@ -1,17 +1,17 @@
 import DataMonkCore
 
-/// **Value.** How a store keeps an attribute that is derived from other objects: triggers, under Core Data's names.
+/// **Value.** The storage of an attribute derived from other objects: triggers, with Core Data's names.
 ///
 /// ```
 /// Z_DA_ZFOLDER_Folder_photoCount_PARAMETER_INSERT
-///      |       |      |          |         after what
+///      |       |      |          |         the event
 ///      |       |      |          SOURCE: a row of the object itself; PARAMETER: a row that it is derived from
 ///      |       |      the attribute
 ///      |       the entity that declares it
 ///      the table that the trigger fires on: another one for PARAMETER
 /// ```
-/// A trigger writes the column and then tells the writer which object it was, by a function that Core Data's triggers call
-/// too; so whoever writes to such a store has to have functions of these names.
+/// A trigger writes the column and then reports the object to the writer, through a function that Core Data's triggers also
+/// call. A program that writes to such a store must therefore register functions with these names.
 package struct DerivationSchema: Sendable {
     /// The functions that triggers call with the table, `Z_ENT`, `Z_PK`, the attribute's name and its new value.
     package static let functionNames = [updateFunction, insertFunction]
@@ -24,7 +24,7 @@ package struct DerivationSchema: Sendable {
     package let attributeName: String
     /// The triggers of a new store.
     package let triggers: [TriggerSchema]
-    /// The triggers of earlier versions of this library, which Core Data does not find.
+    /// The triggers written by earlier versions of this library, which Core Data does not find.
     let formerTriggers: [TriggerSchema]
     /// The numbers of the entity and of its sub-entities.
     let entityNumbers: ClosedRange<Int>
@@ -54,15 +54,15 @@ extension DerivationSchema {
         }
     }
 
-    /// A Boolean value indicating whether some triggers, all that the attribute has in a store, are those of a new store: no
-    /// more, no fewer, and of the same text.
+    /// Returns `true` if some triggers, all that the attribute has in a store, are those of a new store: no more, no fewer,
+    /// and with the same text.
     ///
-    /// Core Data's may name the entity's numbers where ours do not, and announce a value by either of the two functions:
-    /// which rows are written is the same.
+    /// Core Data's may name the entity's numbers where ours do not, and report a value through either of the two functions;
+    /// the rows that they write are the same.
     package func isKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, triggers, normalized) }
 
-    /// A Boolean value indicating whether an earlier version of this library wrote the triggers. The values that they have
-    /// kept are right.
+    /// Returns `true` if an earlier version of this library wrote the triggers. The values that they have maintained are
+    /// correct.
     package func wasKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, formerTriggers, \.tokens) }
 
     private func isSame(

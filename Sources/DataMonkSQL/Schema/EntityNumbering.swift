@@ -1,18 +1,20 @@
 package import DataMonkCore
 
-/// **Value.** The numbers that a Core Data store gives to entities: its `Z_ENT`.
+/// **Value.** The numbers that a Core Data store assigns to entities, its `Z_ENT`.
 ///
-/// Roots in the order of their names without regard to case, each followed by its sub-entities in the same order, all from
-/// 1. So an entity and all below it have numbers in one unbroken range.
+/// Root entities are ordered by name, ignoring case, and each is followed by its sub-entities in the same order. Numbers
+/// start at 1. An entity and all of its sub-entities therefore have consecutive numbers.
 package struct EntityNumbering: Sendable {
     /// The entities of the store in the order of their numbers.
     package let entities: [Entity]
 
     private let numbers: [Int]
 
+    /// Numbers the entities of a store.
+    ///
     /// - Parameters:
-    ///   - members: The entities of the store. A superentity of a member has a number even if it is none itself.
-    ///   - count: How many entities the model has.
+    ///   - members: The entities of the store. A superentity of a member has a number even if it is not a member itself.
+    ///   - count: The number of entities in the model.
     init(_ members: [Entity], count: Int) {
         var isNumbered = Array(repeating: false, count: count)
         for entity in members.flatMap({ $0.ancestors + [$0] }) { isNumbered[entity.index] = true }
@@ -29,21 +31,21 @@ package struct EntityNumbering: Sendable {
             .flatMap { [$0.entity] + depthFirst($0.entity.subentities) }
     }
 
-    /// The number of an entity, 0 when the store has no such entity.
+    /// Returns the number of an entity, or 0 if the store does not contain it.
     package func number(of entity: Entity) -> Int { numbers[entity.index] }
 
-    /// The number of the entity at a position of the model, 0 when the store has no such entity.
+    /// Returns the number of the entity at an index of the model, or 0 if the store does not contain it.
     package func number(ofEntityAt index: Int) -> Int { numbers[index] }
 
-    /// The entity of a number, nil when the store has no such number: it comes from a file.
+    /// Returns the entity with a number that was read from a file, or `nil` if there is none.
     package func entity(numbered number: Int) -> Entity? {
         entities.indices.contains(number - 1) ? entities[number - 1] : nil
     }
 
-    /// Whether the store has an entity.
+    /// Returns `true` if the store contains an entity.
     package func contains(_ entity: Entity) -> Bool { numbers[entity.index] > 0 }
 
-    /// The numbers of an entity and of everything that inherits from it.
+    /// Returns the numbers of an entity and its sub-entities.
     package func familyNumbers(of entity: Entity) -> ClosedRange<Int> {
         let first = number(of: entity)
         let last = entity.family.map { number(of: $0) }.max() ?? first

@@ -17,7 +17,7 @@ package struct ForeignDerivation: Sendable, Hashable {
     package let entityName: String
     /// The attribute's name.
     package let attributeName: String
-    /// Whether nobody but the file's triggers can compute the value.
+    /// A Boolean value indicating whether only the file's triggers can compute the value.
     package let isUnknown: Bool
     private let table: String
     private let column: String

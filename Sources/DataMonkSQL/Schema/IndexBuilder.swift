@@ -1,15 +1,17 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** Lists the indexes of an entity table.
+/// **Value.** Builds the list of an entity table's indexes.
 struct IndexBuilder {
     let tableName: String
     let columns: TableBuilder
     private(set) var indexes: [IndexSchema] = []
     private var names: Set<String> = []
 
+    /// Builds the indexes of a table.
+    ///
     /// - Parameters:
-    ///   - family: The root and all below it, in the order of their numbers.
+    ///   - family: The root entity and all of its sub-entities, in the order of their numbers.
     ///   - joinTables: The tables whose indexes are created together with this table's.
     init(tableName: String, columns: TableBuilder, family: [Entity], joinTables: [JoinTableSchema]) {
         self.tableName = tableName
@@ -23,10 +25,10 @@ struct IndexBuilder {
         for entity in family { addUniqueIndexes(of: entity) }
     }
 
-    /// An index of each attribute that is indexed by itself, then the named ones.
+    /// Adds an index for each attribute marked as indexed, then the named ones.
     ///
-    /// One over exactly one to-one is not created: the key's own index serves. Nor is one for the mark that SwiftData gives an
-    /// attribute whose values are unique: the constraint's index serves.
+    /// An index over exactly one to-one is not created, because the key's own index serves it. Neither is one for the mark
+    /// that SwiftData sets on an attribute with unique values: the constraint's index serves it.
     private mutating func addFetchIndexes(of entity: Entity) {
         for attribute in entity.declaredAttributes
         where attribute.description.isIndexed && !entity.description.uniquenessConstraints.contains([attribute.name]) {
@@ -39,8 +41,8 @@ struct IndexBuilder {
         }
     }
 
-    /// R-trees, and indexes over more than properties, are left out: they serve speed alone, no store shows their form, and
-    /// a function of ours in one would keep Core Data from writing.
+    /// Adds a named index. R-trees, and indexes over anything but properties, are left out: they only affect speed, no known
+    /// store shows their form, and a function of ours in an index would prevent Core Data from writing.
     private mutating func addFetchIndex(
         _ name: String, _ elements: [FetchIndexElementDescription], where format: String? = nil, of entity: Entity
     ) {
@@ -89,7 +91,7 @@ struct IndexBuilder {
 }
 
 extension FetchIndexElementDescription {
-    /// The property that the element sorts by; an expression may be no more than a property's name.
+    /// The property that the element sorts by. An expression may consist of just a property's name.
     fileprivate var name: String? {
         switch subject {
         case .property(let name): name

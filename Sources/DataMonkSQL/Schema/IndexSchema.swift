@@ -1,14 +1,14 @@
 /// **Value.** An index of the store.
 package struct IndexSchema: Sendable, Hashable {
-    /// The name, as the store has it.
+    /// The name, as in the store.
     package let name: String
-    /// The name of the table, as the store has it.
+    /// The name of the table, as in the store.
     package let tableName: String
-    /// Whether no two rows may be equal in it.
+    /// A Boolean value indicating whether the index is unique.
     package let isUnique: Bool
-    /// The columns with direction and collation, as the statement has them.
+    /// The columns with direction and collation, as in the statement.
     package let columns: [String]
-    /// Of a partial index: which rows are in it.
+    /// For a partial index, the condition for its rows.
     package let condition: String?
 
     init(name: String, tableName: String, isUnique: Bool, columns: [String], condition: String? = nil) {

@@ -3,9 +3,9 @@ import DataMonkCore
 /// **Value.** Lays out the tables of many-to-many relationships.
 struct JoinTableBuilder {
     private let numbering: EntityNumbering
-    /// The columns of join tables as a file has them, by table.
+    /// The columns of join tables as found in a file, by table.
     private let known: [String: [String]]
-    /// For each relationship the column that holds its owners, by relationship.
+    /// The column with a relationship's owners, by relationship.
     private var ownerColumns: [Entity.Relationship: String] = [:]
     private var walks: [Entity: [String]] = [:]
 
@@ -20,7 +20,7 @@ struct JoinTableBuilder {
         }
     }
 
-    /// The tables that an entity's relationships give their names to, by name.
+    /// Returns the tables named after an entity's relationships, ordered by name.
     func tables(of entity: Entity) -> [JoinTableSchema] {
         entity.declaredRelationships.filter { isManyToMany($0) && namesTable($0) }.map(table)
     }
@@ -30,7 +30,8 @@ struct JoinTableBuilder {
             && numbering.contains(relationship.destination)
     }
 
-    /// The entity with the lower number names the table; on one entity the relationship that the walk meets first.
+    /// Returns `true` if the relationship gives the table its name. The entity with the lower number does; within one
+    /// entity, the relationship that the iteration meets first.
     private func namesTable(_ relationship: Entity.Relationship) -> Bool {
         guard let inverse = relationship.inverse, inverse !== relationship else { return true }
         if inverse.entity === relationship.entity {
@@ -53,7 +54,7 @@ struct JoinTableBuilder {
         return known[table.name].map(table.fitting) ?? table
     }
 
-    /// `Z_FOK_1FAVORITES` for `Z_1FAVORITES`, `FOK_REFLEXIVE` for `REFLEXIVE`.
+    /// Returns `Z_FOK_1FAVORITES` for `Z_1FAVORITES`, `FOK_REFLEXIVE` for `REFLEXIVE`.
     private static func orderColumn(_ column: String) -> String {
         column.hasPrefix("Z_") ? "Z_FOK_\(column.dropFirst(2))" : "FOK_\(column)"
     }
@@ -69,7 +70,8 @@ struct JoinTableBuilder {
         }
     }
 
-    /// All stored properties as Core Data puts them into its table: attributes, to-ones, to-manys, each by name.
+    /// Returns all stored properties in the order in which Core Data inserts them into its hash table: attributes, to-ones,
+    /// to-manys, each by name.
     private static func walk(_ entity: Entity) -> [String] {
         let attributes = entity.attributes.filter { !$0.isTransient }.map(\.name)
         let toOnes = entity.relationships.filter { !$0.isToMany }.map(\.name)

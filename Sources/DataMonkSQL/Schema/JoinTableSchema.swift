@@ -4,24 +4,24 @@ package import DataMonkCore
 ///
 /// ```
 /// Z_1FAVORITES ( Z_1FAVORITEFOLDERS, Z_1FAVORITES, Z_FOK_1FAVORITES )
-///      |            |                  |              place of an element of favorites
+///      |            |                  |              position of an element of favorites
 ///      |            |                  an element: entity 1, an element of favorites
 ///      |            the owner: entity 1, an element of favoriteFolders
 ///      the relationship that gives the table its name
 /// ```
-/// A column is named for the entity it points to and for the relationship whose elements it holds.
+/// A column is named after the entity it refers to and the relationship whose elements it contains.
 package struct JoinTableSchema: Sendable, Hashable {
-    /// The name, as the store has it.
+    /// The name, as in the store.
     package let name: String
     /// The relationship that gives the table its name.
     package let relationship: Entity.Relationship
-    /// Holds the keys of that relationship's owners.
+    /// The column with the keys of that relationship's owners.
     package let sourceColumn: String
-    /// Holds the keys of its elements.
+    /// The column with the keys of its elements.
     package let destinationColumn: String
-    /// Holds the owner's place among the elements of the inverse, if that is ordered.
+    /// The column with the owner's position among the elements of the inverse, if that is ordered.
     package let sourceOrderColumn: String?
-    /// Holds the element's place, if the relationship is ordered.
+    /// The column with the element's position, if the relationship is ordered.
     package let destinationOrderColumn: String?
 
     /// The statement that creates the table.
@@ -40,11 +40,11 @@ package struct JoinTableSchema: Sendable, Hashable {
             columns: [destinationColumn, sourceColumn].map { SQLIdentifier.quotedIfNeeded($0) })
     }
 
-    /// The table as a file has it, where that names a column with other digits: Core Data numbers columns anew when it makes
-    /// a table, and leaves them as they are when the entity gets a property by ALTER TABLE. Where the table has exactly one
-    /// other column of the same stem, that is the one.
+    /// Returns the table as found in a file whose column names have other digits. Core Data numbers columns anew when it
+    /// creates a table, but leaves them as they are when the entity gets a property by ALTER TABLE. If the table has exactly
+    /// one other column with the same stem, that is the one.
     ///
-    /// - Parameter columns: the names of the columns in the file.
+    /// - Parameter columns: The names of the columns in the file.
     func fitting(_ columns: [String]) -> JoinTableSchema {
         let expected = Set(self.columns)
         let strange = columns.filter { !expected.contains($0) }
@@ -63,12 +63,12 @@ package struct JoinTableSchema: Sendable, Hashable {
         SQLIdentifier.folded(column.filter { !("0"..."9").contains($0) })
     }
 
-    /// The names of the columns, in their order.
+    /// The names of the columns, in order.
     package var columns: [String] {
         [sourceColumn, destinationColumn, sourceOrderColumn, destinationOrderColumn].compactMap(\.self)
     }
 
-    /// How one side of the relationship sees the table.
+    /// Returns the storage as seen from one side of the relationship.
     func storage(of side: Entity.Relationship) -> ManyToManyStorage {
         side == relationship
             ? ManyToManyStorage(

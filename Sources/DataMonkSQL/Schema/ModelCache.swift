@@ -1,9 +1,9 @@
 package import DataMonkCore
 package import Foundation
 
-/// **Value.** The model inside a store: what `Z_MODELCACHE` holds, an archive compressed by raw DEFLATE.
+/// **Value.** The model inside a store: the contents of `Z_MODELCACHE`, an archive compressed with raw DEFLATE.
 ///
-/// It makes a store self-describing: a tool opens it without a model file, and a migration never misses its source.
+/// It makes a store self-describing: tools open it without a model file, and a migration always has its source model.
 package enum ModelCache {
     /// Reads the bytes of `Z_CONTENT`.
     ///
@@ -12,7 +12,7 @@ package enum ModelCache {
         try ModelArchiveReader.read(RawDeflate.inflate(data, limit: ArchivedModel.maximumByteCount))
     }
 
-    /// The bytes for `Z_CONTENT`.
+    /// Returns the bytes for `Z_CONTENT`.
     package static func data(for model: ManagedObjectModel) throws -> Data {
         try RawDeflate.deflate(ModelArchiveWriter.archive(of: model))
     }

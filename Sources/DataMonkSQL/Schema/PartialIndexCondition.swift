@@ -3,16 +3,16 @@ import Foundation
 
 /// **Value.** The condition of a partial index in SQL.
 ///
-/// Comparisons of a stored attribute with a constant, joined by AND and OR, as any program with SQLite can evaluate them: an
-/// index that needed a function of ours could not be written to by Core Data. Nil comes out for everything else; the
-/// index is then made over all rows, which serves the same queries.
+/// Supports comparisons of a stored attribute with a constant, joined by AND and OR, which any program with SQLite can
+/// evaluate: if an index needed a function of ours, Core Data could not write to the store. Anything else yields `nil`; the
+/// index then covers all rows and serves the same queries.
 struct PartialIndexCondition {
     let entity: Entity
     let column: (String) -> ColumnSchema?
 
-    /// The condition, nil where it has no plain form.
+    /// Returns the condition, or `nil` if it has no plain form.
     func sql(_ format: String) -> String? {
-        // Reason for try?: a condition that cannot be read has no plain form either; fetches are what tells its author.
+        // Reason for try?: a condition that cannot be parsed has no plain form either; fetches report it to its author.
         (try? Condition(format: format, arguments: [])).flatMap(sql)
     }
 

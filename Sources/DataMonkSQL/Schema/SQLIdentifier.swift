@@ -1,7 +1,7 @@
-/// **Value.** Names of tables, columns and indexes as statements need them.
+/// **Value.** Spells the names of tables, columns and indexes for statements.
 package enum SQLIdentifier {
-    /// The name as it stands, or in quotes when it has characters that a bare name may not have. Core Data writes names
-    /// bare, and so does `sqlite_master` repeat them.
+    /// Returns the name as it is, or in quotes if it has characters that a bare name may not have. Core Data writes bare
+    /// names, and `sqlite_master` repeats them as they are.
     package static func quotedIfNeeded(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
             switch byte {
@@ -13,6 +13,6 @@ package enum SQLIdentifier {
         return isBare ? name : "\"\(name.replacing("\"", with: "\"\""))\""
     }
 
-    /// Core Data's spelling of a property or entity in the schema.
+    /// Returns Core Data's spelling of a property or entity in the schema.
     static func folded(_ name: String) -> String { name.uppercased() }
 }

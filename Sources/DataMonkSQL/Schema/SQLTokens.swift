@@ -1,7 +1,7 @@
-/// **Value.** Splits statements into tokens, so that they can be compared regardless of spaces, letter case and needless quotes.
+/// **Value.** Splits statements into tokens, to compare them regardless of whitespace, case and redundant quotes.
 ///
-/// Two statements with the same tokens mean the same to SQLite; statements that mean the same may differ in them. Comments
-/// are not skipped: their characters are tokens, which no generated statement has.
+/// Statements with the same tokens have the same meaning to SQLite, but statements with the same meaning may have different
+/// tokens. Comments are not skipped: their characters become tokens, which no generated statement has.
 enum SQLTokens {
     static func all(in sql: String) -> [String] {
         var tokens: [String] = []
@@ -22,7 +22,7 @@ enum SQLTokens {
         return tokens
     }
 
-    /// The length of a literal or a quoted name; a doubled quote stands for one inside.
+    /// Returns the length of a literal or a quoted name. A doubled quote stands for one quote.
     private static func quotedLength(_ bytes: ArraySlice<UInt8>, _ quote: UInt8) -> Int {
         var end = bytes.startIndex + 1
         while end < bytes.endIndex {
@@ -38,8 +38,8 @@ enum SQLTokens {
         if bytes.first == UInt8(ascii: "'") { return String(decoding: bytes, as: UTF8.self) }
         var name = bytes
         if bytes.first == UInt8(ascii: "\""), bytes.count > 2 {
-            // Renaming a table puts its name in quotes. Names of Core Data's begin with a Z, as no keyword does, so they mean
-            // the same without.
+            // Renaming a table puts its name in quotes. Core Data's names begin with a Z, as no keyword does, so they mean
+            // the same without quotes.
             name = bytes.dropFirst().dropLast()
             guard let first = name.first, first | 0x20 == UInt8(ascii: "z"), name.allSatisfy(isWord) else {
                 return String(decoding: bytes, as: UTF8.self)

@@ -1,16 +1,16 @@
 import DataMonkCore
 
-/// **Value.** Puts the parts of a schema together, table by table.
+/// **Value.** Assembles the parts of a schema, table by table.
 struct SchemaLayout {
     let numbering: EntityNumbering
-    /// The columns of join tables as a file has them, by table.
+    /// The columns of join tables as found in a file, by table.
     private let joinColumns: [String: [String]]
     private(set) var tables: [TableSchema] = []
     private(set) var joinTables: [JoinTableSchema] = []
     private(set) var derivations: [DerivationSchema] = []
     private(set) var foreignDerivations: [ForeignDerivation] = []
     private(set) var derivationError: ModelError?
-    /// By position in the model.
+    /// The schemas by the index of the entity in the model.
     private(set) var entities: [EntitySchema?]
 
     private var columnsByRoot: [Entity: TableBuilder] = [:]
@@ -22,7 +22,8 @@ struct SchemaLayout {
         entities = Array(repeating: nil, count: entityCount)
     }
 
-    /// Tables first, for a property's place may be in any of them, then the entities, then what joins them.
+    /// Lays out the tables first, because a property's storage may be in any of them, then the entities, then the join
+    /// tables.
     mutating func build() {
         let families = Dictionary(grouping: numbering.entities, by: \.root)
         let visitors = Dictionary(

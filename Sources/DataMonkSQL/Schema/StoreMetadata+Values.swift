@@ -1,13 +1,13 @@
 package import DataMonkCore
 
-/// Metadata as an application reads and writes them.
+/// The metadata as applications read and write them.
 extension StoreMetadata {
-    /// Every value that an application can understand. The store's UUID is in a column of its own.
+    /// All values of types that applications can use. The store's UUID is in a column of its own.
     package var managedValues: [String: ManagedValue] { values.compactMapValues(ManagedValue.init) }
 
-    /// Replaces what an application has written down, and leaves the store's own keys.
+    /// Replaces the application's values, and keeps the store's own keys.
     ///
-    /// - Parameter metadata: values that a property list can hold.
+    /// - Parameter metadata: Values that a property list can contain.
     package mutating func replaceApplicationValues(_ metadata: [String: ManagedValue]) {
         values = values.filter { StoreMetadataKey.isStoresOwn($0.key) }
         for (key, value) in metadata where !StoreMetadataKey.isStoresOwn(key) {
@@ -17,7 +17,7 @@ extension StoreMetadata {
 }
 
 extension ManagedValue {
-    /// Nil for the UID of a keyed archive.
+    /// Returns `nil` for the UID of a keyed archive.
     fileprivate init?(_ value: PropertyListValue) {
         switch value {
         case .null: self = .null
@@ -35,7 +35,7 @@ extension ManagedValue {
 }
 
 extension PropertyListValue {
-    /// Nil for what no property list holds.
+    /// Returns `nil` for a value that a property list cannot contain.
     fileprivate init?(_ value: ManagedValue) {
         switch value {
         case .bool(let bool): self = .bool(bool)

@@ -1,10 +1,10 @@
 package import DataMonkCore
 package import Foundation
 
-/// **Value.** What a store says of itself: the property list in its `Z_METADATA`.
+/// **Value.** A store's metadata: the property list in its `Z_METADATA`.
 ///
-/// Keys that are not ours, an application's among them, are kept as they are. The store's UUID is not in the list: it has
-/// a column of its own.
+/// Keys that are not ours, including an application's, are kept as they are. The store's UUID is not in the list but in a
+/// column of its own.
 package struct StoreMetadata: Sendable, Hashable {
     /// The keys that Core Data writes.
     private enum Key {
@@ -18,18 +18,18 @@ package struct StoreMetadata: Sendable, Hashable {
         static let checksum = "NSStoreModelVersionChecksumKey"
     }
 
-    /// How hashes are computed: Core Data has known one way since 2005.
+    /// The version of the hash algorithm. Core Data has used a single one since 2005.
     package static let knownHashesVersion = 3
-    /// The version of Apple's framework whose schema ours equals.
+    /// The version of Apple's framework with the same schema as ours.
     private static let equivalentFrameworkVersion: Int64 = 1344
 
-    /// Every key, known or not.
+    /// All values, known and unknown.
     package var values: [String: PropertyListValue]
 
-    /// Metadata as a store has it.
+    /// Creates metadata from the values in a store.
     package init(values: [String: PropertyListValue]) { self.values = values }
 
-    /// The metadata of a new store.
+    /// Creates the metadata of a new store.
     package init(schema: StoreSchema) {
         values = [
             Key.storeType: .string("SQLite"), Key.autoVacuumLevel: .string("2"),
@@ -38,7 +38,7 @@ package struct StoreMetadata: Sendable, Hashable {
         adopt(schema)
     }
 
-    /// Takes over the hashes and identifiers of a model.
+    /// Sets the hashes and identifiers of a model.
     private mutating func adopt(_ schema: StoreSchema) {
         let hashes = VersionHashes(of: schema.members, in: schema.model)
         values[Key.versionHashes] = .dictionary(hashes.byEntityName.mapValues(PropertyListValue.data))
@@ -48,7 +48,7 @@ package struct StoreMetadata: Sendable, Hashable {
         values[Key.checksum] = .string(hashes.checksum)
     }
 
-    /// Takes over the version of a schema that the store was migrated to, and remembers the version before it.
+    /// Sets the version of the schema that the store was migrated to, and records the version before it.
     package mutating func migrate(to schema: StoreSchema) {
         var line = versionLine
         line.migrate(from: version, to: Self.version(of: schema))
@@ -56,7 +56,7 @@ package struct StoreMetadata: Sendable, Hashable {
         values[StoreMetadataKey.versions] = .array(line.versions.map(PropertyListValue.string))
     }
 
-    /// Whether the store was migrated to its version from a schema's, directly or by others between them.
+    /// Returns `true` if the store was migrated from a schema's version to its own, directly or through others.
     package func isLater(than schema: StoreSchema) -> Bool {
         versionLine.isVersion(version, laterThan: Self.version(of: schema))
     }
@@ -76,17 +76,17 @@ package struct StoreMetadata: Sendable, Hashable {
         values[Key.versionHashes]?.dictionaryValue?.compactMapValues(\.dataValue) ?? [:]
     }
 
-    /// How the hashes were computed; a larger number than `knownHashesVersion` cannot be compared.
+    /// The version of the hash algorithm. Hashes of a version above `knownHashesVersion` cannot be compared.
     package var versionHashesVersion: Int {
         Int(values[Key.versionHashesVersion]?.integerValue ?? Int64(Self.knownHashesVersion))
     }
 
-    /// What the model's author called the version.
+    /// The names that the model's author gave the version.
     package var versionIdentifiers: [String] {
         values[Key.versionIdentifiers]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// What forbids a store with this metadata to be opened with a schema; nil when nothing does.
+    /// Returns the reason why a store with this metadata cannot be opened with a schema, or `nil` if there is none.
     package func mismatch(with schema: StoreSchema) -> Mismatch? {
         if versionHashesVersion > Self.knownHashesVersion { return .unknownHashes(version: versionHashesVersion) }
         let expected = VersionHashes(of: schema.members, in: schema.model).byEntityName
@@ -99,7 +99,7 @@ package struct StoreMetadata: Sendable, Hashable {
                 .sorted(by: String.precedesInBytes))
     }
 
-    /// **Value.** Why a store and a model do not belong together.
+    /// **Value.** The reason why a store and a model do not match.
     package enum Mismatch: Sendable, Hashable {
         /// The hashes come from a later version of Core Data.
         case unknownHashes(version: Int)
@@ -111,7 +111,7 @@ package struct StoreMetadata: Sendable, Hashable {
 extension StoreMetadata {
     /// Reads the bytes of `Z_PLIST`.
     ///
-    /// - Throws: `PropertyListError` for bytes that are no binary property list, or none with keys.
+    /// - Throws: `PropertyListError` if the bytes are not a binary property list with a dictionary at the top.
     package init(propertyList data: Data) throws {
         guard let values = try BinaryPropertyListReader.read(data).dictionaryValue else {
             throw PropertyListError(.unknownType)
@@ -119,8 +119,8 @@ extension StoreMetadata {
         self.init(values: values)
     }
 
-    /// The bytes for `Z_PLIST`.
+    /// Returns the bytes for `Z_PLIST`.
     ///
-    /// - Throws: `PropertyListError` when an application's own values are too large.
+    /// - Throws: `PropertyListError` if the application's own values are too large.
     package func propertyList() throws -> Data { try BinaryPropertyListWriter.write(.dictionary(values)) }
 }

@@ -1,31 +1,32 @@
 package import DataMonkCore
 
-/// **Value.** Core Data's schema for a model: tables, columns, indexes, and where each property is kept.
+/// **Value.** Core Data's schema for a model: tables, columns, indexes, and the storage of each property.
 ///
 /// ```
-/// Z_PRIMARYKEY   a row an entity: number, name, superentity, highest key ever given out (on roots)
+/// Z_PRIMARYKEY   one row per entity: number, name, superentity, highest key ever assigned (on roots)
 /// Z_METADATA     one row: version, the store's UUID, a property list
 /// Z_MODELCACHE   one row: the model, compressed
-/// Z<ROOT>        a row an object of the root or of anything below it
-/// Z_<n><NAME>    a row a link of a many-to-many relationship
+/// Z<ROOT>        one row per object of the root entity or of a sub-entity
+/// Z_<n><NAME>    one row per link of a many-to-many relationship
 /// ```
 package struct StoreSchema: Sendable {
     /// The model.
     package let model: ManagedObjectModel
     /// The entities of the store's configuration, in the order of the model.
     package let members: [Entity]
-    /// Core Data's numbers of the entities.
+    /// The entity numbers, as Core Data assigns them.
     package let numbering: EntityNumbering
-    /// The entity tables in the order of creation.
+    /// The entity tables, in the order of creation.
     package let tables: [TableSchema]
-    /// The tables of many-to-many relationships in the order of creation.
+    /// The tables of many-to-many relationships, in the order of creation.
     package let joinTables: [JoinTableSchema]
-    /// The attributes that triggers keep, in the order of the entities' numbers.
+    /// The attributes maintained by triggers, in the order of the entities' numbers.
     package let derivations: [DerivationSchema]
     /// The derived attributes that a file may have triggers for which this library does not write.
     package let foreignDerivations: [ForeignDerivation]
 
-    /// Why no store can be kept with the schema, though one may be read to be migrated: derivations of unknown forms.
+    /// The error that prevents keeping a store with this schema: derivations of unknown forms. Such a store may still be
+    /// read to be migrated.
     private let derivationError: ModelError?
     private let entities: [EntitySchema?]
 
@@ -33,9 +34,9 @@ package struct StoreSchema: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - configuration: Whose entities the store has, nil for all. Relationships that lead to entities of other
-    ///     stores are not kept: links between stores are refused.
-    /// - Throws: `ModelError` when the model has no such configuration, or a derived attribute of an unknown form.
+    ///   - configuration: The configuration whose entities the store contains; `nil` for all. Relationships to entities of
+    ///     other stores are not stored, because links between stores are refused.
+    /// - Throws: `ModelError` if the model has no such configuration, or if it has a derived attribute of an unknown form.
     package init(model: ManagedObjectModel, configuration: String? = nil) throws(ModelError) {
         guard let members = model.entities(inConfiguration: configuration) else {
             let known = model.configurations.keys.sorted().joined(separator: ", ")
@@ -50,11 +51,11 @@ package struct StoreSchema: Sendable {
         if let derivationError { throw derivationError }
     }
 
-    /// The schema of a store that holds some entities: those that it says it has.
+    /// Creates the schema of a store that contains some entities: those listed in the store.
     ///
     /// - Parameters:
-    ///   - members: entities of the model, in its order.
-    ///   - joinColumns: the columns of join tables as a file has them, by table.
+    ///   - members: Entities of the model, in its order.
+    ///   - joinColumns: The columns of join tables as found in a file, by table.
     package init(model: ManagedObjectModel, members: [Entity], joinColumns: [String: [String]] = [:]) {
         let numbering = EntityNumbering(members, count: model.entities.count)
         var layout = SchemaLayout(
@@ -71,7 +72,7 @@ package struct StoreSchema: Sendable {
         entities = layout.entities
     }
 
-    /// The schema with the columns that the join tables of a file have in fact.
+    /// Returns the schema with the columns that the join tables of a file actually have.
     package func fitting(joinColumns: [String: [String]]) -> StoreSchema {
         StoreSchema(model: model, members: members, joinColumns: joinColumns)
     }
@@ -89,7 +90,7 @@ package struct StoreSchema: Sendable {
             + Self.housekeepingStatements
     }
 
-    /// The tables that every store has, whatever its model.
+    /// The tables of every store, whatever its model.
     private static let housekeepingStatements = [
         "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -103,13 +104,13 @@ package struct StoreSchema: Sendable {
             || foreignDerivations.contains { $0.permits(trigger) }
     }
 
-    /// Where the objects of an entity are kept, nil when the store does not have the entity.
+    /// The place of an entity's objects, or `nil` if the store does not have the entity.
     package func schema(of entity: Entity) -> EntitySchema? { entities[entity.index] }
 
-    /// Where the objects of the entity at a position of the model are kept, nil when the store does not have it.
+    /// Returns the schema of the entity at an index of the model, or `nil` if the store does not contain it.
     package func schema(ofEntityAt index: Int) -> EntitySchema? { entities[index] }
 
-    /// The columns whose values may lie in files of their own, with their tables, as statements need them.
+    /// The columns whose values may be stored in separate files, with their tables, quoted for statements.
     package var externalDataColumns: [(table: String, column: String)] {
         var seen: Set<String> = []
         return numbering.entities.flatMap { entity -> [(table: String, column: String)] in
@@ -124,7 +125,7 @@ package struct StoreSchema: Sendable {
         }
     }
 
-    /// The rows of `Z_PRIMARYKEY` of an empty store. The highest key is 0 in all of them.
+    /// The rows of `Z_PRIMARYKEY` in an empty store. The highest key is 0 in all of them.
     package var primaryKeyRows: [PrimaryKeyRow] {
         numbering.entities.map { entity in
             PrimaryKeyRow(
@@ -139,7 +140,7 @@ package struct StoreSchema: Sendable {
         package let number: Int
         /// `Z_NAME`.
         package let name: String
-        /// `Z_SUPER`, 0 for a root.
+        /// `Z_SUPER`; 0 for a root entity.
         package let superNumber: Int
     }
 }

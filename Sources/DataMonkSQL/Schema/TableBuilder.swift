@@ -1,12 +1,12 @@
 import DataMonkCore
 
-/// **Value.** Lays out the table of one root entity: which columns, in which order, under which names.
+/// **Value.** Lays out the table of one root entity: its columns, their order and their names.
 ///
-/// Columns are ranked by type, and within a rank stand in the order in which Core Data walks over the entities: from the
-/// root down, attributes by name, then to-ones by name. Names are given out in the final order, so that of two columns
-/// of one name the later one gets a number.
+/// Columns are ranked by type. Within a rank they are in the order in which Core Data iterates over the entities: from the
+/// root down, attributes by name, then to-ones by name. Names are assigned in the final order, so that of two columns with
+/// the same name, the later one gets a number.
 struct TableBuilder {
-    /// Which part of which property a column holds.
+    /// The part of a property that a column contains.
     enum Part: Hashable {
         case value(Entity.Attribute)
         case element(Entity.Attribute, Int)
@@ -23,7 +23,7 @@ struct TableBuilder {
     }
 
     private static let integerRank = 0
-    /// Order keys and keys without an inverse come after all other integers.
+    /// Order keys, and keys without an inverse, come after all other integers.
     private static let lastIntegerRank = 1
 
     private let numbering: EntityNumbering
@@ -33,9 +33,11 @@ struct TableBuilder {
     ]
     private(set) var columnsByPart: [Part: ColumnSchema] = [:]
 
+    /// Lays out the table of an inheritance tree.
+    ///
     /// - Parameters:
-    ///   - family: The root and all below it, in the order of their numbers.
-    ///   - visitors: The to-many relationships without inverse that keep their keys in this table.
+    ///   - family: The root entity and all of its sub-entities, in the order of their numbers.
+    ///   - visitors: The to-many relationships without an inverse that store their keys in this table.
     init(family: [Entity], visitors: [Entity.Relationship], numbering: EntityNumbering) {
         self.numbering = numbering
         for entity in family {
@@ -99,7 +101,7 @@ struct TableBuilder {
         }
     }
 
-    /// The name, or the first of `NAME1`, `NAME2`, … that is free.
+    /// Returns the name, or the first of `NAME1`, `NAME2`, … that is not taken.
     static func numbered(_ name: String, _ taken: inout Set<String>) -> String {
         var result = name
         var number = 0
@@ -112,14 +114,14 @@ struct TableBuilder {
 }
 
 extension Entity {
-    /// The stored attributes that the entity brings into its table, by name. One that is declared again uses the column
-    /// of the first declaration.
+    /// The stored attributes that the entity adds to its table, by name. An attribute that is declared again uses the column
+    /// of its first declaration.
     var declaredAttributes: [Attribute] {
         attributes.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
             .sorted { String.precedesInBytes($0.name, $1.name) }
     }
 
-    /// The stored relationships that the entity brings, by name.
+    /// The stored relationships that the entity adds, by name.
     var declaredRelationships: [Relationship] {
         relationships.filter { $0.entity === self && !$0.isTransient && isFirstDeclaration($0.name) }
             .sorted { String.precedesInBytes($0.name, $1.name) }
@@ -129,17 +131,17 @@ extension Entity {
 }
 
 extension Entity.Relationship {
-    /// The inverse, if the store keeps it.
+    /// The inverse, if it is stored.
     var storedInverse: Entity.Relationship? {
         inverse.flatMap { $0.isTransient ? nil : $0 }
     }
 
-    /// Whether the relationship is a column of its entity's table.
+    /// Returns `true` if the relationship is a column of its entity's table.
     func isKeptAsKey(in numbering: EntityNumbering) -> Bool {
         !isToMany && !isTransient && numbering.contains(destination)
     }
 
-    /// Whether the relationship is a column of the destination's table and nobody else's.
+    /// Returns `true` if the relationship is a column of the destination's table that belongs to no inverse.
     func isKeptWithoutInverse(in numbering: EntityNumbering) -> Bool {
         isToMany && !isTransient && storedInverse == nil && numbering.contains(destination)
     }

@@ -1,18 +1,18 @@
 package import DataMonkCore
 
-/// **Value.** The table of a root entity and of everything that inherits from it.
+/// **Value.** The table of a root entity and all of its sub-entities.
 package struct TableSchema: Sendable {
-    /// The name, as the store has it.
+    /// The name, as in the store.
     package let name: String
-    /// The entity at the top.
+    /// The root entity.
     package let root: Entity
-    /// The columns in the order of creation, `Z_PK`, `Z_ENT` and `Z_OPT` first. A store that was migrated in place has
-    /// another order: read columns by name.
+    /// The columns in the order of creation, beginning with `Z_PK`, `Z_ENT` and `Z_OPT`. A store that was migrated in place
+    /// has another order: read columns by name.
     package let columns: [ColumnSchema]
-    /// The indexes in the order of creation.
+    /// The indexes, in the order of creation.
     package let indexes: [IndexSchema]
 
-    /// The name as statements need it.
+    /// The name, quoted for statements.
     package var identifier: String { SQLIdentifier.quotedIfNeeded(name) }
 
     /// The statement that creates the table.
@@ -20,6 +20,6 @@ package struct TableSchema: Sendable {
         "CREATE TABLE \(identifier) ( \(columns.map(\.definition).joined(separator: ", ")) )"
     }
 
-    /// The name of the table of a root entity.
+    /// Returns the name of a root entity's table.
     static func name(of root: Entity) -> String { "Z\(SQLIdentifier.folded(root.name))" }
 }

@@ -1,20 +1,21 @@
-/// **Value.** The versions that a store was migrated from and to, the oldest first, each by the checksum of its hashes.
+/// **Value.** The versions that a store was migrated from and to, oldest first, each identified by the checksum of its
+/// hashes.
 ///
-/// A store that was never migrated remembers none: its version is in its hashes. A store that another framework has
-/// migrated to a version outside of the line is later than all of it.
+/// A store that was never migrated has none recorded: its version is in its hashes. If another framework has migrated a
+/// store to a version outside the line, that version is later than all of the line.
 struct VersionLine {
-    /// No version stands there twice.
+    /// The versions, without duplicates.
     private(set) var versions: [String]
 
     init(_ versions: [String]) { self.versions = versions }
 
-    /// Whether a store of one version came from another.
+    /// Returns `true` if a store of one version was migrated from another.
     func isVersion(_ version: String, laterThan other: String) -> Bool {
         guard let place = versions.firstIndex(of: other) else { return false }
         return place < versions.firstIndex(of: version) ?? versions.endIndex
     }
 
-    /// Remembers a migration. What came after either version is cut off: the line goes on from there.
+    /// Records a migration. Versions after either of the two are cut off: the line continues from there.
     mutating func migrate(from old: String, to new: String) {
         append(old)
         append(new)

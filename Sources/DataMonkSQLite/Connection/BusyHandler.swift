@@ -3,8 +3,9 @@ import Foundation
 
 /// **Confined.** Waits for another connection's lock, up to a deadline.
 ///
-/// SQLite calls it each time a lock is taken, with the number of calls so far for this lock. The waits start at 0.1 ms,
-/// as most locks in WAL mode are held for less, and stop growing at 10 ms: SQLite's own handler sleeps up to 100 ms.
+/// SQLite calls it each time it fails to take a lock, with the number of calls so far for this lock. The waits start at 0.1
+/// ms, because most locks in WAL mode are held for less, and grow to 10 ms at most; SQLite's own handler sleeps up to 100
+/// ms.
 final class BusyHandler {
     var limit: Duration
     private var start = ContinuousClock.now
@@ -13,7 +14,7 @@ final class BusyHandler {
         self.limit = limit
     }
 
-    /// Installs it; it must outlive `database`.
+    /// Installs the handler, which must outlive `database`.
     func install(on database: OpaquePointer) {
         sqlite3_busy_handler(
             database,
@@ -24,7 +25,7 @@ final class BusyHandler {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Sleeps a little. Answers false, at once, when the deadline has passed.
+    /// Sleeps briefly and returns `true`, or returns `false` at once if the deadline has passed.
     private func wait(attempt: Int) -> Bool {
         if attempt == 0 { start = .now }
         guard start.duration(to: .now) < limit else { return false }
@@ -32,7 +33,7 @@ final class BusyHandler {
         return true
     }
 
-    /// Sleeps, longer for later attempts.
+    /// Sleeps; later attempts sleep longer.
     func pause(attempt: Int) {
         usleep(Self.delays[min(attempt, Self.delays.count - 1)])
     }

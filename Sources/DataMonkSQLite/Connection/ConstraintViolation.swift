@@ -1,13 +1,13 @@
 import CSQLite
 
-/// **Value.** Which constraint a statement broke, as far as SQLite tells.
+/// **Value.** The constraint that a statement violated, as far as SQLite reports it.
 package struct ConstraintViolation: Equatable, Sendable {
     package enum Kind: Sendable {
         case unique, primaryKey, notNull, check, foreignKey, trigger, other
     }
 
     package var kind: Kind
-    /// The table's name; `nil` where SQLite names none.
+    /// The name of the table; `nil` if SQLite names none.
     package var table: String?
     /// The columns, in the constraint's order.
     package var columns: [String]
@@ -16,10 +16,10 @@ package struct ConstraintViolation: Equatable, Sendable {
 }
 
 extension SQLiteFailure {
-    /// The constraint that was broken; `nil` for other failures.
+    /// The violated constraint; `nil` for other failures.
     ///
-    /// The code alone decides what happened. Its message is read only for the names in it, which SQLite gives nowhere
-    /// else: `UNIQUE constraint failed: ZPERSON.ZNAME, ZPERSON.ZAGE`, or `…: index 'Z_Person_lower'`.
+    /// The result code alone decides the kind of violation. The message is parsed only for the names in it, which SQLite
+    /// reports nowhere else: `UNIQUE constraint failed: ZPERSON.ZNAME, ZPERSON.ZAGE`, or `…: index 'Z_Person_lower'`.
     package var constraintViolation: ConstraintViolation? {
         guard primaryCode == SQLITE_CONSTRAINT else { return nil }
         var violation = ConstraintViolation(kind: constraintKind, columns: [])
@@ -39,7 +39,7 @@ extension SQLiteFailure {
     }
 
     private var constraintKind: ConstraintViolation.Kind {
-        // The numbers of sqlite3.h; its macros are too complex for Swift's importer.
+        // The numbers from sqlite3.h; its macros are too complex for Swift's importer.
         switch extendedCode >> 8 {
         case 8: .unique
         case 6, 10: .primaryKey

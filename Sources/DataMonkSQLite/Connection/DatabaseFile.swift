@@ -1,19 +1,19 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** The place of a database file, and its making.
+/// **Value.** The location of a database file, and its creation.
 ///
-/// SQLite creates files by the process's umask, usually readable by everyone. So the file is made here, for its owner
-/// alone; its `-wal` and `-shm` then take its mode from SQLite.
+/// SQLite creates files with the process's umask, which usually makes them readable by everyone. The file is therefore
+/// created here, accessible to its owner only; SQLite gives its mode to the `-wal` and `-shm` files.
 struct DatabaseFile {
     let path: String
 
-    /// Throws for an address that is no file of this machine.
+    /// Creates a database file for a URL. Throws if the URL is not a file on this machine.
     init(_ url: URL) throws {
         guard url.isFileURL else {
             throw SQLiteFailure.system(EINVAL, doing: "“\(url.absoluteString)” is no file", operation: .open)
         }
-        // A path with a NUL byte would end there for C and name another file.
+        // C would end the path at a NUL byte and open another file.
         guard !url.path.utf8.contains(0) else {
             throw SQLiteFailure.system(EINVAL, doing: "The path holds a NUL character", operation: .open)
         }
@@ -33,7 +33,7 @@ struct DatabaseFile {
         }
     }
 
-    /// Makes the creation of a file in its directory survive a loss of power.
+    /// Makes the directory entry of a new file survive a power cut.
     func synchronizeDirectory() throws {
         let code = Self.synchronize(parentDirectory(of: path))
         guard code == 0 else {
@@ -41,12 +41,12 @@ struct DatabaseFile {
         }
     }
 
-    /// Closing any descriptor of a file drops all locks that this process holds on it (POSIX), those of another
-    /// connection too. Only a new file is opened here; the lock keeps a second connection from opening it with SQLite
-    /// between our `open` and `close`, as that one comes through here first.
+    /// Serializes the creation of files. With POSIX locks, closing any descriptor of a file drops all locks that this
+    /// process holds on it, including those of other connections. Only new files are opened here. The lock keeps a second
+    /// connection, which also comes through here first, from opening the file with SQLite between our `open` and `close`.
     ///
-    /// The state is the descriptor, of use to nobody else. (An empty state would do, but ThreadSanitizer takes an access
-    /// to no bytes for one to the object's header, and reports it. Seen on Swift 6.3.1.)
+    /// The state is the descriptor; nobody else needs it. (An empty state would do, but ThreadSanitizer takes an access to
+    /// no bytes for one to the object's header, and reports it. Seen with Swift 6.3.1.)
     private static let creation = Locked<Int32>(-1)
 
     private static func createDirectory(_ path: String) throws {
@@ -55,12 +55,12 @@ struct DatabaseFile {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw SQLiteFailure.system(errno, doing: "The directory “\(path)” could not be created", operation: .open)
         }
-        // SQLite syncs the database's own directory, but knows of none above it. One that may be passed through and not
-        // read cannot be synced; that is no reason to refuse a store.
+        // SQLite syncs the database's own directory, but none above it. A directory with search but no read permission
+        // cannot be synced; that is no reason to refuse a store.
         _ = synchronize(parentDirectory(of: path))
     }
 
-    /// Answers `errno`, or 0.
+    /// Returns `errno`, or 0 on success.
     private static func synchronize(_ directory: String) -> Int32 {
         let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return errno }
@@ -69,13 +69,13 @@ struct DatabaseFile {
     }
 }
 
-/// `path` without its last part; empty where nothing is left.
+/// Returns `path` without its last component, or an empty string if nothing is left.
 private func parentDirectory(of path: String) -> String {
     guard let slash = path.dropLast().lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// The system's sentence for an `errno`.
+/// Returns the system's message for an `errno`.
 func describeSystemError(_ code: Int32) -> String {
     String(cString: strerror(code))
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// **Value.** A file itself, whatever its name is.
+/// **Value.** The identity of a file, independent of its name.
 struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The file under a path now.
+    /// Creates the identity of the file that is now at a path.
     ///
     /// - Throws: ``SQLiteFailure`` with the system's error.
     init(ofFileAt path: String) throws(SQLiteFailure) {
@@ -16,7 +16,7 @@ struct FileIdentity: Equatable, Sendable {
         self.init(status)
     }
 
-    /// The file behind a descriptor.
+    /// Creates the identity of the file behind a descriptor.
     ///
     /// - Throws: ``SQLiteFailure`` with the system's error.
     init(ofFile descriptor: Int32) throws(SQLiteFailure) {

@@ -1,13 +1,13 @@
-/// **Confined.** What ends the reads of one call early: the cancellation of the calling task, and a deadline.
+/// **Confined.** Ends the reads of one call early, when the calling task is cancelled or a deadline passes.
 ///
-/// SQLite asks every thousand steps of its machine, some ten microseconds, on the thread that reads; so a read ends soon
-/// after its limit but not at once. For readers only: a writer that is stopped in the middle of a group would undo the
-/// commits of others.
+/// SQLite checks the limit on the reading thread every thousand virtual machine instructions, about every ten microseconds.
+/// A read therefore ends soon after the limit is reached, but not at once. For readers only: interrupting a writer in the
+/// middle of a group commit would undo other saves' commits.
 final class ReadLimit {
     private var isSet = false
     private var deadline: ContinuousClock.Instant?
 
-    /// Whether the read that runs has to end.
+    /// A Boolean value indicating whether the current read must end.
     var isReached: Bool {
         if !isSet { return false }
         if Task.isCancelled { return true }

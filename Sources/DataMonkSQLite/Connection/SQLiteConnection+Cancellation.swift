@@ -1,9 +1,9 @@
 import CSQLite
 
 extension SQLiteConnection {
-    /// Runs reads that end with `SQLITE_INTERRUPT` soon after the calling task is cancelled, or the deadline has passed.
+    /// Runs reads that end with `SQLITE_INTERRUPT` soon after the calling task is cancelled or the deadline has passed.
     ///
-    /// The handler stays installed for the connection's life: a fetch pays for two stores.
+    /// The handler stays installed as long as the connection is open, so that a fetch costs only two stores to memory.
     @inline(__always)
     package func limited<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ body: () throws -> Result
@@ -18,7 +18,7 @@ extension SQLiteConnection {
             try openDatabase(), 1_000,
             { limit in
                 guard let limit else { return 0 }
-                // SQLite keeps the pointer while the connection is open, which retains the limit as long.
+                // SQLite keeps the pointer while the connection is open. The connection retains the limit for as long.
                 return Unmanaged<ReadLimit>.fromOpaque(limit).takeUnretainedValue().isReached ? 1 : 0
             }, Unmanaged.passUnretained(limit).toOpaque())
         readLimit = limit
@@ -27,9 +27,9 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Runs a transaction that ends with `SQLITE_INTERRUPT` soon after `shouldStop` says so, and rolls back.
+    /// Runs a transaction that ends with `SQLITE_INTERRUPT` and rolls back soon after `shouldStop` returns `true`.
     ///
-    /// For a transaction that nobody shares: the one of a migration.
+    /// For a transaction that is not shared with other saves: a migration's.
     package func stoppable<Result>(
         when shouldStop: @escaping () -> Bool, _ body: () throws -> Result
     ) throws -> Result {
@@ -41,15 +41,15 @@ extension SQLiteConnection {
                 guard let question else { return 0 }
                 return Unmanaged<StopQuestion>.fromOpaque(question).takeUnretainedValue().shouldStop() ? 1 : 0
             }, Unmanaged.passUnretained(question).toOpaque())
-        // A connection has one handler: that of limited reads is installed again when there is one.
+        // A connection has one progress handler. The next limited read installs its own again.
         readLimit = nil
-        // `question` outlives the handler: this call removes it at its end.
+        // `question` outlives the handler, which this call removes before it returns.
         defer { withExtendedLifetime(question) { sqlite3_progress_handler(database, 0, nil, nil) } }
         return try body()
     }
 }
 
-/// **Confined.** What a stoppable call asks, as C sees it through a pointer.
+/// **Confined.** The condition of a stoppable call, boxed for a C pointer.
 private final class StopQuestion {
     let shouldStop: () -> Bool
 

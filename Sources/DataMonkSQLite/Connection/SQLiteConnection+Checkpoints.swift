@@ -1,23 +1,24 @@
 import CSQLite
 import Foundation
 
-/// **Confined.** The pages in the write-ahead log after this connection's last commit, and when they are worth moving.
+/// **Confined.** The size of the write-ahead log after this connection's last commit, in pages, and its growth since the
+/// last checkpoint.
 final class WriteAheadLogSize {
     fileprivate(set) var pages = 0 {
-        // The log has begun anew.
+        // The log has started over.
         didSet { if pages < triedAt { triedAt = 0 } }
     }
-    /// How many there were when a checkpoint last left some of them behind.
+    /// The number of pages when a checkpoint last had to leave some in the log.
     private var triedAt = 0
 
-    /// How many have come since a checkpoint was tried.
+    /// The number of pages added since the last checkpoint attempt.
     fileprivate var pagesSinceTried: Int { pages - triedAt }
 
     fileprivate func didMove(all: Bool) {
         if all { pages = 0 } else { triedAt = pages }
     }
 
-    /// Installs it; it must outlive `database`. Takes the place of SQLite's automatic checkpoint.
+    /// Installs the hook, which must outlive `database`. It replaces SQLite's automatic checkpoint.
     func install(on database: OpaquePointer) {
         sqlite3_wal_hook(
             database,
@@ -31,22 +32,22 @@ final class WriteAheadLogSize {
 
 extension SQLiteConnection {
     package enum CheckpointMode: Sendable {
-        /// Moves what no reader needs any more; waits for nobody.
+        /// Moves the pages that no reader needs any more, without waiting.
         case passive
-        /// Moves all, waiting for readers, and empties the log file.
+        /// Moves all pages, waiting for readers, and truncates the log file.
         case truncate
     }
 
     package struct CheckpointResult: Equatable, Sendable {
-        /// Pages in the log.
+        /// The number of pages in the log.
         package var logPages: Int
-        /// Those that are in the file now.
+        /// The number of those pages that are now in the database file.
         package var movedPages: Int
     }
 
-    /// Moves the log into the file. Between the writer's transactions, under the lock of the commit queue.
+    /// Moves the log into the database file. Called between the writer's transactions, under the commit queue's lock.
     ///
-    /// `.passive` moves what it can and does not throw for readers; `.truncate` throws busy at the deadline.
+    /// `.passive` moves what it can and does not throw if readers are in the way. `.truncate` throws busy at the deadline.
     @discardableResult
     package func checkpoint(
         _ mode: CheckpointMode, waitingAtMost limit: Duration? = nil
@@ -60,16 +61,16 @@ extension SQLiteConnection {
         var logPages: Int32 = 0
         var movedPages: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(database, "main", verb, &logPages, &movedPages)
-        // Another connection's checkpoint is as good as ours.
+        // A checkpoint by another connection serves as well.
         if mode != .passive || code != SQLITE_BUSY { try check(code, .checkpoint) }
         if mode == .truncate { logSize.didMove(all: true) }
         return CheckpointResult(logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)))
     }
 
-    /// A passive checkpoint when the log has grown by the interval of the options since the last one; `nil` when it has
-    /// not.
+    /// Runs a passive checkpoint if the log has grown by the checkpoint interval since the last one, and returns `nil`
+    /// otherwise.
     ///
-    /// - Parameter other: makes the checkpoint by another connection; `nil` for this one.
+    /// - Parameter other: Runs the checkpoint on another connection; `nil` to run it on this one.
     @discardableResult
     package func checkpointIfDue(by other: (() throws -> CheckpointResult)? = nil) throws -> CheckpointResult? {
         guard logSize.pagesSinceTried >= options.checkpointInterval else { return nil }
@@ -77,24 +78,25 @@ extension SQLiteConnection {
         do {
             result = try other?() ?? checkpoint(.passive)
         } catch {
-            // Not again after each commit: when the log has grown by the interval once more.
+            // Do not retry after every commit, but when the log has grown by the interval again.
             logSize.didMove(all: false)
             throw error
         }
-        // All moved: the next commit begins the log anew and sets the count. If not, a reader is in the way. A try flushes
-        // two files, whatever it moves: with one a commit, commits beside a busy reader took five times as long.
+        // If all pages were moved, the next commit starts the log over and sets the count. If not, a reader is in the way.
+        // Every attempt syncs two files whatever it moves: with one attempt per commit, commits beside a busy reader took
+        // five times as long.
         logSize.didMove(all: result.logPages == result.movedPages)
         return result
     }
 
-    /// Writes the log once more as it reads, and syncs it: for a new writer after a failed sync.
+    /// Rewrites the log with the contents it reads back, and syncs it. For a new writer after a failed sync.
     ///
-    /// The system may hold pages of the log for clean that never reached the disk. A sync would not write them; what is
-    /// written anew it does. To be called in a write transaction, while nobody appends.
+    /// The system may consider pages of the log clean although they never reached the disk. A sync would skip them, but it
+    /// writes pages that were written anew. Must be called inside a write transaction, so that nobody appends to the log.
     func rewriteLog() throws {
         precondition(isInTransaction, "The log is rewritten under the writer's lock")
         guard let path = resolvedPath.map({ $0 + "-wal" }) else { return }
-        // A log of its own has no locks: closing a descriptor of it drops none.
+        // SQLite takes no locks on the log file, so closing a descriptor of it drops none.
         let file = Foundation.open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw failedRewrite(path) }
         defer { Foundation.close(file) }
@@ -116,13 +118,13 @@ extension SQLiteConnection {
             operation: .checkpoint, systemError: code)
     }
 
-    /// Leaves the file of the log alone when the connection is closed. For a database that is about to be moved: SQLite
-    /// would remove the file at the old place, where another database may be by then.
+    /// Keeps the log file when the connection is closed. For a database that is about to be moved: SQLite would remove the
+    /// log at the old path, which may belong to another database by then.
     package func keepLogOnClosing() throws {
         var isOn: Int32 = 1
         try check(sqlite3_file_control(openDatabase(), "main", SQLITE_FCNTL_PERSIST_WAL, &isOn), .configure)
     }
 
-    /// Pages in the log after this connection's last commit.
+    /// The number of pages in the log after this connection's last commit.
     package var logPages: Int { logSize.pages }
 }

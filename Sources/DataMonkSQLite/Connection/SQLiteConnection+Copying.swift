@@ -2,10 +2,10 @@ import CSQLite
 package import Foundation
 
 extension SQLiteConnection {
-    /// Writes a copy of the database, as this connection sees it now, to a new file (0600).
+    /// Copies the database, as this connection sees it now, to a new file (0600).
     ///
-    /// The copy has a temporary name until it is complete and on disk: a crash leaves no half copy under `url`.
-    /// Throws where something is at `url` already.
+    /// The copy has a temporary name until it is complete and on disk, so a crash leaves no partial copy at `url`. Throws if
+    /// a file exists at `url`.
     package func copy(to url: URL) throws {
         let target = try DatabaseFile(url)
         guard access(target.path, F_OK) != 0 else {
@@ -16,7 +16,7 @@ extension SQLiteConnection {
         try partial.createIfMissing()
         do {
             try copyPages(to: partial)
-            // Unlike a rename, a link fails where a file has come meanwhile.
+            // Unlike a rename, a link fails if a file has appeared in the meantime.
             guard link(partial.path, target.path) == 0 else {
                 throw SQLiteFailure.system(errno, doing: "“\(target.path)” could not be made", operation: .copy)
             }
@@ -35,7 +35,7 @@ extension SQLiteConnection {
         guard let backup = sqlite3_backup_init(copy, "main", source, "main") else {
             throw SQLiteFailure(code: sqlite3_extended_errcode(copy), database: copy, operation: .copy)
         }
-        // All pages in one step: one snapshot, and a writer of another connection does not make it begin anew.
+        // Copies all pages in one step, from one snapshot. Writes by other connections do not restart it.
         let stepCode = sqlite3_backup_step(backup, -1)
         let finishCode = sqlite3_backup_finish(backup)
         guard stepCode == SQLITE_DONE else {

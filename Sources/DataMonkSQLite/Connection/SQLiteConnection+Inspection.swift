@@ -1,22 +1,22 @@
 import CSQLite
 
-/// **Value.** A table, index, view or trigger of a database's schema.
+/// **Value.** A table, index, view or trigger in a database's schema.
 package struct SchemaObject: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case table, index, view, trigger
         case virtualTable = "virtual table"
-        /// The schema was written by hand: the type is none of SQLite's, or the statement makes something else.
+        /// A hand-edited schema entry: the type is not one of SQLite's, or the statement creates something else.
         case unknown = "object of unknown kind"
     }
 
     package var kind: Kind
     package var name: String
-    /// The table it belongs to; its own name for tables and views.
+    /// The table that the object belongs to; for tables and views, its own name.
     package var table: String
-    /// The statement that made it; `nil` for indexes behind a constraint.
+    /// The statement that created the object; `nil` for indexes behind a constraint.
     package var sql: String?
 
-    /// Whether it may run code of whoever made the file.
+    /// A Boolean value indicating whether the object may run code of the file's author.
     package var mayRunCode: Bool {
         switch kind {
         case .table, .index: false
@@ -26,8 +26,8 @@ package struct SchemaObject: Equatable, Sendable {
 }
 
 extension SchemaObject.Kind {
-    /// SQLite goes by the statement alone, which it writes itself and always begins in the same way: a trigger that is
-    /// listed as a table runs all the same.
+    /// Classifies an object by its statement. SQLite goes by the statement alone, which it writes itself and always begins
+    /// in the same way: a trigger listed as a table still runs.
     fileprivate init(type: String, sql: String?, hasPages: Bool) {
         func makes(_ noun: String) -> Bool { sql?.hasPrefix("CREATE \(noun) ") == true }
         switch type {
@@ -43,7 +43,7 @@ extension SchemaObject.Kind {
 }
 
 extension SQLiteConnection {
-    /// What is in the schema, in its order. One SELECT.
+    /// Returns the objects in the schema, in its order, with one `SELECT`.
     package func schemaObjects() throws -> [SchemaObject] {
         try withStatement("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema ORDER BY rowid") { statement in
             var objects: [SchemaObject] = []
@@ -59,7 +59,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Whether a table has a column: what SQLite knows of the schema already, without a statement.
+    /// Returns `true` if a table has a column. Uses the schema that SQLite has in memory, without a statement.
     package func hasColumn(_ column: String, inTable table: String) throws -> Bool {
         let code = sqlite3_table_column_metadata(
             try openDatabase(), "main", table, column, nil, nil, nil, nil, nil)
@@ -68,13 +68,13 @@ extension SQLiteConnection {
         return true
     }
 
-    /// Triggers, views, virtual tables and unknown kinds, of which a store has none but those that `isExpected` knows.
-    /// They run code of whoever made the file: refuse a file that has any.
+    /// Returns the triggers, views, virtual tables and objects of unknown kind, except those accepted by `isExpected`. A
+    /// store has no others. They run code of the file's author, so refuse a file that contains any.
     package func unexpectedSchemaObjects(isExpected: (SchemaObject) -> Bool) throws -> [SchemaObject] {
         try schemaObjects().filter { $0.mayRunCode && !isExpected($0) }
     }
 
-    /// The name of the unique index over exactly these columns, for a message about a broken constraint.
+    /// Returns the name of the unique index over exactly these columns, for an error message about a violated constraint.
     package func uniqueIndexName(for violation: ConstraintViolation) throws -> String? {
         if let index = violation.index { return index }
         guard let table = violation.table else { return nil }
@@ -91,43 +91,43 @@ extension SQLiteConnection {
         }
     }
 
-    /// What is wrong with the file; empty when it is sound. Reads all of it.
+    /// Returns the problems that SQLite finds in the file; empty if it is sound. Reads the whole file.
     package func integrityCheck() throws -> [String] {
         let report = try withStatement("PRAGMA integrity_check") { try $0.texts() }
         return report == ["ok"] ? [] : report
     }
 
-    /// A number that changes when any connection has committed, this one included, as of the last time that this one has
-    /// looked at the file; by one for many commits. Costs no statement. `nil` if SQLite does not say.
+    /// A number that changes when any connection commits, including this one, as of the last time this connection looked at
+    /// the file. Several commits may raise it by one. Runs no statement. `nil` if SQLite does not report it.
     package var changeCount: UInt32? {
         guard let database else { return nil }
         var count: UInt32 = 0
         return sqlite3_file_control(database, nil, SQLITE_FCNTL_DATA_VERSION, &count) == SQLITE_OK ? count : nil
     }
 
-    /// Throws `SQLITE_READONLY_DBMOVED` if another file, or none, lies under the name of this one. A `stat`.
+    /// Throws `SQLITE_READONLY_DBMOVED` if the path of this file now names another file or none. Costs one `stat`.
     func requireInPlace() throws {
         var isMoved: Int32 = 0
         let code = sqlite3_file_control(try openDatabase(), nil, SQLITE_FCNTL_HAS_MOVED, &isMoved)
-        // A file system of its own kind need not know.
+        // A custom file system may not support this check.
         guard code == SQLITE_OK, isMoved != 0 else { return }
         throw SQLiteFailure(extendedCode: SQLiteFailure.moved, operation: .transaction)
     }
 
-    /// The path of the file that SQLite has opened, links followed.
+    /// The path of the file that SQLite opened, with links resolved.
     var resolvedPath: String? {
         guard let database, let name = sqlite3_db_filename(database, nil) else { return nil }
         return String(cString: name)
     }
 
-    /// A number that changes when another connection has committed. It says nothing of this connection's own commits.
+    /// Returns a number that changes when another connection commits. This connection's own commits do not change it.
     package func dataVersion() throws -> Int64 {
         try withStatement(.dataVersion) { try $0.step() ? $0.int64(at: 0) : 0 }
     }
 }
 
 extension SQLiteStatement {
-    /// The first column of all rows.
+    /// Returns the first column of all rows.
     fileprivate func texts() throws -> [String] {
         var texts: [String] = []
         while try step() { texts.append(text(at: 0) ?? "") }

@@ -13,7 +13,7 @@ extension SQLiteConnection {
         var database: OpaquePointer?
         let code = sqlite3_open_v2(name, &database, flags, nil)
         guard code == SQLITE_OK, let database else {
-            // Even a failed opening leaves a handle, which holds the reason.
+            // Even a failed open returns a handle, which holds the reason.
             defer { sqlite3_close_v2(database) }
             throw SQLiteFailure(code: code, database: database, operation: .open)
         }
@@ -25,18 +25,18 @@ extension SQLiteConnection {
         tracer?.install(on: database)
         try harden(database)
         if options.isExclusive { try execute("PRAGMA locking_mode = EXCLUSIVE") }
-        // The first read: here a file that is no database shows itself, and one that somebody else has open.
+        // The first read detects a file that is not a database, and one that is locked exclusively.
         let isNew = try waitingForOthers { try int64("PRAGMA page_count") == 0 }
         guard options.access.canWrite else {
             return try execute("PRAGMA query_only = 1; PRAGMA cache_size = -\(options.pageCacheKiB)")
         }
         guard sqlite3_db_readonly(database, "main") == 0 else {
-            // SQLite opens what it may not write as read-only, and tells at the first write.
+            // SQLite opens a file without write permission as read-only, and reports it only at the first write.
             throw SQLiteFailure(extendedCode: SQLITE_READONLY, operation: .open, systemError: EACCES)
         }
         if isNew { try execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA encoding = 'UTF-8'") }
         try switchToWriteAheadLog()
-        // fullfsync: on Apple's systems an fsync alone stays in the disk's cache; elsewhere it changes nothing.
+        // fullfsync: on Apple platforms a plain fsync leaves data in the disk's cache. No effect elsewhere.
         try execute(
             """
             PRAGMA synchronous = \(options.durability.rawValue); PRAGMA fullfsync = 1;
@@ -45,7 +45,7 @@ extension SQLiteConnection {
         logSize.install(on: database)
     }
 
-    /// What a hostile file could use is off: see the part on security of the documentation.
+    /// Turns off everything that a hostile file could use; see the section on security in the documentation.
     private func harden(_ database: OpaquePointer) throws {
         let flags: [(verb: Int32, value: Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -54,7 +54,7 @@ extension SQLiteConnection {
         for flag in flags {
             try check(datamonk_db_config(database, flag.verb, flag.value), .configure)
         }
-        // Checkpoints are made between commits, never inside one. A damaged page must not be followed.
+        // Checkpoints run between commits, never inside one. Damaged pages must not be followed.
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
     }
 
@@ -70,8 +70,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// Tries again until the deadline. Two openers get in each other's way here, and SQLite then answers "busy" without
-    /// asking the busy handler: both hold a read lock that the other waits for, or one waits to be alone.
+    /// Retries until the deadline. Two connections that open the file may collide here, and SQLite then reports "busy"
+    /// without calling the busy handler: both hold a read lock that the other waits for, or one waits for exclusive access.
     private func waitingForOthers<Result>(_ body: () throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + busyTimeout
         var attempt = 0

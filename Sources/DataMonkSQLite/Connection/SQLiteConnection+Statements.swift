@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 extension SQLiteConnection {
-    /// Compiles one statement, for the caller to keep as long as the connection.
+    /// Compiles one statement, which the caller may keep as long as the connection.
     package func prepare(_ sql: String) throws -> SQLiteStatement {
         let database = try openDatabase()
         var handle: OpaquePointer?
@@ -29,7 +29,7 @@ extension SQLiteConnection {
         return statement
     }
 
-    /// Lends the statement of `sql`, compiled at its first use. It comes reset, without values, and goes back so.
+    /// Lends the statement for `sql`, compiled at its first use. It is reset and has no bindings, both before and after.
     @inline(__always)
     package func withStatement<Result>(_ sql: String, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
         let statement = try cache.take(sql) ?? prepare(sql)
@@ -37,7 +37,7 @@ extension SQLiteConnection {
         return try body(statement)
     }
 
-    /// Lends the statement of `prepared` without looking at its text.
+    /// Lends the statement for `prepared` without a lookup by text.
     @inline(__always)
     package func withStatement<Result>(
         _ prepared: PreparedSQL, _ body: (SQLiteStatement) throws -> Result
@@ -47,7 +47,7 @@ extension SQLiteConnection {
         return try body(statement)
     }
 
-    /// Lends the statement of `prepared` for longer than a call, until `takeBack`.
+    /// Lends the statement for `prepared` beyond this call, until `takeBack`.
     package func lend(_ prepared: PreparedSQL) throws -> SQLiteStatement {
         try cache.take(prepared) ?? prepare(prepared.sql)
     }
@@ -60,26 +60,26 @@ extension SQLiteConnection {
     private func giveBack(_ statement: SQLiteStatement, _ keep: (inout StatementCache) -> Void) {
         statement.reset()
         statement.clearBindings()
-        // Closed meanwhile: nothing is kept, or the file would stay open.
+        // The connection was closed in the meantime. A kept statement would keep the file open.
         if database != nil { keep(&cache) }
     }
 
-    /// Runs one or more statements without values or rows, such as a schema's.
+    /// Runs one or more statements without bindings or rows, such as a schema's.
     package func execute(_ sql: String) throws {
         try check(sqlite3_exec(openDatabase(), sql, nil, nil, nil), .run, sql: sql)
     }
 
-    /// The first column of the first row; 0 without a row.
+    /// Returns the first column of the first row, or 0 if there is no row.
     package func int64(_ sql: String) throws -> Int64 {
         try withStatement(sql) { try $0.step() ? $0.int64(at: 0) : 0 }
     }
 
-    /// The first column of the first row; `nil` without a row.
+    /// Returns the first column of the first row, or `nil` if there is no row.
     package func text(_ sql: String) throws -> String? {
         try withStatement(sql) { try $0.step() ? $0.text(at: 0) : nil }
     }
 
-    /// The rows that the last INSERT, UPDATE or DELETE changed, without those of triggers.
+    /// The number of rows changed by the last `INSERT`, `UPDATE` or `DELETE`, not counting changes by triggers.
     package var changes: Int64 { database.map(sqlite3_changes64) ?? 0 }
 
     package var lastInsertRowID: Int64 { database.map(sqlite3_last_insert_rowid) ?? 0 }

@@ -4,32 +4,32 @@ extension SQLiteConnection {
     package enum TransactionKind: Sendable {
         /// Takes its snapshot at the first read.
         case deferred
-        /// Takes the writer's lock at once, waiting for another writer up to the busy timeout.
+        /// Takes the write lock at once, waiting for another writer up to the busy timeout.
         case immediate
     }
 
-    /// **Value.** A savepoint of the open transaction: an inner transaction that can be undone alone.
+    /// **Value.** A savepoint of the open transaction: a nested transaction that can be rolled back on its own.
     package struct Savepoint: Sendable {
         let level: Int
     }
 
-    /// Whether a transaction is open. After any error ask this: SQLite has rolled back by itself where the error was
-    /// too grave to go on (a full disk, a failed write, no memory), and everything since `begin` is undone.
+    /// A Boolean value indicating whether a transaction is open. Check it after any error: SQLite rolls back by itself if it
+    /// cannot continue (a full disk, a failed write, out of memory), and everything since `begin` is undone.
     package var isInTransaction: Bool {
         guard let database else { return false }
         return sqlite3_get_autocommit(database) == 0
     }
 
-    /// Whether this connection holds a read snapshot or the writer's lock.
+    /// A Boolean value indicating whether this connection holds a read snapshot or the write lock.
     package var holdsSnapshot: Bool {
         guard let database else { return false }
         return sqlite3_txn_state(database, nil) != SQLITE_TXN_NONE
     }
 
-    /// Sleeps a little before a lock that another connection has is asked for again; longer at later attempts.
+    /// Sleeps briefly before another attempt to take a lock that another connection holds; later attempts sleep longer.
     package func pauseForOthers(attempt: Int) { busyHandler.pause(attempt: attempt) }
 
-    /// A transaction that may write begins only in a file that still lies under its name.
+    /// Begins a transaction. A write transaction begins only if the file is still at its path.
     package func begin(_ kind: TransactionKind) throws {
         try runTransaction(kind == .immediate ? .beginImmediate : .beginDeferred)
         openSavepoints = 0
@@ -42,7 +42,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Begins a read transaction and takes its snapshot now: what others commit from here on stays unseen.
+    /// Begins a read transaction and takes its snapshot now: later commits by others stay invisible.
     package func beginSnapshot() throws {
         try begin(.deferred)
         do {
@@ -53,20 +53,21 @@ extension SQLiteConnection {
         }
     }
 
-    /// When it throws, the transaction may still stand (another connection was in the way): see ``isInTransaction``.
+    /// Commits the transaction. If this throws, the transaction may still be open, because another connection was in the
+    /// way; see ``isInTransaction``.
     package func commit() throws {
         try runTransaction(.commit)
         openSavepoints = 0
     }
 
-    /// Undoes the transaction; nothing where none is open, as after an error that rolled back.
+    /// Rolls the transaction back. Does nothing if none is open, as after an error that already rolled back.
     package func rollback() throws {
         defer { openSavepoints = 0 }
         guard isInTransaction else { return }
         try runTransaction(.rollback)
     }
 
-    /// Commits what `body` did; rolls back and throws when it throws.
+    /// Runs `body` in a transaction and commits it. If `body` throws, rolls back and rethrows.
     package func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
         try begin(kind)
         do {
@@ -98,8 +99,8 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Opens a savepoint in the open transaction. Throws `SQLITE_ABORT` where none is open (any more): a savepoint
-    /// alone would begin one, and what follows would not belong to what came before.
+    /// Opens a savepoint in the open transaction. Throws `SQLITE_ABORT` if no transaction is open (any more): a savepoint
+    /// would begin a new one, separate from what was done before.
     package func beginSavepoint() throws -> Savepoint {
         guard isInTransaction else {
             openSavepoints = 0
@@ -116,7 +117,7 @@ extension SQLiteConnection {
         return savepoint
     }
 
-    /// Keeps what was done since `savepoint`, which ends with those inside it.
+    /// Keeps the changes since `savepoint`, and ends it together with those nested inside it.
     package func release(_ savepoint: Savepoint) throws {
         try require(savepoint)
         if savepoint.level == 1 {
@@ -127,7 +128,7 @@ extension SQLiteConnection {
         openSavepoints = savepoint.level - 1
     }
 
-    /// Undoes what was done since `savepoint`, which ends with those inside it.
+    /// Undoes the changes since `savepoint`, and ends it together with those nested inside it.
     package func rollBack(to savepoint: Savepoint) throws {
         try require(savepoint)
         try runTransaction("ROLLBACK TO level_\(savepoint.level)")
@@ -145,7 +146,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Ends whatever still reads, so that the next owner begins without a snapshot. Answers false where it cannot.
+    /// Ends all reads, so that the next owner starts without a snapshot. Returns `false` if it cannot.
     func endReading() -> Bool {
         guard let database else { return false }
         guard holdsSnapshot || isInTransaction else { return true }
@@ -154,7 +155,7 @@ extension SQLiteConnection {
             if sqlite3_stmt_busy(running) != 0 { sqlite3_reset(running) }
             statement = sqlite3_next_stmt(database, running)
         }
-        // Reason for try?: whether it worked is asked below, of SQLite itself.
+        // Reason for try?: the next line asks SQLite itself whether it worked.
         try? rollback()
         return !holdsSnapshot && !isInTransaction
     }

@@ -1,38 +1,40 @@
 import CSQLite
 package import Foundation
 
-/// **Confined.** An open database file.
+/// **Confined.** A connection to a database file.
 ///
-/// One owner at a time: SQLite's own mutexes are off (`SQLITE_OPEN_NOMUTEX`), so a connection may move between threads
-/// but never be used by two at once. ``ReaderPool`` moves readers; the writer belongs to the commit queue's leader.
+/// It has one owner at a time: SQLite's own mutexes are off (`SQLITE_OPEN_NOMUTEX`), so a connection may move between
+/// threads but must never be used by two at once. ``ReaderPool`` moves readers; the writer belongs to the leader of the
+/// commit queue.
 ///
 /// Invariants
 /// 1. `database` is open from the end of `init` until `close()`, and only code in this folder sees the pointer.
-/// 2. The cache holds no lent and no running statement.
-/// 3. `openSavepoints` counts the savepoints of the open transaction; it is 0 outside of one.
-/// 4. The C callbacks installed on `database` (busy, trace, log size, read limit) point to objects that this connection retains.
+/// 2. The cache contains no lent and no running statement.
+/// 3. `openSavepoints` is the number of savepoints in the open transaction, and 0 outside of one.
+/// 4. The C callbacks installed on `database` (busy, trace, log size, read limit) point to objects that this connection
+///    retains.
 package final class SQLiteConnection {
     package let fileURL: URL
     package let options: SQLiteOptions
 
-    /// `nil` once closed.
+    /// `nil` once the connection is closed.
     var database: OpaquePointer?
-    /// Unchecked: only taking and giving back reach it, which call nothing that could reach it again, and by-id reads
-    /// do both for every row.
+    /// Unchecked: it is only accessed to take and return statements. Neither can reach it recursively, and reads by id do
+    /// both for every row.
     @exclusivity(unchecked) var cache: StatementCache
     var openSavepoints = 0
-    /// ``changeCount`` at a snapshot of which others know what other processes have committed in it. For the owner's use.
+    /// The ``changeCount`` of a snapshot whose foreign commits have already been announced. Maintained by the owner.
     package var toldChangeCount: UInt32?
     let busyHandler: BusyHandler
     let callbackErrors = CallbackErrors()
     let tracer: StatementTracer?
     let logSize = WriteAheadLogSize()
-    /// There once a limited read has run.
+    /// `nil` before the first limited read.
     var readLimit: ReadLimit?
 
-    /// Opens and hardens the file at `fileURL`; a new one gets Core Data's page size and vacuum mode.
+    /// Opens and hardens the file at `fileURL`. A new file gets Core Data's page size and vacuum mode.
     ///
-    /// Throws a ``SQLiteFailure`` when it is no database, cannot be opened in this way, or stays locked.
+    /// Throws a ``SQLiteFailure`` if the file is not a database, cannot be opened with these options, or stays locked.
     package init(fileURL: URL, options: SQLiteOptions) throws {
         self.fileURL = fileURL
         self.options = options
@@ -52,13 +54,13 @@ package final class SQLiteConnection {
     }
 
     deinit {
-        // Release only: `close()` is the way to end with a checkpoint and to hear of errors.
+        // Only releases resources. Use `close()` to run a checkpoint and to receive errors.
         releaseDatabase()
     }
 
-    /// Closes the file; the writer first moves its log into the file, as far as readers let it.
+    /// Closes the file. The writer first moves its log into the file, as far as readers permit.
     ///
-    /// Statements that callers still keep hold the file open until they are released. Closing twice is nothing.
+    /// Statements that callers still hold keep the file open until they are released. Closing twice has no effect.
     package func close() throws {
         guard database != nil else { return }
         var checkpointError: (any Error)?
@@ -66,7 +68,7 @@ package final class SQLiteConnection {
             do {
                 try checkpoint(.truncate, waitingAtMost: .zero)
             } catch let failure as SQLiteFailure where failure.isBusy {
-                // Another connection reads the log: the last one to close finishes this.
+                // Another connection is reading the log. The last one to close completes the checkpoint.
             } catch {
                 checkpointError = error
             }
@@ -75,8 +77,8 @@ package final class SQLiteConnection {
         if let checkpointError { throw checkpointError }
     }
 
-    /// Closes the file and leaves the log as it is: for a connection whose writes are not to be trusted, or whose files are
-    /// not its own any more.
+    /// Closes the file and leaves the log as it is. For a connection whose writes cannot be trusted, or whose files no
+    /// longer belong to it.
     func abandon() {
         guard let database else { return }
         datamonk_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
@@ -85,13 +87,13 @@ package final class SQLiteConnection {
 
     package var isClosed: Bool { database == nil }
 
-    /// How long a statement waits for another connection's lock.
+    /// The maximum time a statement waits for another connection's lock.
     package var busyTimeout: Duration {
         get { busyHandler.limit }
         set { busyHandler.limit = newValue }
     }
 
-    /// The open database, for the calls of this folder.
+    /// Returns the open database, for code in this folder.
     func openDatabase() throws -> OpaquePointer {
         guard let database else {
             throw SQLiteFailure(extendedCode: SQLITE_MISUSE, message: "The connection is closed", operation: .run)
@@ -99,8 +101,8 @@ package final class SQLiteConnection {
         return database
     }
 
-    /// Gives up the database. The callbacks go first: SQLite keeps it alive for statements that callers still hold, and
-    /// the objects behind the callbacks end with this connection (invariant 4).
+    /// Releases the database. The callbacks are removed first: SQLite keeps the database alive for statements that callers
+    /// still hold, but the objects behind the callbacks end with this connection (invariant 4).
     private func releaseDatabase() {
         cache.removeAll()
         guard let database else { return }
@@ -112,7 +114,7 @@ package final class SQLiteConnection {
         self.database = nil
     }
 
-    /// Throws what SQLite reports as `code`, unless it is `SQLITE_OK`.
+    /// Throws the error that SQLite reports as `code`, unless it is `SQLITE_OK`.
     func check(_ code: Int32, _ operation: SQLiteFailure.Operation, sql: String? = nil) throws {
         guard code != SQLITE_OK else { return }
         var failure = SQLiteFailure(code: code, database: database, operation: operation, sql: sql)

@@ -1,25 +1,25 @@
 import CSQLite
 import Foundation
 
-/// **Value.** SQLite's answer when it did not do what was asked, as the connection layer throws it.
+/// **Value.** An error reported by SQLite, as the connection layer throws it.
 ///
-/// The store turns it into a ``StoreError`` before a user sees it. `sql` is the text with placeholders: bound values
-/// are never part of a failure.
+/// The store turns it into a ``StoreError`` before users see it. `sql` is the text with placeholders: bound values are never
+/// part of a failure.
 package struct SQLiteFailure: Error, Sendable {
-    /// What was being done.
+    /// The operation that failed.
     package enum Operation: String, Sendable {
         case open, configure, prepare, bind, run, transaction, checkpoint, copy, register, close
     }
 
     /// SQLite's extended result code, such as `SQLITE_CONSTRAINT_UNIQUE`.
     package var extendedCode: Int32
-    /// SQLite's sentence, in English.
+    /// SQLite's error message, in English.
     package var message: String
     package var operation: Operation
     package var sql: String?
-    /// `errno` of the call to the system that failed; 0 where none did.
+    /// The `errno` of the system call that failed; 0 if none did.
     package var systemError: Int32
-    /// What a custom function or collation of ours threw.
+    /// The error thrown by one of our custom functions or collations.
     package var underlyingError: (any Error)?
 
     /// The low byte of the extended code, such as `SQLITE_CONSTRAINT`.
@@ -37,10 +37,10 @@ package struct SQLiteFailure: Error, Sendable {
         self.underlyingError = underlyingError
     }
 
-    /// The failure that `database` has just reported with `code`. Call before any other call on the connection.
+    /// Creates the failure that `database` has just reported as `code`. Call it before any other call on the connection.
     init(code: Int32, database: OpaquePointer?, operation: Operation, sql: String? = nil) {
-        // SQLite keeps the extended code and its words per connection, for the last call only; a code it gave to an
-        // earlier call (or that is ours) has the general sentence of its number.
+        // SQLite keeps the extended code and the message for each connection, but for the last call only. A code from an
+        // earlier call, or one of ours, gets the general message for its number.
         let latest = database.map(sqlite3_extended_errcode) ?? code
         let isLatest = latest & 0xff == code & 0xff
         if code & 0xff == SQLITE_CORRUPT, let database, let systemError = Self.diskError(of: database) {
@@ -56,10 +56,11 @@ package struct SQLiteFailure: Error, Sendable {
 }
 
 extension SQLiteFailure {
-    /// SQLITE_IOERR_CORRUPTFS: the disk failed. SQLite tells it as a damaged file where a statement meets it.
+    /// SQLITE_IOERR_CORRUPTFS: the disk failed. A statement that runs into it reports a damaged file.
     static let failedDisk: Int32 = SQLITE_IOERR | (33 << 8)
 
-    /// The system's error behind a page that SQLite calls damaged: the disk's, not the page's. `nil` if there is none.
+    /// Returns the system's error behind a page that SQLite reports as damaged, if the disk failed rather than the page;
+    /// otherwise `nil`.
     private static func diskError(of database: OpaquePointer) -> Int32? {
         let codes = [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER].map { pointer -> Int32 in
             var file: UnsafeMutablePointer<sqlite3_file>?
@@ -84,33 +85,33 @@ extension SQLiteFailure: CustomStringConvertible {
 }
 
 extension SQLiteFailure {
-    /// A file outside SQLite's reach could not be made or opened.
+    /// Creates a failure for a file outside SQLite's control that could not be created or opened.
     static func system(_ code: Int32, doing what: String, operation: Operation) -> SQLiteFailure {
         SQLiteFailure(
             extendedCode: SQLITE_CANTOPEN, message: "\(what): \(describeSystemError(code))", operation: operation,
             systemError: code)
     }
 
-    /// Whether another connection's lock was in the way until the deadline.
+    /// A Boolean value indicating whether another connection held a lock until the deadline.
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
-    /// SQLITE_READONLY_DBMOVED: another file lies under the name, or none. (Swift does not import the macro.)
+    /// SQLITE_READONLY_DBMOVED: the path now names another file, or none. (Swift does not import the macro.)
     static let moved: Int32 = SQLITE_READONLY | (4 << 8)
 
-    /// Whether the file was moved, deleted or replaced under the connection.
+    /// A Boolean value indicating whether the file was moved, deleted or replaced while the connection was open.
     var isMoved: Bool { extendedCode == Self.moved }
 
-    /// Whether the system could not say that something is on disk. By now it may hold the pages for clean that it could not
+    /// A Boolean value indicating whether a sync failed. The system may by now consider the pages clean that it could not
     /// write, and the next sync would succeed without them.
     package var isFailedSync: Bool {
         // SQLITE_IOERR_FSYNC, _DIR_FSYNC
         primaryCode == SQLITE_IOERR && [4, 5].contains(extendedCode >> 8)
     }
 
-    /// Whether the connection is not to be used again: after a failed sync, and after an error of the disk, of which SQLite
-    /// keeps the number and could take the next damaged page for another one.
+    /// A Boolean value indicating whether the connection must not be used again: after a failed sync, and after a disk
+    /// error, because SQLite keeps its number and could mistake the next damaged page for another one.
     package var spendsConnection: Bool { isFailedSync || extendedCode == Self.failedDisk }
 
-    /// Whether a reader was stopped by its cancellation.
+    /// A Boolean value indicating whether a read was interrupted by its cancellation or deadline.
     package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
 }

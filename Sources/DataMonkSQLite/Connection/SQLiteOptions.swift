@@ -1,13 +1,13 @@
-/// **Value.** How a ``SQLiteConnection`` is opened.
+/// **Value.** Options for opening a ``SQLiteConnection``.
 package struct SQLiteOptions: Sendable {
     package enum Access: Sendable {
         /// Reads and writes; creates the file (0600) and missing directories (0700).
         case readWriteCreate
         /// Reads and writes a file that must exist.
         case readWrite
-        /// Reads a file that others may write to.
+        /// Reads a file that other programs may write to.
         case readOnly
-        /// Reads a file that nobody changes while it is open, without locks: one inside an application's bundle.
+        /// Reads, without locks, a file that does not change while it is open: one inside an application's bundle.
         case immutable
 
         package var canWrite: Bool {
@@ -17,35 +17,35 @@ package struct SQLiteOptions: Sendable {
             }
         }
 
-        /// Whether the log counts. An immutable file is read without it.
+        /// A Boolean value indicating whether the log is read. An immutable file is read without it.
         var usesLog: Bool {
             if case .immutable = self { return false }
             return true
         }
     }
 
-    /// What a returned COMMIT survives.
+    /// The event that a returned COMMIT survives.
     package enum Durability: String, Sendable {
-        /// A loss of power.
+        /// A power cut.
         case full = "FULL"
-        /// A crash of the process; after a loss of power the last commits may be missing, the file stays sound.
+        /// A crash of the process. After a power cut the last commits may be missing, but the file stays sound.
         case normal = "NORMAL"
     }
 
     package var access: Access
-    /// Whether nobody else may have the file open meanwhile, in this process or another. Opening throws busy at the
-    /// deadline.
+    /// A Boolean value indicating whether no other connection may have the file open, in this process or another. Opening
+    /// throws busy at the deadline.
     package var isExclusive = false
     package var durability = Durability.full
-    /// How long a statement waits for another connection's lock.
+    /// The maximum time a statement waits for another connection's lock.
     package var busyTimeout = Duration.seconds(5)
-    /// SQLite's default of 2 MiB makes reads by id of larger stores go to the system for every other page.
+    /// With SQLite's default of 2 MiB, reads by id in larger stores go to the system for every other page.
     package var pageCacheKiB = 16_384
-    /// A writer's ``SQLiteConnection/checkpointIfDue()`` acts from this many pages in the log.
+    /// The number of pages in the log from which a writer's ``SQLiteConnection/checkpointIfDue()`` runs a checkpoint.
     package var checkpointInterval = 1_000
-    /// How many statements a connection keeps that are asked for by their text.
+    /// The number of statements that a connection caches by their text.
     package var statementCacheCapacity = 64
-    /// Names the connection in traces: "writer", "reader".
+    /// The name of the connection in traces: "writer", "reader".
     package var label = "connection"
     package var trace: StatementTrace?
 
@@ -54,9 +54,9 @@ package struct SQLiteOptions: Sendable {
     }
 }
 
-/// **Value.** Who is told of each statement that begins to run.
+/// **Value.** A handler that receives each statement as it begins to run.
 package struct StatementTrace: Sendable {
-    /// Whether bound values stand in the text. They may be private: hidden unless asked for.
+    /// Controls whether the text contains bound values. They may be private, so they are hidden by default.
     package enum Values: Sendable {
         case hidden, shown
     }
@@ -64,7 +64,7 @@ package struct StatementTrace: Sendable {
     package struct Event: Sendable {
         /// The connection's label.
         package var connection: String
-        /// The statement; with a trigger's statements as a comment line `-- …`.
+        /// The statement. A trigger's statements appear as a comment line, `-- …`.
         package var sql: String
     }
 

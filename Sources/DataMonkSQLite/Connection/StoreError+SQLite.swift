@@ -3,7 +3,7 @@ package import DataMonkCore
 package import Foundation
 
 extension StoreError {
-    /// `failure` in a user's words, with the remedy. The failure itself stays as the underlying error.
+    /// Creates an error that describes `failure` in the user's terms, with a remedy. The failure is its underlying error.
     package init(_ failure: SQLiteFailure, storeURL: URL) {
         if failure.isMoved {
             self = Self.movedFile(storeURL, "", isReplaced: access(storeURL.path, F_OK) == 0)
@@ -12,7 +12,7 @@ extension StoreError {
         }
         var failure = failure
         if failure.primaryCode == SQLITE_CANTOPEN, failure.systemError == ENOENT {
-            // Of a log that it could not create SQLite tells that it is missing: it tries a second time, to read it.
+            // If SQLite cannot create a log, it reports it as missing, because its second attempt is to open it for reading.
             var status = stat()
             if stat(storeURL.path, &status) == 0 {
                 self = Self.missingLog(failure, storeURL)
@@ -24,7 +24,7 @@ extension StoreError {
         self.init(code, message, storeURL: storeURL, underlyingError: failure)
     }
 
-    /// Runs `body` and turns what SQLite reports into an error of the store at `storeURL`.
+    /// Runs `body` and converts SQLite failures into errors of the store at `storeURL`.
     package static func translatingFailures<Result>(of storeURL: URL, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -121,7 +121,7 @@ extension StoreError {
         if failure.systemError == ENOSPC || failure.systemError == EDQUOT {
             return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
         }
-        // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS, _CORRUPTFS: the system failed to read; everything else writes or
+        // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS, _CORRUPTFS: a read failed. All other codes are failed writes or
         // syncs.
         let isReading = [1, 2, 7, 13, 33].contains(failure.extendedCode >> 8)
         return (

@@ -3,28 +3,28 @@ import DataMonkCore
 import Foundation
 import Synchronization
 
-/// **Shared.** The files behind an open store: notices when one of them was moved, deleted or replaced.
+/// **Shared.** Watches the files of an open store, and detects when one of them was moved, deleted or replaced.
 ///
-/// A database in WAL mode is three files that SQLite finds by name: the database, its log (`-wal`) and the index of the log
-/// (`-shm`). The open connections go on with the files they opened, whatever lies under the names by then. A commit would
-/// go into a file that nobody finds again, and a new connection would lay the old log over the new database.
+/// A database in WAL mode consists of three files that SQLite finds by name: the database, its log (`-wal`) and the index of
+/// the log (`-shm`). Open connections keep using the files they opened, whatever the names refer to by then. A commit would
+/// go into a file that nobody finds again, and a new connection would apply the old log to the new database.
 ///
 /// ```
-/// standing --a file is gone, or another one--> failed      for good: only closing the store ends it
+/// standing --a file is missing or replaced--> failed      permanently: only closing the store ends it
 /// ```
-/// Checked are: the database after each BEGIN IMMEDIATE (by the connection itself, before anything is written), the
-/// database and the log after each COMMIT (before it is acknowledged), all three before and after a connection opens, and
-/// at most every 100 ms while somebody reads or writes.
+/// The files are checked as follows: the database after each BEGIN IMMEDIATE (by the connection itself, before anything is
+/// written), the database and the log after each COMMIT (before it is acknowledged), all three before and after a connection
+/// is opened, and all three at most every 100 ms while the store is read or written.
 ///
 /// Invariants
-/// 1. `failure` is set once and never cleared; from then on every check throws it.
-/// 2. `checkedAt` is in the past, and long ago once `failure` is set.
+/// 1. `failure` is set once and never cleared. From then on, every check throws it.
+/// 2. `checkedAt` is in the past, and in the distant past once `failure` is set.
 final class StoreFiles: Sendable {
     private struct File: Sendable {
-        /// The name behind the database's: empty, `-wal` or `-shm`.
+        /// The suffix after the database's name: empty, `-wal` or `-shm`.
         let suffix: String
         let path: String
-        /// `nil` if there was no such file when the store was opened.
+        /// `nil` if the file did not exist when the store was opened.
         let identity: FileIdentity?
     }
 
@@ -34,32 +34,33 @@ final class StoreFiles: Sendable {
     private let index: File
     private let failure = Locked<StoreError?>(nil)
     private let checkedAt: Atomic<Int64>
-    /// The folder's descriptor; -1 behind a link, where the log lies in another folder than the name.
+    /// The folder's descriptor; -1 if the path is a link, because the log then lies in a folder other than the link's.
     private let folder: Int32
-    /// The folder's time of change when all was in place; 0 while that is too young to tell a later change from it.
+    /// The folder's modification time when all files were last in place; 0 while it is too recent to distinguish a later
+    /// change.
     private let folderTime = Atomic<Int64>(0)
     private static let never = Int64.min / 2
 
-    /// The files that a connection has just opened.
+    /// Records the files that a connection has just opened.
     ///
-    /// - Throws: ``SQLiteFailure`` if they were moved while it did.
+    /// - Throws: ``SQLiteFailure`` if they were moved meanwhile.
     init(of connection: SQLiteConnection) throws {
         url = connection.fileURL
-        // SQLite follows links once, when it opens; the log lies beside the file that it found.
+        // SQLite resolves links once, when it opens the file. The log lies beside the file that it found.
         let path = connection.resolvedPath ?? url.path
         database = File(suffix: "", path: url.path, identity: try FileIdentity(ofFileAt: url.path))
-        // The identity is that of the connection's file only if nobody has moved that meanwhile.
+        // The identity is that of the connection's file only if the file was not moved in the meantime.
         try connection.requireInPlace()
         let usesLog = connection.options.access.usesLog
         func companion(_ suffix: String) -> File {
-            // Reason for try?: there need be none, and then there is nothing to watch.
+            // Reason for try?: the file may not exist, and then there is nothing to watch.
             let identity = usesLog ? try? FileIdentity(ofFileAt: path + suffix) : nil
             return File(suffix: suffix, path: path + suffix, identity: identity)
         }
         log = companion("-wal")
         index = companion("-shm")
         checkedAt = Atomic(Self.now)
-        // A folder has no locks: closing a descriptor of it drops none.
+        // A folder has no locks, so closing a descriptor of it drops none.
         folder =
             path == url.path
             ? Foundation.open(url.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
@@ -69,29 +70,30 @@ final class StoreFiles: Sendable {
         if folder >= 0 { Foundation.close(folder) }
     }
 
-    /// Before each snapshot and transaction: looks at the files if nobody has for 100 ms, or if the store has failed.
+    /// Checks the files if the last check was more than 100 ms ago, or if the store has failed. Called before each snapshot
+    /// and transaction.
     @inline(__always)
     func checkFromTimeToTime() throws {
         if Self.now - checkedAt.load(ordering: .relaxed) > 100 { try check([database, log, index]) }
     }
 
-    /// Looks at all files now: before and after a connection is opened.
+    /// Checks all files now. Called before and after a connection is opened.
     @inline(never)
     func checkAll() throws { try check([database, log, index]) }
 
-    /// After COMMIT: what was committed must lie where the next program looks for it.
+    /// Checks, after COMMIT, that the commit is where the next program will look for it.
     ///
-    /// A file that cannot be looked at is no reason to deny a commit that is on disk. While the folder has not changed since
-    /// the files were last in place, they are: that costs one `fstat` instead of two walks along a path.
+    /// A file that cannot be examined is no reason to fail a commit that is on disk. If the folder has not changed since the
+    /// files were last in place, they still are: this costs one `fstat` instead of two path lookups.
     func checkCommitted() throws {
         let time = timeOfFolder
         if time != 0, time == folderTime.load(ordering: .relaxed) { return }
         for file in [database, log] where state(of: file).isElsewhere { try check([file]) }
-        // The system's clock for files moves by a few milliseconds: another change may come to have the same time.
+        // The clock for file times advances in steps of a few milliseconds, so another change could get the same time.
         folderTime.store(Self.fileClock - time > 50_000_000 ? time : 0, ordering: .relaxed)
     }
 
-    /// When a name in the folder, or the folder's own, last changed, in nanoseconds; 0 if nobody knows.
+    /// The time at which an entry of the folder, or the folder's own name, last changed, in nanoseconds; 0 if unknown.
     private var timeOfFolder: Int64 {
         var status = stat()
         guard folder >= 0, fstat(folder, &status) == 0 else { return 0 }
@@ -109,7 +111,8 @@ final class StoreFiles: Sendable {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Whether the log and its index may be somebody else's: then nothing of ours may be moved from one to the other.
+    /// A Boolean value indicating whether the log or its index may belong to another store. Then none of our commits may be
+    /// moved from the log to the database.
     var hasForeignLog: Bool {
         [log, index].contains { file in
             if case .replaced = state(of: file) { return true }
@@ -117,14 +120,14 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// The error with which the store failed; `nil` while it stands.
+    /// The error that the store failed with; `nil` if it has not failed.
     var knownFailure: StoreError? { failure.withLock { $0 } }
 
-    // MARK: Looking
+    // MARK: Checks
 
     private enum State {
         case inPlace, missing, replaced
-        /// The system's error: nobody knows.
+        /// The state is unknown because the system reported an error.
         case unknown(Int32)
 
         var isElsewhere: Bool {
@@ -168,7 +171,7 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// Milliseconds, to a few of them: a clock that costs no more than reading it from memory.
+    /// The time in milliseconds, accurate to a few of them. This clock costs no more than a read from memory.
     private static var now: Int64 {
         #if os(Linux)
             let clock = CLOCK_MONOTONIC_COARSE
@@ -182,7 +185,7 @@ final class StoreFiles: Sendable {
 }
 
 extension StoreError {
-    /// The database file, its log or the index of the log is not where it was.
+    /// The error for a database file, log or log index that is not at its path.
     static func movedFile(_ url: URL, _ suffix: String, isReplaced: Bool) -> StoreError {
         let file = url.lastPathComponent
         let event = isReplaced ? "was replaced by another file" : "was moved or deleted"

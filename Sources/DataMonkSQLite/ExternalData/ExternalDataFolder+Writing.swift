@@ -2,8 +2,8 @@ import DataMonkCore
 import Foundation
 
 extension ExternalDataFolder {
-    /// Writes a value into a new file, which is whole and on disk when this returns; that it is in its folder, too, is
-    /// what `synchronize` sees to.
+    /// Writes a value to a new file, which is complete and on disk when this returns. `synchronize` makes its directory
+    /// entry durable, too.
     func write(_ bytes: UnsafeRawBufferPointer) throws -> UUID {
         guard let folder = try open(creating: true) else { throw StoreError.externalData(ENOENT, "", storeURL) }
         let identifier = UUID()
@@ -36,7 +36,7 @@ extension ExternalDataFolder {
         }
     }
 
-    /// Makes sure that files written so far are in their folder after a power cut, and that the folder is the one beside
+    /// Makes the directory entries of files written so far survive a power cut, and checks that the folder is the one beside
     /// the store (invariant 2).
     ///
     /// - Throws: ``StoreError`` with the code `fileMoved` if the folder was moved, deleted or replaced.
@@ -56,7 +56,7 @@ extension ExternalDataFolder {
         throw StoreError.movedExternalData(storeURL)
     }
 
-    /// Removes files that no row names. One that cannot be removed is left to the next sweep.
+    /// Removes files that no row names. A file that cannot be removed is left to the next sweep.
     func remove(_ identifiers: some Sequence<UUID>) {
         let folder = descriptorIfOpen
         guard folder >= 0 else { return }
@@ -67,11 +67,11 @@ extension ExternalDataFolder {
 }
 
 extension ExternalDataFolder {
-    /// How old a file must be to be swept, in seconds. Programs that do not know the lock, Apple's among them, write a file
+    /// The minimum age of a file to be swept, in seconds. Programs that ignore the lock, including Apple's, write a file
     /// some time before they commit the row that names it.
     static let gracePeriod = 3_600
 
-    /// The names of files that were written long ago: values, and values that never were written to their end.
+    /// Returns the names of files older than the grace period: values, and values that were never completely written.
     func settledFiles() throws -> Set<String> {
         guard let folder = try open(creating: false) else { return [] }
         let now = time(nil)
@@ -83,21 +83,21 @@ extension ExternalDataFolder {
             })
     }
 
-    /// The names among some that no row has: `referenced` are those that rows have.
+    /// Returns the names that no row refers to. `referenced` contains the identifiers in rows.
     static func orphans(among names: Set<String>, referenced: Set<UUID>) -> Set<String> {
         names.filter { $0.hasPrefix(".") || identifier(in: $0).map(referenced.contains) == false }
     }
 
-    /// Removes files by their names. One that cannot be removed is left to the next sweep.
+    /// Removes files by name. A file that cannot be removed is left to the next sweep.
     func remove(names: Set<String>) {
         let folder = descriptorIfOpen
         guard folder >= 0 else { return }
         for name in names { unlinkat(folder, name, 0) }
     }
 
-    /// A Boolean value indicating whether a file of this name is there.
+    /// Returns `true` if a file with this identifier exists.
     ///
-    /// - Throws: ``StoreError`` if the folder cannot be looked at.
+    /// - Throws: ``StoreError`` if the folder cannot be examined.
     func holds(_ identifier: UUID) throws -> Bool {
         guard let folder = try open(creating: false) else { return false }
         var status = stat()
@@ -108,11 +108,12 @@ extension ExternalDataFolder {
         throw StoreError.externalData(errno, identifier.uuidString, storeURL)
     }
 
-    /// `Shop.sqlite` and `Shop.db` share a folder by Core Data's rule: neither knows which files are the other's.
+    /// A Boolean value indicating whether another store shares the folder. By Core Data's naming rule, `Shop.sqlite` and
+    /// `Shop.db` do, and neither knows which files belong to the other.
     var hasSibling: Bool {
         let stem = storeURL.deletingPathExtension().lastPathComponent
         let own = storeURL.lastPathComponent
-        // Reason for try?: who cannot list the folder cannot know, and sweeps nothing.
+        // Reason for try?: if the folder cannot be listed, the answer is unknown and nothing is swept.
         let names = try? FileManager.default.contentsOfDirectory(atPath: storeURL.deletingLastPathComponent().path)
         return names?.contains { name in
             name != own && URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent == stem
@@ -120,7 +121,7 @@ extension ExternalDataFolder {
         } ?? true
     }
 
-    /// The UUID in the name of a value or of a value being written; nil for other names, which are not ours.
+    /// Returns the UUID in the name of a value or of a value being written; `nil` for other names, which are not ours.
     private static func identifier(in name: String) -> UUID? {
         guard name.hasPrefix(".") else { return UUID(uuidString: name) }
         guard name.hasSuffix(".new") else { return nil }
@@ -128,7 +129,7 @@ extension ExternalDataFolder {
     }
 
     private func names(in folder: Int32) throws -> [String] {
-        // A description of its own: reading a folder moves a position.
+        // A descriptor of its own, because reading a folder moves the position.
         let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {
             throw StoreError.externalData(errno, "its folder", storeURL)
@@ -148,7 +149,7 @@ extension ExternalDataFolder {
 }
 
 extension stat {
-    /// When the file was last written, in seconds since 1970.
+    /// The time of the file's last modification, in seconds since 1970.
     fileprivate var modified: time_t {
         #if canImport(Darwin)
             st_mtimespec.tv_sec

@@ -1,39 +1,39 @@
 import DataMonkCore
 import Foundation
 
-/// **Shared.** The folder with the data that a store keeps in files of their own, as Core Data lays it out:
+/// **Shared.** The folder for values that a store keeps in separate files, in Core Data's layout:
 ///
 /// ```
 /// Shop.sqlite
 /// .Shop_SUPPORT/_EXTERNAL_DATA/0E5C9A0B-…          a value, as it is
 ///                             .0E5C9A0B-….new      a value being written
 /// ```
-/// A row names a file by its bare UUID. Files never change and are never used again: another value is another file, so
-/// whoever still holds an older row reads the older value. What no row names any more goes when nobody else has the
-/// store open: see `SQLiteStore.sweep`.
+/// A row refers to a file by its UUID. Files never change and are never reused: a new value is a new file, so a holder of an
+/// older row still reads the older value. Files that no row refers to are removed when no one else has the store open; see
+/// `SQLiteStore.sweep`.
 ///
 /// Invariants
-/// 1. From opening to closing a store of a model with such attributes holds a shared lock on the folder, which it makes.
-///    Whoever holds the exclusive lock is alone, but for programs that do not know the lock.
-/// 2. A row that is committed names a file that is on disk, and in its folder.
-/// 3. A file is removed only after the commit that took its last name is on disk.
+/// 1. While a store is open whose model has such attributes, it holds a shared lock on the folder, which it creates. The
+///    holder of the exclusive lock is alone, except for programs that ignore the lock.
+/// 2. The file that a committed row refers to is on disk, and so is its directory entry.
+/// 3. A file is removed only after the commit that removed the last reference to it is on disk.
 ///
-/// Nothing here trusts the folder: it and the files in it are opened one below the other without following links, and
-/// only regular files are read.
+/// Nothing here trusts the folder: it and its files are opened one below the other without following links, and only regular
+/// files are read.
 final class ExternalDataFolder: ExternalSource {
-    /// Data of more bytes lies in a file of its own.
+    /// Values of more bytes are kept in separate files.
     static let largestInlineSize = 100 << 10
 
     let storeURL: URL
-    /// Its number among the process's sources.
+    /// The number of this source in the process.
     let number: UInt32
     private let directory: ObjectDirectory
-    /// How long another one's sweep is waited for.
+    /// The maximum time to wait for another program's sweep.
     private let lockTimeout: Duration
-    /// The folder's descriptor; -1 until the store is open, and while there is no folder. Not closed before the last row
-    /// with a reference goes: somebody may be reading.
+    /// The folder's descriptor; -1 until the store is opened and while there is no folder. Stays open until the last row
+    /// with a reference is released, because that reference may still be read.
     private let descriptor = Locked<Int32>(-1)
-    /// Whether files may have lost their rows since the store was opened.
+    /// A Boolean value indicating whether files may have become unreferenced since the store was opened.
     private let mayHoldOrphans = Locked(false)
 
     init(storeURL: URL, directory: ObjectDirectory, number: UInt32, lockTimeout: Duration) {
@@ -49,7 +49,7 @@ final class ExternalDataFolder: ExternalSource {
 
     func report(_ error: any Error) { directory.report(error) }
 
-    /// A deletion or a new value leaves a file behind.
+    /// Records that a deletion or a new value has left a file behind.
     func noteOrphans() { mayHoldOrphans.withLock { $0 = true } }
 
     var hasOrphans: Bool { mayHoldOrphans.withLock { $0 } }
@@ -60,16 +60,16 @@ final class ExternalDataFolder: ExternalSource {
 
     private var folderName: String { ".\(storeURL.deletingPathExtension().lastPathComponent)_SUPPORT" }
 
-    /// The folder beside a store file.
+    /// Returns the folder beside a store file.
     static func url(of storeURL: URL) -> URL {
         storeURL.deletingLastPathComponent()
             .appendingPathComponent(".\(storeURL.deletingPathExtension().lastPathComponent)_SUPPORT")
     }
 
-    /// The descriptor of the folder, nil if there is none and none is to be made. The first call takes the shared lock
-    /// (invariant 1).
+    /// Returns the folder's descriptor, or `nil` if the folder neither exists nor is to be created. The first call takes the
+    /// shared lock (invariant 1).
     ///
-    /// - Throws: ``StoreError`` with the code `locked` if somebody sweeps the folder until the deadline.
+    /// - Throws: ``StoreError`` with the code `locked` if a sweep of the folder lasts beyond the deadline.
     func open(creating: Bool) throws -> Int32? {
         try descriptor.withLock { descriptor in
             if descriptor >= 0 { return descriptor }
@@ -85,7 +85,7 @@ final class ExternalDataFolder: ExternalSource {
         }
     }
 
-    /// Gives the shared lock back: the store is closed.
+    /// Releases the shared lock when the store is closed.
     func release() {
         descriptor.withLock { if $0 >= 0 { flock($0, LOCK_UN) } }
     }
@@ -103,24 +103,24 @@ final class ExternalDataFolder: ExternalSource {
                 throw StoreError.externalData(errno, "its folder", storeURL)
             }
             guard ContinuousClock.now < deadline else { throw StoreError.externalDataIsLocked(storeURL) }
-            // A lock of a file cannot be waited for until a deadline.
+            // File locks offer no wait with a deadline.
             usleep(10_000)
         }
     }
 
-    /// Calls `body` with the exclusive lock, if nobody else has the store open: not another process, nor another stack of
-    /// this one. Else nothing happens.
+    /// Calls `body` with the exclusive lock if no one else has the store open, neither another process nor another stack in
+    /// this process. Otherwise does nothing.
     func whileAlone(_ body: () throws -> Void) throws {
         let folder = descriptorIfOpen
         guard folder >= 0, !hasSibling else { return }
         let isAlone = flock(folder, LOCK_EX | LOCK_NB) == 0
-        // An attempt that fails loses the shared lock too.
+        // A failed attempt loses the shared lock, too.
         let result = Result { if isAlone { try body() } }
         try share(folder)
         try result.get()
     }
 
-    /// The descriptor of the folder if it was opened, else -1.
+    /// The folder's descriptor if it is open, otherwise -1.
     var descriptorIfOpen: Int32 { descriptor.withLock { $0 } }
 
     private func openFolder(creating: Bool) throws -> Int32? {
@@ -153,7 +153,7 @@ final class ExternalDataFolder: ExternalSource {
     func data(of identifier: UUID) throws -> Data {
         let name = identifier.uuidString
         guard let folder = try open(creating: false) else { throw StoreError.missingExternalData(name, storeURL) }
-        // Non-blocking: a pipe in the place of a file would otherwise be waited for.
+        // Non-blocking: opening a pipe in place of a file would otherwise wait.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { throw StoreError.missingExternalData(name, storeURL) }
@@ -176,7 +176,7 @@ final class ExternalDataFolder: ExternalSource {
             }
             if result < 0, errno == EINTR { continue }
             guard result >= 0 else { throw StoreError.externalData(errno, name, storeURL) }
-            // Shorter than it said: somebody cuts it while it is read.
+            // Shorter than its size: the file is being truncated while it is read.
             if result == 0 { throw StoreError.externalData(EIO, name, storeURL) }
             count += result
         }

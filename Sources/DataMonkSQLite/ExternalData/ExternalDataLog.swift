@@ -1,19 +1,19 @@
 import DataMonkCore
 import Foundation
 
-/// **Confined.** The files that one transaction has written: what has to go if it is not committed.
+/// **Confined.** The files written by one transaction, to be removed if it is not committed.
 ///
-/// A commit that fails may be on disk all the same; its files stay, and the next sweep knows which of them have rows.
+/// A failed commit may still be on disk. Its files are kept, and the next sweep finds out which of them have rows.
 final class ExternalDataLog {
     private let folder: ExternalDataFolder
     private var written: [UUID] = []
-    /// How many files there were when the savepoint began.
+    /// The number of files when the savepoint began.
     private var savepoint = 0
     private var isCommitting = false
 
     init(_ folder: ExternalDataFolder) { self.folder = folder }
 
-    /// How many files were written so far.
+    /// The number of files written so far.
     var count: Int { written.count }
 
     func beginSavepoint() { savepoint = written.count }
@@ -23,7 +23,7 @@ final class ExternalDataLog {
         written.removeSubrange(savepoint...)
     }
 
-    /// Before COMMIT: no row may be durable before its file.
+    /// Called before COMMIT: no row may be durable before its file.
     func willCommit() throws {
         if !written.isEmpty { try folder.synchronize() }
         isCommitting = true
@@ -34,7 +34,7 @@ final class ExternalDataLog {
         written = []
     }
 
-    /// A column's value for data in a row: inline behind a byte 1, or the name of its file behind a byte 2.
+    /// Returns the column value for data in a row: inline after a byte 1, or the name of its file after a byte 2.
     func columnValue(_ row: UnsafeRawPointer, _ slot: Int) throws -> [UInt8] {
         let bytes = RowFormat.bytes(row, slot)
         guard RowFormat.isReference(row, slot) else {
@@ -43,13 +43,13 @@ final class ExternalDataLog {
         }
         let reference = ExternalReference(bytes)
         if reference.source == folder.number {
-            // An older row is written back. Nothing is swept inside this transaction, so the file stays if it is there.
+            // An older row is being written back. Nothing is swept during this transaction, so the file stays if it exists.
             guard try folder.holds(reference.identifier) else {
                 throw StoreError.missingExternalData(reference.identifier.uuidString, folder.storeURL)
             }
             return Self.reference(to: reference.identifier)
         }
-        // Taken over from another store: its file is not ours.
+        // The data comes from another store, whose file is not ours.
         return try reference.data().withUnsafeBytes { data in
             data.count <= ExternalDataFolder.largestInlineSize
                 ? Self.inline(data) : Self.reference(to: try write(data))
@@ -73,7 +73,7 @@ final class ExternalDataLog {
 }
 
 extension ExternalReference {
-    /// The reference in a column's value, which begins with a byte 2; nil if there is no bare UUID behind it.
+    /// Creates the reference in a column value that begins with a byte 2; `nil` if no UUID follows.
     init?(column bytes: UnsafeRawBufferPointer, source: UInt32) {
         guard bytes.count == 37 || (bytes.count == 38 && bytes[37] == 0),
             let identifier = UUID(uuidString: String(decoding: bytes[1..<37], as: UTF8.self))

@@ -12,7 +12,8 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    /// The folder was moved, deleted or replaced under an open store: a row would name a file that is not beside it.
+    /// The error for a folder that was moved, deleted or replaced while the store was open: a row would name a file that is
+    /// not beside it.
     static func movedExternalData(_ url: URL) -> StoreError {
         StoreError(
             .fileMoved,
@@ -41,7 +42,9 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    /// - Parameter failure: what a failure of the disk is: of reading, or of writing.
+    /// The error for a failed system call on a file of external data.
+    ///
+    /// - Parameter failure: The code for a disk failure, while reading or while writing.
     static func externalData(
         _ code: Int32, _ name: String, _ url: URL, failure: Code = .readFailed
     ) -> StoreError {

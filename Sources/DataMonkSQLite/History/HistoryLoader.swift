@@ -2,14 +2,14 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Reads the history of a store, over one connection's snapshot.
+/// **Confined.** Reads the history of a store in one connection's snapshot.
 struct HistoryLoader {
     private let tables: HistoryTables
     private let schema: HistorySchema
     private let connection: SQLiteConnection
     private let store: SQLiteStore
 
-    /// Nil where the file has no history.
+    /// Creates a loader, or returns `nil` if the file has no history.
     init?(_ connection: SQLiteConnection, _ store: SQLiteStore) throws {
         guard let tables = try HistoryTables(connection, store.fileURL) else { return nil }
         self.tables = tables
@@ -52,7 +52,7 @@ struct HistoryLoader {
         }
     }
 
-    /// The transactions, and the numbers of those that Core Data wrote.
+    /// Returns the transactions, and the numbers of those written by Core Data.
     private func transactions(after bound: HistoryBound) throws -> ([HistoryRecord], Set<Int64>) {
         try connection.withStatement(transactionSelect(after: bound)) { statement in
             defer { statement.reset() }
@@ -115,7 +115,7 @@ struct HistoryLoader {
         }
     }
 
-    /// Nil for a change of an entity that the store does not have in this configuration.
+    /// Returns the change in the current row, or `nil` if the store does not contain its entity in this configuration.
     private func change(_ statement: SQLiteStatement, isForeign: Bool) throws -> HistoryRecord.Change? {
         guard let entity = store.plans.entityIndicesByNumber[Int(truncatingIfNeeded: statement.int64(at: 3))],
             let type = HistoryChange.ChangeType(rawValue: statement.int64(at: 2))

@@ -2,16 +2,17 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Value.** The tables of a history as a file has them: frameworks before 2018 kept texts in the transactions' own rows.
+/// **Value.** The history tables of a file. Frameworks before 2018 kept strings in the transaction rows themselves.
 struct HistoryTables: Sendable {
-    /// Whether texts have a table of their own.
+    /// A Boolean value indicating whether strings have a separate table.
     let hasStrings: Bool
-    /// Whether a transaction of Core Data's tells itself by its query generation.
+    /// A Boolean value indicating whether Core Data's transactions can be recognized by their query generation.
     let hasQueryGeneration: Bool
-    /// Whether what deleted objects leave behind is in the order of the model, as in the stores of framework 851. From 1044 on
-    /// it is ordered by name; what the frameworks between did is not known, and the texts' table tells the two apart.
+    /// A Boolean value indicating whether tombstones are in the order of the model, as in stores of framework 851. From
+    /// framework 1044 on they are ordered by name. The behavior of the frameworks in between is unknown; the strings table
+    /// distinguishes the two.
     var hasTombstonesInModelOrder: Bool { !hasStrings }
-    /// How many columns there are for what deleted objects leave behind.
+    /// The number of tombstone columns.
     let tombstoneCount: Int
 
     /// Nil where the file has no history.
@@ -48,7 +49,7 @@ struct HistoryTables: Sendable {
         }
     }
 
-    /// The tables, if nothing is missing in them; otherwise `nil`. Only reads.
+    /// Returns the tables if nothing is missing in them, otherwise `nil`. Read-only.
     static func known(
         _ schema: HistorySchema, _ connection: SQLiteConnection, _ url: URL
     ) throws -> HistoryTables? {
@@ -60,9 +61,9 @@ struct HistoryTables: Sendable {
         return try connection.int64(sql) == Int64(numbers.count) ? tables : nil
     }
 
-    /// Makes the tables where there are none, and the columns that the model needs.
+    /// Creates missing tables, and the columns that the model needs.
     ///
-    /// - Returns: the tables.
+    /// - Returns: The tables.
     static func ensure(
         _ schema: HistorySchema, _ connection: SQLiteConnection, _ url: URL
     ) throws -> HistoryTables {

@@ -2,18 +2,19 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Writes the history of one transaction of the store, which may be several of the history: one a save.
+/// **Confined.** Writes the history of one store transaction, which may contain several history transactions: one for each
+/// save.
 ///
-///     INSERT INTO ATRANSACTION …                          when the first change of a save is noted
-///     INSERT INTO ACHANGE …                               one a change
-///     UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?   one a table
+///     INSERT INTO ATRANSACTION …                          when the first change of a save is recorded
+///     INSERT INTO ACHANGE …                               once for each change
+///     UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?   once for each table
 final class HistoryWriter {
     private let schema: HistorySchema
     private let tables: HistoryTables
     private let writer: SQLiteWriter
     private let store: SQLiteStore
     private var signature = HistorySignature()
-    /// The open transaction of the history.
+    /// The primary key of the open history transaction.
     private var transaction: Int64?
 
     init(_ schema: HistorySchema, _ tables: HistoryTables, _ writer: SQLiteWriter, _ store: SQLiteStore) {
@@ -30,9 +31,9 @@ final class HistoryWriter {
         transaction = nil
     }
 
-    /// Writes what was done to some objects.
+    /// Records changes of objects.
     ///
-    /// - Parameter tombstones: what was read of the deleted ones before.
+    /// - Parameter tombstones: The values read from the deleted objects beforehand.
     func note(_ entries: [HistoryEntry], _ tombstones: [ObjectKey: [SQLBinding]] = [:]) throws {
         if entries.isEmpty { return }
         let transaction = try openTransaction()
@@ -63,7 +64,7 @@ final class HistoryWriter {
         }
     }
 
-    /// What the history keeps of objects that are about to be deleted.
+    /// Returns the tombstones of objects that are about to be deleted.
     func tombstones(of keys: [ObjectKey]) throws -> [ObjectKey: [SQLBinding]] {
         var found: [ObjectKey: [SQLBinding]] = [:]
         for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex) {
@@ -123,7 +124,7 @@ final class HistoryWriter {
         return number
     }
 
-    /// The number of a text.
+    /// Returns the primary key of a string.
     private func number(of text: String) throws -> Int64 {
         if let known = writer.historyStrings[text] { return known }
         let select = store.plans.prepared("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")

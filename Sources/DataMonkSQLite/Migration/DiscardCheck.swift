@@ -2,10 +2,10 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Refuses a migration that would discard what nobody has said may go.
+/// **Confined.** Refuses a migration that would discard data without permission.
 ///
-/// It may go if the caller says so, or if the application has the model of the store's version too: who has described both
-/// versions has described what goes.
+/// Data may be discarded if the caller permits it, or if the application also has the model of the store's version: whoever
+/// described both versions has described the loss.
 struct DiscardCheck {
     private let options: StoreMigrationOptions
     private let connection: SQLiteConnection
@@ -17,10 +17,10 @@ struct DiscardCheck {
         self.fileURL = fileURL
     }
 
-    /// Counts what a plan would discard.
+    /// Counts the data that a plan would discard.
     ///
-    /// - Returns: the orders that go, which are no obstacle, but told.
-    /// - Throws: ``MigrationError`` with the code `wouldDiscard` and everything else that would go.
+    /// - Returns: The orders of relationships that would be lost. They do not prevent the migration, but are reported.
+    /// - Throws: ``MigrationError`` with the code `wouldDiscard` and all other data that would be lost.
     func check(
         _ discards: [MigrationPlan.Discard], versionHashes: [String: Data]
     ) throws -> [MigrationError.Problem] {
@@ -35,7 +35,7 @@ struct DiscardCheck {
         } catch  where problems.isEmpty {
             return orders
         } catch {
-            // A version of the application's model cannot be read, which may be the store's.
+            // A version of the application's model is unreadable and may be the store's version.
             throw MigrationError.wouldDiscard(problems, fileURL, error)
         }
         // Damage is in no description.
@@ -52,7 +52,7 @@ struct DiscardCheck {
     }
 
     private func problem(_ discard: MigrationPlan.Discard) throws -> MigrationError.Problem? {
-        // Not kept: it must not hold a table that the migration drops.
+        // Not cached: a cached statement must not hold a table that the migration drops.
         let statement = try connection.prepare(discard.sql)
         try statement.bind(discard.bindings)
         let count = try statement.step() ? Int(statement.int64(at: 0)) : 0

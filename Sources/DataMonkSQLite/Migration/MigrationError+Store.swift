@@ -29,7 +29,7 @@ extension MigrationError {
         return error
     }
 
-    /// Not thrown: the migration is done.
+    /// Reported rather than thrown, because the migration has succeeded.
     static func lostOrder(_ problems: [Problem], _ url: URL) -> MigrationError {
         var error = MigrationError(.lostOrder, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
@@ -46,7 +46,7 @@ extension MigrationError {
             """, storeURL: url)
     }
 
-    /// Our own fault, found before it did harm.
+    /// The error for a fault in our own planning, detected before it did harm.
     static func unfaithful(_ subject: String, _ url: URL) -> MigrationError {
         MigrationError(
             .failed,

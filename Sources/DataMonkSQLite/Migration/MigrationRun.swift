@@ -2,9 +2,9 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Carries out a plan in the open transaction, and reports how far it is.
+/// **Confined.** Runs a plan in the open transaction and reports its progress.
 ///
-/// Progress is counted in rows of the old tables; a statement that goes over no rows counts as one.
+/// Progress is counted in rows of the old tables. A statement that processes no rows counts as one.
 final class MigrationRun {
     private let plan: MigrationPlan
     private let connection: SQLiteConnection
@@ -34,7 +34,7 @@ final class MigrationRun {
             do {
                 try run(statement)
             } catch let failure as SQLiteFailure where failure.constraintViolation != nil {
-                // The statement alone is undone: what else does not fit is found too.
+                // Only this statement is undone, so that further misfits are found, too.
                 guard let problem = statement.problem else { throw failure }
                 problems.append(problem)
             }
@@ -47,7 +47,7 @@ final class MigrationRun {
     }
 
     private func run(_ statement: MigrationPlan.Statement) throws {
-        // Not kept: a plan's statements run once, and they must not hold tables that are dropped later.
+        // Not cached: a plan's statements run once, and must not hold tables that are dropped later.
         let prepared = try connection.prepare(statement.sql)
         try prepared.bind(statement.bindings)
         try prepared.run()
@@ -58,7 +58,7 @@ final class MigrationRun {
         return try prepared.step() ? prepared.int64(at: 0) : 0
     }
 
-    /// How long each statement takes, in rows.
+    /// Returns the cost of each statement, in rows.
     private func weigh() throws -> [Int64] {
         guard observer != nil else { return plan.statements.map { _ in 1 } }
         var rows: [String: Int64] = [:]
@@ -82,14 +82,14 @@ final class MigrationRun {
         }
     }
 
-    /// They stand for derived attributes of the old version, and would run on every row that is copied.
+    /// Drops the triggers of the old version's derived attributes, which would run for every copied row.
     private func dropTriggers() throws {
         for object in try connection.schemaObjects() where object.kind == .trigger {
             try connection.execute("DROP TRIGGER \(SQLIdentifier.quotedIfNeeded(object.name))")
         }
     }
 
-    // MARK: What must hold
+    // MARK: Verification
 
     private func verify(_ before: [Int64]) throws {
         for (tally, before) in zip(plan.tallies, before) {

@@ -1,17 +1,17 @@
 package import DataMonkCore
 import Foundation
 
-/// **Value.** How a store of another version is migrated when it is opened.
+/// **Value.** Options for migrating a store of another version when it is opened.
 package struct StoreMigrationOptions: Sendable {
-    /// Versions of the model that the application still has, asked for where the store does not hold its own, and
-    /// where something would be discarded: an application that has the store's version has described both. A version that
-    /// cannot be read is a failure of its own.
+    /// Returns earlier versions of the model that the application still has. They are needed if the store does not contain
+    /// its own model, and if data would be discarded: an application that has the store's version has described both
+    /// versions. Each unreadable version is a failure.
     package var earlierModels: @Sendable () -> [Result<ManagedObjectModel, any Error>]
-    /// Told of each step before it is done, on the thread that opens the store. What it throws cancels the migration.
+    /// Called before each step, on the thread that opens the store. An error that it throws cancels the migration.
     package var observer: (@Sendable (MigrationProgress) throws -> Void)?
-    /// What may be lost.
+    /// The data that may be discarded.
     package var discarding: DiscardableData
-    /// Told of errors that come after the migration is committed.
+    /// Receives errors that occur after the migration is committed.
     package var report: @Sendable (any Error) -> Void
 
     package init(
@@ -27,10 +27,10 @@ package struct StoreMigrationOptions: Sendable {
 }
 
 extension StoreMigrationOptions {
-    /// The application's model of the version that a store was written with.
+    /// Returns the application's model of the version that a store was written with.
     ///
-    /// - Parameter versionHashes: the hashes in the store.
-    /// - Throws: why a version cannot be read, if none that can be is the store's: it may be the one.
+    /// - Parameter versionHashes: The version hashes in the store.
+    /// - Throws: The error of an unreadable version, if none of the readable ones matches: it may be the store's version.
     func earlierModel(of versionHashes: [String: Data]) throws -> ManagedObjectModel? {
         var failure: (any Error)?
         for version in earlierModels() {

@@ -2,39 +2,39 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Migrates a store file: all of it in one transaction, with nobody else at the file.
+/// **Confined.** Migrates a store file in a single transaction, with exclusive access to the file.
 ///
 /// ```
-/// open exclusively     throws "locked" when anybody else has the file open: another version of the program would go on
-///                      with entity numbers that mean something else now
-/// checkpoint           the log is empty: it takes the whole migration, and nothing that came before
+/// open exclusively     throws "locked" if anyone else has the file open: another version of the program would go on
+///                      using entity numbers that have changed their meaning
+/// checkpoint           empties the log, which then takes the whole migration, and nothing from before it
 /// BEGIN
-///   read the old model, infer the mapping, plan        nothing is written yet: what is refused leaves the file as it is
-///   count what would be lost                           refused unless it may be
-///   count, run the plan, look at what must hold, count again
+///   read the old model, infer the mapping, plan        nothing is written yet: a refusal leaves the file unchanged
+///   count what would be lost                           refused unless permitted
+///   count, run the plan, verify, count again
 ///   Z_METADATA, Z_MODELCACHE
-/// COMMIT               the one moment at which the store becomes the new one
-/// checkpoint           on closing; a failure is reported, since the migration stands
+/// COMMIT               the atomic step by which the store becomes the new one
+/// checkpoint           on closing; a failure is reported, because the migration stands
 /// ```
-/// A process that dies before COMMIT has returned leaves the old store, or, if the log was complete, the new one.
+/// A process that dies before COMMIT has returned leaves the old store or, if the log was complete, the new one.
 struct StoreMigrator {
     private let fileURL: URL
     private let new: StoreSchema
     private let options: StoreMigrationOptions
     private let connection: SQLiteConnection
 
-    /// Migrates a file to a schema; nothing if somebody else has done so meanwhile.
+    /// Migrates a file to a schema. Does nothing if another process has migrated it in the meantime.
     ///
-    /// - Throws: ``MigrationError``, ``StoreError``; `SQLiteFailure` with busy while somebody else has the file open. The
-    ///   file is as it was.
+    /// - Throws: ``MigrationError``, ``StoreError``; a busy `SQLiteFailure` while anyone else has the file open. The file is
+    ///   then unchanged.
     static func migrate(
         _ fileURL: URL, to schema: StoreSchema, _ options: StoreMigrationOptions, trace: StatementTrace?
     ) throws {
         var connectionOptions = SQLiteOptions(access: .readWrite)
         connectionOptions.isExclusive = true
-        // Not long: whoever has the file open may be somebody who has migrated it, which the caller finds out. And not the
-        // same for all: each who waits to be alone holds a lock that the others wait for, and two who gave up at one moment
-        // and came back at the next would go on like that.
+        // Short, because the file may be open in a process that has already migrated it, which the caller finds out. Random,
+        // because everyone waiting for exclusive access holds a lock that the others wait for: two that gave up and retried
+        // at the same moments would go on like that.
         connectionOptions.busyTimeout = .milliseconds(Int.random(in: 50...250))
         connectionOptions.label = "migration"
         connectionOptions.trace = trace
@@ -48,7 +48,7 @@ struct StoreMigrator {
         do {
             try connection.close()
         } catch {
-            // The migration stands: the store is of the new version, part of it in the log.
+            // The migration stands: the store has the new version, although part of it is still in the log.
             options.report((error as? SQLiteFailure).map { StoreError($0, storeURL: fileURL) } ?? error)
         }
     }
@@ -61,7 +61,7 @@ struct StoreMigrator {
         if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, fileURL)) }
     }
 
-    /// Errors of the migration's own statements are failures of the migration; those of the disk stay what they are.
+    /// Converts errors of the migration's own statements into migration errors. Disk errors stay as they are.
     private func describe(_ error: any Error) -> any Error {
         switch error {
         case var error as MigrationError:
@@ -85,7 +85,9 @@ struct StoreMigrator {
 
     // MARK: The transaction
 
-    /// - Returns: the orders that have gone.
+    /// Migrates the store inside the open transaction.
+    ///
+    /// - Returns: The lost orders of relationships.
     private func migrate() throws -> [MigrationError.Problem] {
         let facts = try StoreFacts(connection, fileURL)
         var metadata = facts.metadata
@@ -114,13 +116,13 @@ struct StoreMigrator {
         return orders
     }
 
-    /// The schema that the store was written with: by the model in it, else by one that the application has.
+    /// Returns the schema that the store was written with, from the model in the store or from one that the application has.
     private func sourceSchema(_ facts: StoreFacts, _ mismatch: StoreMetadata.Mismatch) throws -> StoreSchema {
         let hashes = facts.metadata.versionHashes
         func schema(of model: ManagedObjectModel) -> StoreSchema {
             StoreSchema(model: model, members: model.entities.filter { hashes[$0.name] != nil })
         }
-        // A store of no entities, which earlier releases made: there is no model of it.
+        // A store without entities, as created by earlier releases; there is no model of it.
         if hashes.isEmpty { return StoreSchema(model: new.model, members: []) }
         do {
             return schema(of: try facts.model(fileURL))
@@ -156,7 +158,7 @@ struct StoreMigrator {
         }
     }
 
-    /// What the attribute is called in the new version. `nil` if it has gone.
+    /// The attribute's name in the new version, or `nil` if it was removed.
     private func successor(
         of derivation: ForeignDerivation, _ old: StoreSchema, _ mapping: InferredMapping
     ) -> (entity: String, attribute: String)? {
@@ -186,7 +188,7 @@ struct StoreMigrator {
         try run.carryOut()
     }
 
-    // MARK: What the store says of itself
+    // MARK: Metadata
 
     private func write(_ metadata: StoreMetadata) throws {
         try connection.withStatement("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1") {
@@ -201,7 +203,7 @@ struct StoreMigrator {
         }
     }
 
-    /// The history speaks of entity numbers and columns that are no more: who follows it begins anew.
+    /// Deletes the history. It refers to entity numbers and columns that no longer exist, so its readers start over.
     private func forgetHistory() throws {
         for name in ["ACHANGE", "ATRANSACTION"] {
             let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'"

@@ -2,24 +2,24 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** The steps by which a store moves to a folder of its own.
+/// **Confined.** Moves a store to a folder of its own, step by step.
 ///
 /// ```
-/// open exclusively      "locked" while anybody else has the file open
-/// checkpoint            all of the store is in its file; the empty log is removed, so that none of the old store is left
+/// open exclusively      "locked" while anyone else has the file open
+/// checkpoint            the whole store is in its file; the empty log is removed, so that no part of the old store is left
 ///                       beside a new one
 /// make the folder       Shop.<seconds since 1970>, or with -2, -3 …
 /// link the large values each external file gets a second name in the folder
-/// rename the file       the one moment at which the store moves
+/// rename the file       the atomic step by which the store moves
 /// unlink                the old names of the external files
 /// close
 /// ```
 /// A process that ends before the rename leaves the store where it was, and at most a folder with second names of its
-/// external files. One that ends after it leaves the store in the folder, and at most names of external files at the old
-/// place, which no row of a new store names. Only files whose names were linked are unlinked, and no folder is: a new
-/// store may be in use there already.
+/// external files. A process that ends after it leaves the store in the folder, and at most old names of external files,
+/// which no row of a new store refers to. Only files whose names were linked are unlinked, and no folder is removed: a new
+/// store may already be in use there.
 package struct PuttingAside {
-    /// **Value.** What has just been done.
+    /// **Value.** The step that has just been completed.
     package enum Step: String, Sendable, CaseIterable, Codable {
         case opened, checkpointed, folderMade, linked, renamed, unlinked
     }
@@ -35,7 +35,8 @@ package struct PuttingAside {
     func run(unlessOf schema: StoreSchema) throws -> URL? {
         var options = SQLiteOptions(access: .readWrite)
         options.isExclusive = true
-        // Not long, and not the same for all: two that wait for each other to be alone would go on like that.
+        // Short and random: two processes that wait for exclusive access at the same moments would otherwise go on like
+        // that.
         options.busyTimeout = .milliseconds(Int.random(in: 50...250))
         options.label = "put aside"
         let connection = try SQLiteConnection(fileURL: url, options: options)
@@ -66,7 +67,7 @@ package struct PuttingAside {
             for suffix in ["-wal", "-shm"] { try remove(url.path + suffix) }
             try rename(to: folder)
         } catch {
-            // Reason for try?: the first error is the one to tell, and what stays are second names of files.
+            // Reason for try?: the first error is the one to throw, and only second names of files are left behind.
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
@@ -92,7 +93,7 @@ package struct PuttingAside {
 
     /// Gives each external file a second name in the folder.
     ///
-    /// - Returns: the paths of the first names.
+    /// - Returns: The paths of the first names.
     private func linkExternalData(to folder: URL) throws -> [String] {
         let source = SQLiteStore.externalDataFolder(of: url)
         guard try kind(source.path) == S_IFDIR else { return [] }
@@ -110,7 +111,7 @@ package struct PuttingAside {
                 if link(from.path, to.path) != 0 { try copy(from, to) }
                 linked.append(from.path)
             default:
-                // Nothing that a store reads: links are not followed.
+                // Not something that a store reads; links are not followed.
                 continue
             }
         }
@@ -119,7 +120,7 @@ package struct PuttingAside {
         return linked
     }
 
-    /// For volumes without hard links.
+    /// Copies a file, for volumes without hard links.
     private func copy(_ from: URL, _ to: URL) throws {
         try FileManager.default.copyItem(at: from, to: to)
         try synchronize(to)
@@ -138,7 +139,7 @@ package struct PuttingAside {
         guard unlink(path) == 0 || errno == ENOENT else { throw StoreError.notPutAside(url, path) }
     }
 
-    /// The type of a file, links not followed. 0 if there is none.
+    /// Returns the type of a file without following links, or 0 if there is none.
     private func kind(_ path: String) throws -> mode_t {
         var status = stat()
         if lstat(path, &status) == 0 { return status.st_mode & S_IFMT }
@@ -155,7 +156,7 @@ package struct PuttingAside {
 }
 
 extension StoreError {
-    /// Describes the system's last error.
+    /// Creates an error for the system's last error.
     fileprivate static func notPutAside(_ url: URL, _ path: String) -> StoreError {
         let number = errno
         let code: Code =

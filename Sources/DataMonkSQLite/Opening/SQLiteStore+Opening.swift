@@ -3,18 +3,19 @@ import DataMonkSQL
 package import Foundation
 
 extension SQLiteStore {
-    /// Opens a store file, or makes it.
+    /// Opens a store file, and creates it if necessary.
     ///
     /// - Parameters:
-    ///   - index: the store's place among the coordinator's stores.
-    ///   - access: for writing too, for reading alone, or as a file that nobody changes.
-    ///   - durability: what a commit waits for.
-    ///   - busyTimeout: how long another connection's lock is waited for.
-    ///   - migration: how a store of another version is migrated; nil to refuse one.
-    ///   - tracksHistory: whether the store keeps a history.
-    ///   - trace: who is told of each statement.
-    /// - Throws: ``StoreError``: no database, no Core Data store, a store of another version (`incompatibleVersionHash`),
-    ///   no permission, locked; ``MigrationError``; ``ModelError`` for an unknown configuration.
+    ///   - index: The index of the store among the coordinator's stores.
+    ///   - access: The access mode: read and write, read-only, or immutable.
+    ///   - durability: The event that a returned commit survives.
+    ///   - busyTimeout: The maximum time to wait for another connection's lock.
+    ///   - migration: Options for migrating a store of another version; `nil` to refuse one.
+    ///   - tracksHistory: Whether the store keeps a history.
+    ///   - trace: The handler that receives each statement.
+    /// - Throws: ``StoreError`` if the file is not a database, not a Core Data store, of another version
+    ///   (`incompatibleVersionHash`), not accessible or locked; ``MigrationError``; ``ModelError`` for an unknown
+    ///   configuration.
     package static func open(
         _ fileURL: URL, configuration: String?, directory: ObjectDirectory, index: Int,
         access: SQLiteOptions.Access = .readWriteCreate, durability: SQLiteOptions.Durability = .full,
@@ -45,7 +46,7 @@ extension SQLiteStore {
                 try reportTriggers(schema, writer.connection, fileURL, directory)
             }
             if let externalData {
-                // Held until the store is closed, and before a row is read that may name a file.
+                // Held until the store is closed, and taken before any row is read that may refer to a file.
                 _ = try externalData.open(creating: access.canWrite)
                 if access.canWrite { sweep(externalData, schema, writer.connection) }
                 try externalData.share()
@@ -54,7 +55,7 @@ extension SQLiteStore {
                 access.canWrite
                 ? try openHistory(schema, writer.connection, fileURL, directory, isAsked: tracksHistory) : nil
             let files = try StoreFiles(of: writer.connection)
-            // Before anybody reads: what others commit from here on is news.
+            // Before anyone reads: later commits by others count as news.
             if let version = try writer.foreignVersion() { writer.note(version) }
             return SQLiteStore(
                 identifier: identifier, configuration: configuration, fileURL: fileURL, isReadOnly: !access.canWrite,
@@ -82,12 +83,12 @@ extension SQLiteStore {
         _ files: StoreFiles, _ options: SQLiteOptions, _ fileURL: URL
     ) throws -> sending SQLiteConnection {
         var options = options
-        // Nobody's statements run on it.
+        // No user statement runs on it.
         options.trace = nil
         return try reopen(files, options, fileURL)
     }
 
-    /// Another connection to the files of an open store, or none: not to others that lie there by now.
+    /// Opens another connection to the files of an open store, and refuses other files that have taken their place.
     private static func reopen(
         _ files: StoreFiles, _ options: SQLiteOptions, _ fileURL: URL
     ) throws -> sending SQLiteConnection {
@@ -95,7 +96,7 @@ extension SQLiteStore {
         var options = options
         if options.access.canWrite { options.access = .readWrite }
         let connection = try SQLiteConnection(fileURL: fileURL, options: options)
-        // A file that came in between is still there: nobody moves files to and fro within microseconds.
+        // A file that came in between is still there: nobody swaps files within microseconds.
         try files.checkAll()
         return connection
     }
@@ -107,7 +108,8 @@ extension SQLiteStore {
         return SQLiteWriter(connection: connection, derivations: derivations)
     }
 
-    /// A store that has a history keeps it, asked for or not: whoever follows it would miss what is written here.
+    /// Opens the history if the store has one or is asked to keep one. An existing history is continued in any case: its
+    /// readers would miss what is written here.
     private static func openHistory(
         _ schema: StoreSchema, _ connection: SQLiteConnection, _ fileURL: URL, _ directory: ObjectDirectory,
         isAsked: Bool
@@ -117,7 +119,7 @@ extension SQLiteStore {
             guard try HistoryTables(connection, fileURL) != nil else { return nil }
             return try openHistory(HistorySchema(schema), connection, fileURL)
         } catch let error as StoreError where error.code == .corrupt {
-            // Nobody has asked for the history, and the data is sound.
+            // Nobody asked for the history, and the data is sound.
             directory.report(error)
             return nil
         }
@@ -126,7 +128,7 @@ extension SQLiteStore {
     private static func openHistory(
         _ schema: HistorySchema, _ connection: SQLiteConnection, _ fileURL: URL
     ) throws -> (schema: HistorySchema, tables: HistoryTables) {
-        // The lock is only for making them: a store that has them opens while somebody else writes.
+        // The write lock is only needed to create the tables: a store that has them opens while another program writes.
         let known = try connection.transaction(.deferred) { try HistoryTables.known(schema, connection, fileURL) }
         if let known { return (schema, known) }
         let tables = try connection.transaction(.immediate) { try HistoryTables.ensure(schema, connection, fileURL) }
@@ -149,16 +151,16 @@ extension SQLiteStore {
         }
     }
 
-    /// The identifier of a store that is there; `nil` for an empty file.
+    /// Returns the identifier of an existing store, or `nil` for an empty file.
     ///
-    /// Only reads: a store can be opened while another program writes, and where nothing can be written.
+    /// Read-only: a store can be opened while another program writes, and on a read-only volume.
     static func usableStore(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID? {
         try connection.transaction(.deferred) {
             try connection.isEmptyDatabase() ? nil : check(schema, connection, url)
         }
     }
 
-    /// Makes the store, under the lock: another program may have done it meanwhile.
+    /// Creates the store under the write lock, unless another program has done so in the meantime.
     private static func makeUsable(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
         try connection.transaction(.immediate) {
             try connection.isEmptyDatabase() ? create(schema, connection) : check(schema, connection, url)
@@ -174,8 +176,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Several programs of a new version may start at once: one of them migrates and has the file open from then on, the
-    /// others find it done.
+    /// Opens a store and migrates it if necessary. If several programs of a new version start at once, one of them migrates
+    /// the file and has it open from then on; the others find it migrated.
     private static func openMigrated(
         _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions
     ) throws -> (SQLiteWriter, UUID) {
@@ -188,9 +190,9 @@ extension SQLiteStore {
                 do {
                     return try openWriter(fileURL, schema, options, nil)
                 } catch  where mayMigrate(error, migration) {
-                    // Whoever has it open is of the version before, or is about to migrate it.
+                    // The file is open in a program of the previous version, or in one that is about to migrate it.
                     guard ContinuousClock.now < deadline else { throw failure }
-                    // Not as long for all: who tries to be alone keeps the others out, and they it.
+                    // Jitter, so that programs that wait for exclusive access do not keep each other out forever.
                     usleep(.random(in: 0...100_000))
                 }
             }
@@ -223,7 +225,7 @@ extension SQLiteStore {
         return identifier
     }
 
-    // MARK: A store that is there
+    // MARK: An existing store
 
     static func check(
         _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL
@@ -262,7 +264,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Every column that the model needs is there; more may be.
+    /// Checks that every column of the model exists. Additional columns are allowed.
     static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         for table in schema.tables {
             let missing = try table.columns.map(\.name).filter { try !connection.hasColumn($0, inTable: table.name) }
@@ -270,7 +272,8 @@ extension SQLiteStore {
         }
     }
 
-    /// The schema with the join tables' columns as the file names them. No statement where they are named by the rule.
+    /// Returns the schema with the names of the join tables' columns as in the file. Runs no statement for names that follow
+    /// the rule.
     static func fitted(_ schema: StoreSchema, to connection: SQLiteConnection) throws -> StoreSchema {
         var known: [String: [String]] = [:]
         for table in schema.joinTables {
@@ -280,7 +283,7 @@ extension SQLiteStore {
         return known.isEmpty ? schema : schema.fitting(joinColumns: known)
     }
 
-    /// The store numbers its entities as the model does.
+    /// Checks that the store numbers its entities as the model does.
     static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
         let stored: Set<Int> = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
             var numbers: Set<Int> = []
@@ -294,7 +297,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// The names of a table's columns; none if there is no such table.
+    /// Returns the names of a table's columns; empty if there is no such table.
     fileprivate func columns(ofTable table: String) throws -> [String] {
         try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
             defer { statement.reset() }
@@ -305,7 +308,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Whether nothing was ever put into the file.
+    /// Returns `true` if the file is an empty database.
     fileprivate func isEmptyDatabase() throws -> Bool {
         try int64("SELECT count(*) FROM sqlite_schema") == 0
     }

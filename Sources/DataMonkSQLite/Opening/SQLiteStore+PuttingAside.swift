@@ -3,21 +3,21 @@ import DataMonkSQL
 package import Foundation
 
 extension SQLiteStore {
-    /// Moves a store of another version, with its external data, to a folder beside it, where it can be opened:
+    /// Moves a store of another version, with its external data, to a folder beside it, where it can still be opened:
     ///
     /// ```
     /// Shop.sqlite                     Shop.1767225600/Shop.sqlite
     /// .Shop_SUPPORT/…                 Shop.1767225600/.Shop_SUPPORT/…
     /// ```
-    /// Nobody else may have the file open meanwhile. The steps are ``PuttingAside``'s.
+    /// No one else may have the file open meanwhile. ``PuttingAside`` describes the steps.
     ///
     /// - Parameters:
-    ///   - model: the model of the new store. A file that is of its version by now stays: another process was faster.
-    ///   - configuration: the configuration of the new store.
-    ///   - observer: called after each step, for tests that end there.
-    /// - Returns: the folder; `nil` if the file stays.
-    /// - Throws: ``StoreError``: `locked` while somebody else has the file open, `writeFailed` if a file cannot be moved.
-    ///   The store is then where it was.
+    ///   - model: The model of the new store. If the file has its version by now, it stays: another process was faster.
+    ///   - configuration: The configuration of the new store.
+    ///   - observer: Called after each step, for tests that stop there.
+    /// - Returns: The folder, or `nil` if the file stays.
+    /// - Throws: ``StoreError`` with the code `locked` while anyone else has the file open, or `writeFailed` if a file
+    ///   cannot be moved. The store is then where it was.
     package static func putAside(
         _ url: URL, unlessOf model: ManagedObjectModel, configuration: String?,
         observer: @escaping (PuttingAside.Step) -> Void = { _ in }
@@ -31,7 +31,7 @@ extension SQLiteStore {
                 } catch let failure as SQLiteFailure where failure.isBusy {
                     if isStore(url, of: schema) { return nil }
                     guard ContinuousClock.now < deadline else { throw failure }
-                    // Jitter, so that two processes that put aside at once do not collide for ever.
+                    // Jitter, so that two processes that put a store aside at once do not collide forever.
                     usleep(.random(in: 0...100_000))
                 } catch  where !FileManager.default.fileExists(atPath: url.path) {
                     // Another process was faster.
@@ -41,12 +41,12 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether another process has a store of a version open at a place.
+    /// Returns `true` if another process has created a store of this version at the location.
     private static func isStore(_ url: URL, of schema: StoreSchema) -> Bool {
         do {
             return try StoreFacts.read(url).metadata.mismatch(with: schema) == nil
         } catch {
-            // It may be about to be made; the caller asks again.
+            // It may be about to be created; the caller retries.
             return false
         }
     }

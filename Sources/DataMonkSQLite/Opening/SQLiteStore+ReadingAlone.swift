@@ -3,11 +3,11 @@ import DataMonkSQL
 import Foundation
 
 extension SQLiteStore {
-    /// Opens a store that is not written to. The connection stands where a store for writing has its writer: it keeps its
-    /// shared lock, so that nobody migrates the file meanwhile, and tells when others have written.
+    /// Opens a store for reading only. The connection takes the place of the writer: it keeps a shared lock, so that nobody
+    /// migrates the file, and detects commits by other programs.
     ///
-    /// - Parameter options: changed to ``SQLiteOptions/Access/immutable`` where the volume itself cannot be written: then
-    ///   nobody changes the file, and SQLite could not make the index of the log that it reads others' commits by.
+    /// - Parameter options: Changed to ``SQLiteOptions/Access/immutable`` if the volume itself is read-only. Nobody can
+    ///   change the file then, and SQLite could not create the log index through which it reads others' commits.
     static func openForReading(
         _ fileURL: URL, _ schema: StoreSchema, _ options: inout SQLiteOptions
     ) throws -> (SQLiteWriter, UUID) {
@@ -24,12 +24,13 @@ extension SQLiteStore {
         return (SQLiteWriter(connection: connection, derivations: DerivationLog()), identifier)
     }
 
-    /// Triggers of derived attributes may be missing: nothing is written that they would have to follow.
+    /// Checks the store. Triggers of derived attributes may be missing, because nothing is written that they would have to
+    /// follow.
     private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection) throws -> UUID {
         try connection.transaction(.deferred) { try check(schema, connection, connection.fileURL) }
     }
 
-    /// Whether a log with anything in it, or a journal, lies beside the file: without it the file is not the whole store.
+    /// Returns `true` if a non-empty log or a journal lies beside the file, which then is not the whole store.
     private static func hasLog(_ url: URL) -> Bool {
         // SQLite looks for them beside the file, not beside a link to it.
         let path = url.resolvingSymlinksInPath().path

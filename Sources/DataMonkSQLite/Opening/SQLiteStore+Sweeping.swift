@@ -2,25 +2,25 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// Removing files of large values that no row names any more: when a store is opened, and when it is closed after values
+/// Removes files of large values that no row refers to any more: when a store is opened, and when it is closed after values
 /// were deleted or replaced.
 ///
-///     look                 files older than the grace period that no row names; mostly there are none
-///     exclusive lock       on the folder: whoever else has the store open may hold older rows, which name them
-///     checkpoint           every commit so far is on disk: after a loss of power no row comes back that names such a file
-///     BEGIN IMMEDIATE      if anybody has committed since the checkpoint, the sweep is left to the next time
+///     look                 for files older than the grace period that no row refers to; usually there are none
+///     exclusive lock       on the folder: others that have the store open may hold older rows, which refer to the files
+///     checkpoint           every commit so far is on disk: no row that refers to such a file comes back after a power cut
+///     BEGIN IMMEDIATE      if anyone has committed since the checkpoint, the sweep is left to the next time
 ///     look again, unlink
 ///
-/// The checkpoint comes first also where each commit is synced by itself: others may write with less durability.
+/// The checkpoint is necessary even if each commit is synced: other programs may write with less durability.
 extension SQLiteStore {
-    /// Removes what can be removed, and tells the error handler of what goes wrong: nothing is lost but space.
+    /// Removes what can be removed, and reports errors to the error handler: only space is lost.
     static func sweep(
         _ folder: ExternalDataFolder, _ schema: StoreSchema, _ connection: SQLiteConnection
     ) {
         do {
             try removeOrphans(folder, schema, connection)
         } catch let failure as SQLiteFailure where failure.isBusy {
-            // Somebody reads or writes the store, and does not know the folder's lock: the next sweep finds the files.
+            // A program that ignores the folder's lock is reading or writing the store; the next sweep finds the files.
         } catch let failure as SQLiteFailure {
             folder.report(StoreError(failure, storeURL: folder.storeURL))
         } catch {
@@ -56,11 +56,11 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// The names of all files that rows name.
+    /// Returns the identifiers of all files that rows refer to.
     fileprivate func externalDataNames(in schema: StoreSchema) throws -> Set<UUID> {
         var names: Set<UUID> = []
         for (table, column) in schema.externalDataColumns {
-            // The length first: it is known without reading the value.
+            // The length first: SQLite knows it without reading the value.
             let sql = """
                 SELECT substr(\(column), 2, 36) FROM \(table) \
                 WHERE length(\(column)) BETWEEN 37 AND 38 AND substr(\(column), 1, 1) = x'02'

@@ -26,7 +26,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    /// Not thrown: the store is open, and was repaired.
+    /// Reported rather than thrown, because the store is open and repaired.
     static func replacedTriggers(_ names: [String], _ url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
@@ -80,7 +80,7 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// The commits are safe; told to the error handler.
+    /// Reported rather than thrown, because the commits are safe.
     static func failedCheckpoint(_ error: any Error, _ pages: Int, _ url: URL) -> StoreError {
         let failure = (error as? SQLiteFailure).map { StoreError($0, storeURL: url) }
         return StoreError(
@@ -118,7 +118,7 @@ extension StoreError {
             storeURL: url)
     }
 
-    /// A to-one whose destination may be of several entities, without the number of its entity.
+    /// The error for a to-one relationship whose destination may be of several entities, but whose entity number is missing.
     static func damagedReference(_ number: Int, _ url: URL) -> StoreError {
         StoreError(
             .corrupt,
@@ -160,6 +160,7 @@ extension StoreError {
             entityName: entity.name, storeURL: url)
     }
 
-    /// Whether the file is sound, but of another version of the model: what `resetOnFailure` is for.
+    /// A Boolean value indicating whether the file is sound, but of another version of the model: the case that
+    /// `resetOnFailure` handles.
     package var isMismatchOfVersions: Bool { code == .incompatibleVersionHash }
 }

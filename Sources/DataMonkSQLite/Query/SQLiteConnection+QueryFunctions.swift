@@ -3,7 +3,7 @@ import DataMonkSQL
 import Foundation
 
 extension SQLiteConnection {
-    /// Makes the functions, aggregates and collations callable that compiled queries use. Once a connection.
+    /// Registers the functions, aggregates and collations that compiled queries use. Call it once for each connection.
     package func registerQueryFunctions() throws {
         for function in SQLFunction.allCases {
             try registerFunction(function.name, argumentCount: function.argumentCount) { try function.answer($0) }
@@ -19,7 +19,7 @@ extension SQLiteConnection {
     }
 }
 
-/// **Confined.** A figure of a query over one group of rows, as SQLite calls it.
+/// **Confined.** An aggregate of a query over one group of rows, as SQLite calls it.
 private final class SQLiteFigure: SQLiteAggregate {
     private let state: SQLAggregate.State
 

@@ -3,7 +3,7 @@ package import DataMonkSQL
 import Foundation
 
 extension SQLiteStatement {
-    /// Binds the constants of a compiled query, all of them.
+    /// Binds all constants of a compiled query.
     package func bind(_ bindings: [SQLBinding]) throws {
         for (index, binding) in bindings.enumerated() { try bind(binding, at: index + 1) }
     }
@@ -19,7 +19,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// The value in a column of the current row, by the type it has there; `ValueColumn` says what it means.
+    /// Returns the value in a column of the current row, in its stored type. `ValueColumn` interprets it.
     package func managedValue(at column: Int) -> ManagedValue {
         switch type(at: column) {
         case .null: .null

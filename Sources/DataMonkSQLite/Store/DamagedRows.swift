@@ -2,11 +2,11 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Value.** The rows of one read that no object can be made of, and what becomes of the read.
+/// **Value.** The rows of one read that cannot be made into objects, and the consequence for the read.
 ///
-///     fetch of objects or of ids    answers with the other rows, and reports the damaged ones at its end, in one error
-///     rows of some keys             passes them over: whoever needs one reads it by its key
-///     by a key; a to-many           throws, so that no deletion or count of members goes without them in silence
+///     fetch of objects or of ids    returns the other rows, and reports the damaged ones at its end, in one error
+///     rows by keys                  skips them; reading one of them by its key throws
+///     row by key; a to-many         throws, so that no deletion or count of members silently leaves them out
 ///     keys for a batch request      throws
 struct DamagedRows {
     enum Handling {
@@ -21,7 +21,7 @@ struct DamagedRows {
 
     /// Adds a row.
     ///
-    /// - Throws: the error itself, if this kind of read does not go on without the row.
+    /// - Throws: The error itself, if this kind of read cannot continue without the row.
     @inline(never)
     mutating func add(_ error: @autoclosure () -> StoreError) throws {
         if case .thrown = handling { throw error() }
@@ -29,7 +29,7 @@ struct DamagedRows {
         if first == nil { first = error() }
     }
 
-    /// Tells the error handler of the rows: one error, however many there are.
+    /// Reports the rows to the error handler: a single error, however many there are.
     func report(to directory: ObjectDirectory) {
         guard case .reported = handling, var first else { return }
         if count > 1 { first.message += " The fetch left out \(count - 1) more rows that cannot be read." }
@@ -38,7 +38,7 @@ struct DamagedRows {
 }
 
 extension SQLiteStore {
-    /// The error of a row that cannot be read, with the entity and the address of its object.
+    /// Returns the error for a row that cannot be read, with the entity and the URI of its object.
     func damagedRow(_ cause: any Error, _ entity: Entity, _ primaryKey: Int64) -> StoreError {
         var error = cause as? StoreError ?? StoreError(.corrupt, "\(cause)", storeURL: fileURL)
         error.entityName = entity.name
@@ -46,7 +46,7 @@ extension SQLiteStore {
         return error
     }
 
-    /// The error of the current row of a SELECT of objects.
+    /// Returns the error for the current row of a SELECT of objects.
     @inline(never)
     func damagedRow(_ cause: any Error, _ statement: SQLiteStatement, _ plan: LoadPlan) -> StoreError {
         let number = plan.entityColumn < 0 ? nil : Int(truncatingIfNeeded: statement.int64(at: plan.entityColumn))

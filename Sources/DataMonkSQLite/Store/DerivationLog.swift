@@ -1,9 +1,9 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// **Shared.** The objects whose derived attributes the triggers of one connection have written.
+/// **Shared.** The objects whose derived attributes were written by the triggers of one connection.
 final class DerivationLog: Sendable {
-    /// **Value.** A row, as triggers name it.
+    /// **Value.** A row, as triggers identify it.
     struct AffectedRow: Hashable, Sendable {
         let entityNumber: Int
         let primaryKey: Int64
@@ -11,7 +11,7 @@ final class DerivationLog: Sendable {
 
     private let rows = Locked<Set<AffectedRow>>([])
 
-    /// The rows written since the last call.
+    /// Returns the rows written since the last call.
     func take() -> Set<AffectedRow> {
         rows.withLock { rows in
             defer { rows = [] }
@@ -23,11 +23,11 @@ final class DerivationLog: Sendable {
 }
 
 extension SQLiteConnection {
-    /// Makes the functions callable that triggers of derived attributes call, Core Data's own triggers among them. Every
+    /// Registers the functions that triggers of derived attributes call, including Core Data's own triggers. Every
     /// connection that writes needs them.
     ///
-    /// The arguments are table, entity number, primary key, attribute and value; the value is the answer, whatever the
-    /// trigger does with it.
+    /// The arguments are table, entity number, primary key, attribute and value. The function returns the value, whatever
+    /// the trigger does with it.
     func registerDerivationFunctions(_ log: DerivationLog) throws {
         for name in DerivationSchema.functionNames {
             try registerFunction(name, argumentCount: -1, trust: .trigger) { call in

@@ -2,24 +2,24 @@ import DataMonkCore
 import DataMonkSQL
 package import Foundation
 
-/// **Value.** An entity as a store lists it, for whoever has no model of the store.
+/// **Value.** An entity as listed in a store, for tools that have no model of the store.
 package struct EntityFacts: Sendable, Hashable {
-    /// The number that rows carry.
+    /// The entity number in rows.
     package var number: Int
-    /// The name in Z_PRIMARYKEY; after a migration it may be that of an earlier version.
+    /// The name in Z_PRIMARYKEY. After a migration it may be that of an earlier version.
     package var name: String
-    /// The number of the superentity, 0 for none.
+    /// The number of the superentity; 0 for none.
     package var superNumber: Int
-    /// How many rows are of this very entity; nil where its table goes by another name.
+    /// The number of rows of this very entity, without its sub-entities; `nil` if its table has another name.
     package var rowCount: Int?
 
-    /// Numbers from here on are the framework's own: its history.
+    /// Numbers from here on belong to the framework itself: its history.
     private static let firstPrivateNumber = 16_000
 
-    /// The entities of a store, by number. Nothing is changed: see ``StoreFacts/read(_:)``.
+    /// Reads the entities of a store, ordered by number. The file is not changed; see ``StoreFacts/read(_:)``.
     ///
     /// - Throws: ``StoreError``.
-    /// - Complexity: reads an index or all of each table.
+    /// - Complexity: Reads an index, or all, of each table.
     package static func read(_ url: URL) throws -> [EntityFacts] {
         try StoreFacts.reading(url) { connection in
             var entities = try listed(connection)
@@ -53,7 +53,7 @@ package struct EntityFacts: Sendable, Hashable {
         }
     }
 
-    /// The topmost superentity; a damaged list may go in circles.
+    /// Returns the topmost superentity. A damaged list may contain cycles.
     private static func root(of entity: EntityFacts, _ entities: [Int: EntityFacts]) -> EntityFacts {
         var (root, seen) = (entity, Set<Int>())
         while seen.insert(root.number).inserted, let above = entities[root.superNumber] { root = above }

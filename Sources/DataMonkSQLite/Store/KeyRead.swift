@@ -1,7 +1,7 @@
 import DataMonkCore
 
-/// **Confined.** A statement that reads single rows of one entity, out of its connection's cache for as long as a burst of
-/// such reads lasts: taking it and giving it back would be a sixth of each read.
+/// **Confined.** A statement that reads single rows of one entity. It stays out of its connection's cache during a burst of
+/// such reads: taking and returning it would cost a sixth of each read.
 final class KeyRead {
     let entity: Int
     let plan: LoadPlan
@@ -15,13 +15,13 @@ final class KeyRead {
         self.statement = statement
     }
 
-    /// The row of a key; nil if there is none.
+    /// Returns the row of a key, or `nil` if there is none.
     func row(of key: ObjectKey, _ loader: RowLoader, in arena: inout RowArena) throws -> Row? {
         defer { statement.reset() }
         statement.bind(key.primaryKey, at: 1)
         guard try statement.step() else { return nil }
-        // Packed first: as an argument it would open a block that the arena on its left does not know yet. The statement
-        // selects rows of one entity alone.
+        // Packed before the call: as an argument, it would open a block that the arena on its left does not know yet. The
+        // statement selects rows of one entity only.
         let pointer = try loader.pack(statement, plan, 0, &arena)
         return arena.row(at: pointer)
     }

@@ -1,50 +1,51 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// **Shared.** How the rows of one SELECT are packed: the query's row plan, flattened to plain numbers for the loop that
-/// reads millions of columns. Made once a SELECT, immutable.
+/// **Shared.** The instructions for packing the rows of one SELECT: the query's row plan, flattened to plain numbers for the
+/// loop that reads millions of columns. Created once per SELECT, and immutable.
 final class LoadPlan: @unchecked Sendable {
     // @unchecked Sendable: the memory behind the pointers is written in `init` and only read afterwards.
 
-    /// **Value.** One column, without references: copying it costs no reference count.
+    /// **Value.** One column. It contains no references, so copying it costs no reference counting.
     struct Column {
         enum Kind: UInt8 {
             case integer, real, text, bytes, toOne
-            /// Decimals and external data: not packed as they lie.
+            /// Decimals and external data, which are not packed in their stored form.
             case special
         }
 
         let kind: Kind
         let slot: Int32
         let position: Int32
-        /// Of a to-one: where the destination's entity number is; -1 where every destination is of one entity.
+        /// For a to-one relationship, the column with the destination's entity number; -1 if all destinations are of one
+        /// entity.
         let entityColumn: Int32
-        /// Of a to-one: that one entity's index.
+        /// For a to-one relationship, the index of that entity.
         let destination: Int32
 
         var isLong: Bool { kind == .text || kind == .bytes }
     }
 
-    /// **Value.** How rows of one entity are packed.
+    /// **Value.** The instructions for packing rows of one entity.
     struct Entity {
-        /// Those of long values first. Valid as long as the plan.
+        /// The columns, long values first. Valid as long as the plan.
         let columns: UnsafeBufferPointer<Column>
-        /// How many columns hold long values.
+        /// The number of columns with long values.
         let longCount: Int
         let entityIndex: Int
         let number: Int
         let hasSpecial: Bool
         let headerSize: Int
-        /// Bytes of `blankRow`, from the row pointer on: of the slots, and of the defaults of transient attributes.
+        /// The size of `blankRow` in bytes, from the row pointer on: the slots and the defaults of transient attributes.
         let blankSize: Int
-        /// What a row begins as; it lives as long as the layout.
+        /// The initial contents of a row. It lives as long as the layout.
         let blankRow: UnsafeRawPointer
-        /// The layout lives as long as the model's directory, which the store holds.
+        /// The layout lives as long as the model's directory, which the store retains.
         unowned(unsafe) let layout: EntityLayout
     }
 
     let entities: UnsafeBufferPointer<Entity>
-    /// -1 where every row is of the first entity.
+    /// -1 if all rows are of the first entity.
     let entityColumn: Int
     let versionColumn: Int
     let columnCount: Int

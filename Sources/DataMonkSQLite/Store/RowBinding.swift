@@ -1,11 +1,11 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// Binding packed rows: values go from the row's memory straight into the statement.
+/// Binds packed rows: values go directly from the row's memory to the statement.
 extension SQLiteStatement {
-    /// Binds the values of a row that a plan writes, from `first` on.
+    /// Binds the values of a row that a plan writes, beginning with the parameter `first`.
     ///
-    /// Text and data are bound where they lie: the row outlives the statement's run.
+    /// Text and data are bound without copying: the row outlives the statement's run.
     @inline(__always)
     func bind(
         _ plan: WritePlan, of row: UnsafeRawPointer, from first: Int, entityNumbers: [Int],
@@ -46,7 +46,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// Binds what a store keeps in another form than a row.
+    /// Binds a value whose form in the store differs from that in a row.
     @inline(never)
     private func bindSlowly(
         _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, _ externalData: ExternalDataLog?
@@ -61,7 +61,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// Binds the elements of a composite attribute, a column each.
+    /// Binds the elements of a composite attribute, one column each.
     private func bind(_ attribute: Entity.Attribute, of row: UnsafeRawPointer, at parameter: Int) throws {
         guard case .dictionary(let values) = attribute.value(in: row) else { return }
         for (offset, element) in attribute.elements.enumerated() {

@@ -2,15 +2,15 @@ import DataMonkCore
 import DataMonkSQL
 import Foundation
 
-/// **Confined.** Packs rows: from a statement's columns into a row's memory, each value once.
+/// **Confined.** Packs rows from a statement's columns into a row's memory, each value once.
 ///
-/// Two passes a row. The first asks for each long value (text, data), whose pointer SQLite keeps until the next step,
-/// and adds up the size; the second writes slots and tail. A column's type is asked for only where the value alone
-/// cannot tell NULL: zero numbers, empty data.
+/// Each row takes two passes. The first reads the address of each long value (text, data), which SQLite keeps until the next
+/// step, and adds up the size. The second writes slots and tail. A column's type is read only if its value alone cannot be
+/// distinguished from NULL: zero numbers and empty data.
 struct RowLoader {
     private let storeIndex: Int
     private let store: SQLiteStore
-    /// The long values of the row at hand, by column; grown by `prepare`.
+    /// The long values of the current row, by column; grown by `prepare`.
     private var long: UnsafeMutableBufferPointer<UnsafeRawBufferPointer>
 
     init(store: SQLiteStore) {
@@ -21,7 +21,7 @@ struct RowLoader {
 
     func deallocate() { long.deallocate() }
 
-    /// Makes room for the columns of a plan: before rows of it are packed.
+    /// Makes room for the columns of a plan. Call it before rows of the plan are packed.
     @inline(__always)
     mutating func prepare(_ plan: LoadPlan) {
         if plan.columnCount <= long.count { return }
@@ -29,7 +29,7 @@ struct RowLoader {
         long = .allocate(capacity: plan.columnCount)
     }
 
-    /// The object of the current row, and which entity's plan reads it.
+    /// Returns the key of the current row's object, and the position of the entity's plan.
     @inline(__always)
     func key(_ statement: SQLiteStatement, _ plan: LoadPlan) throws -> (key: ObjectKey, position: Int) {
         var position = 0
@@ -46,7 +46,7 @@ struct RowLoader {
         return (ObjectKey(store: storeIndex, entity: entity, primaryKey: primaryKey), position)
     }
 
-    /// Packs the current row. The result is the row pointer.
+    /// Packs the current row and returns its row pointer.
     @inline(__always)
     func pack(
         _ statement: SQLiteStatement, _ plan: LoadPlan, _ position: Int, _ arena: inout RowArena
@@ -65,7 +65,7 @@ struct RowLoader {
         guard size < RowFormat.maximumSize else { throw StoreError.rowTooLarge(entity.layout.entity, store.fileURL) }
         let memory = arena.allocate(size)
         let row = memory + entity.headerSize
-        // Every slot zero and null, what to-manys and NULLs stay; transient attributes have their defaults.
+        // All slots are zero and null, as to-manys and NULLs stay; transient attributes have their defaults.
         memory.copyMemory(
             from: entity.blankRow - entity.headerSize, byteCount: entity.headerSize &+ entity.blankSize)
         RowFormat.setVersion(statement.int64(at: plan.versionColumn), row)
@@ -83,7 +83,7 @@ struct RowLoader {
         if let start = bytes.baseAddress {
             (row + end).copyMemory(from: start, byteCount: bytes.count)
         } else if statement.isNull(at: Int(column.position)) {
-            // SQLite gives no address for empty data either.
+            // SQLite returns no address for empty data either.
             return
         }
         let slot = Int(column.slot)
@@ -120,8 +120,8 @@ struct RowLoader {
         RowFormat.setNull(false, row, slot)
     }
 
-    /// Whether a column that reads as zero holds nothing: text and data read as zero too, and are no numbers. (Text that
-    /// begins with digits reads as those: the type of every value would have to be asked for to find it.)
+    /// Returns `true` if a column that reads as zero is NULL. Text and data also read as zero, and are not numbers. (Text
+    /// that begins with digits reads as those digits; detecting it would mean reading the type of every value.)
     @inline(__always)
     private func isNull(_ statement: SQLiteStatement, _ position: Int) throws -> Bool {
         switch statement.type(at: position) {
@@ -149,9 +149,9 @@ struct RowLoader {
         return ObjectKey(store: storeIndex, entity: entity, primaryKey: primaryKey)
     }
 
-    // MARK: Values that are not packed as they lie
+    // MARK: Values that are not packed in their stored form
 
-    /// Rows with decimals or external data: through a draft, value by value.
+    /// Packs a row with decimals or external data through a draft, value by value.
     @inline(never)
     private func packSlowly(
         _ statement: SQLiteStatement, _ plan: LoadPlan, _ position: Int, _ arena: inout RowArena
@@ -168,7 +168,7 @@ struct RowLoader {
         if draft.refusedSlot >= 0 { throw StoreError.rowTooLarge(layout.entity, store.fileURL) }
         let version = statement.int64(at: plan.versionColumn)
         let row = layout.seal(draft, version: version, in: &arena)
-        // Just made, and nobody else's yet.
+        // Just created, and not shared yet.
         return UnsafeMutableRawPointer(mutating: row.pointer)
     }
 
@@ -196,21 +196,21 @@ struct RowLoader {
         }
     }
 
-    /// The elements of a composite attribute, a column each.
+    /// Reads the elements of a composite attribute, one column each.
     private func put(
         _ attribute: Entity.Attribute, _ statement: SQLiteStatement, from position: Int, into draft: DraftRow
     ) {
         var values: [String: ManagedValue] = [:]
         for (offset, element) in attribute.elements.enumerated() {
             let value = ValueColumn(element, at: position + offset).value(statement.managedValue(at: position + offset))
-            // What is no value of the element's type, which only another program can have written, is none.
+            // A value that does not fit the element's type counts as none. Only another program can have written it.
             if !value.isNull, element.accepts(value) { values[element.name] = value }
         }
         var editor = RowEditor(draft)
         attribute.write(.dictionary(values), to: &editor)
     }
 
-    /// The first byte says what follows: 1 the data, 2 the name of its file.
+    /// Reads external data. The first byte gives its kind: 1 the data itself, 2 the name of its file.
     private func putExternalData(_ bytes: UnsafeRawBufferPointer, into draft: DraftRow, _ slot: Int) throws {
         switch bytes.first {
         case 1:

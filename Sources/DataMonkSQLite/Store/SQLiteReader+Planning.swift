@@ -31,14 +31,14 @@ extension SQLiteReader {
 }
 
 extension FetchPlan {
-    /// Takes a line of the database: `SEARCH t0 USING INDEX Z_Person_byName (ZNAME=?)`.
+    /// Adds a line of the query plan: `SEARCH t0 USING INDEX Z_Person_byName (ZNAME=?)`.
     fileprivate mutating func add(_ line: String, depth: Int) {
         steps.append(String(repeating: "  ", count: depth) + line)
         let words = line.split(separator: " ")
         let index = words.firstIndex(of: "INDEX").flatMap { $0 + 1 < words.count ? String(words[$0 + 1]) : nil }
         if let index, !indexNames.contains(index) { indexNames.append(index) }
         if words.starts(with: ["SCAN", "t0"]) {
-            // Along an index that gives the order, the first results come at once.
+            // An index that provides the order yields the first results at once.
             readsEveryObject = index == nil || words.contains("COVERING")
         }
         if line.hasPrefix("USE TEMP B-TREE FOR"), line.hasSuffix("ORDER BY") || line.hasSuffix("GROUP BY") {

@@ -7,9 +7,9 @@ final class SQLiteReader: StoreReader {
     private let lease: ReaderLease
     let connection: SQLiteConnection
     let store: SQLiteStore
-    // Unchecked exclusivity, here and below: confined, and no call of a row's loading reaches back to the reader.
+    // Unchecked exclusivity, here and below: the type is confined, and loading a row never calls back into the reader.
     @exclusivity(unchecked) private var loader: RowLoader
-    /// What reads single rows of the entity last asked for: bursts of faults are mostly of one.
+    /// Reads single rows of the most recently requested entity: bursts of faults are mostly of one entity.
     @exclusivity(unchecked) private var keyRead: KeyRead?
 
     init(_ lease: ReaderLease, store: SQLiteStore) throws {
@@ -28,7 +28,8 @@ final class SQLiteReader: StoreReader {
     }
 
     deinit {
-        // First: a statement that ends with its last reference would do so beside the connection's next owner.
+        // First, because a statement released by its last reference would be finalized while the next owner uses the
+        // connection.
         endKeyRead()
         loader.deallocate()
     }
@@ -48,7 +49,7 @@ final class SQLiteReader: StoreReader {
         return status
     }
 
-    // MARK: The end
+    // MARK: Ending
 
     var isLast: Bool { lease.isLast }
 
@@ -126,7 +127,8 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// A row of an entity that the model does not know is none of the object's, but it is not gone either.
+    /// Throws if the row's entity is unknown to the model: such a row does not belong to the object, but the object is not
+    /// gone either.
     @inline(never)
     private func requireNoDamagedRow(of key: ObjectKey) throws {
         guard let select = store.plans.statements(ofEntityAt: key.entityIndex)?.selectEntityNumber else { return }
@@ -144,7 +146,7 @@ final class SQLiteReader: StoreReader {
     @inline(never)
     private func beginKeyRead(ofEntityAt entity: Int) throws {
         endKeyRead()
-        // Nil if the store does not have the entity.
+        // `nil` if the store does not contain the entity.
         guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKey else { return }
         loader.prepare(select.plan)
         keyRead = KeyRead(entity: entity, select, try connection.lend(select.sql))
@@ -228,7 +230,7 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// `[1,2,3]`: a list of any length as one value.
+    /// Returns `[1,2,3]`: a list of any length as one value.
     private func list(of keys: [ObjectKey]) -> String {
         var list = "["
         for (index, key) in keys.enumerated() { list += index == 0 ? "\(key.primaryKey)" : ",\(key.primaryKey)" }
@@ -278,7 +280,7 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// Runs the reads of a fetch, which end with its task and at its deadline.
+    /// Runs the reads of a fetch, which end when its task is cancelled and at its deadline.
     private func limited<Result>(_ fetch: ResolvedFetch, _ body: () throws -> Result) throws -> Result {
         do {
             return try connection.limited(until: fetch.deadline, body)
@@ -288,14 +290,14 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// Steps through a SELECT of rows and hands them in.
+    /// Steps through a SELECT of rows and passes them to the intake.
     private func load(
         _ statement: SQLiteStatement, _ plan: LoadPlan, into intake: RowIntake, damaged handling: DamagedRows.Handling
     ) throws {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
-        // A variable of the loop's own: an access to the intake's would be checked for each row.
+        // A local variable: an access to the intake's own would be checked for each row.
         var arena = intake.arena
         defer { intake.arena = arena }
         var damaged = DamagedRows(handling)
@@ -309,7 +311,7 @@ final class SQLiteReader: StoreReader {
         damaged.report(to: store.directory)
     }
 
-    /// Hands in the current row.
+    /// Passes the current row to the intake.
     @inline(__always)
     private func load(
         _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
@@ -322,7 +324,8 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// Failures of SQLite as errors with a remedy; what a condition's function threw comes out as it is.
+    /// Converts failures of SQLite into errors with a remedy. An error thrown by a condition's function is passed on
+    /// unchanged.
     func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch { throw translated(error) }
     }

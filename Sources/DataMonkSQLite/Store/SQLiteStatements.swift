@@ -1,44 +1,44 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// **Shared.** The statements that a model has, each with its place in every connection: made when first used, kept for
+/// **Shared.** The statements of a model, each with its slot in every connection. They are created at first use and kept for
 /// the life of the store.
 final class SQLiteStatements: Sendable {
-    /// **Value.** A SELECT of rows and what its columns mean.
+    /// **Value.** A SELECT of rows and the meaning of its columns.
     struct RowSelect: Sendable {
         let sql: PreparedSQL
         let plan: LoadPlan
     }
 
-    /// **Value.** The two SELECTs of the rows with some primary keys, in any order.
+    /// **Value.** The two SELECTs for rows by primary key, in any order.
     struct KeysSelect: Sendable {
-        /// `… BETWEEN ? AND ?`: of objects that were made together the keys mostly follow each other.
+        /// `… BETWEEN ? AND ?`: objects created together mostly have consecutive keys.
         let range: PreparedSQL
         /// `… IN (SELECT value FROM json_each(?))`
         let list: PreparedSQL
         let plan: LoadPlan
     }
 
-    /// **Value.** A statement that writes a row and how the row is bound.
+    /// **Value.** A statement that writes a row, and the plan for binding the row.
     struct RowChange: Sendable {
         let sql: PreparedSQL
         let plan: WritePlan
     }
 
-    /// **Shared.** The statements over one entity's rows.
+    /// **Shared.** The statements for one entity's rows.
     final class EntityStatements: Sendable {
         let writing: RowWriting
         let insert: RowChange
         let delete: PreparedSQL
         let deleteAnyVersion: PreparedSQL
         let selectVersion: PreparedSQL
-        /// The entity number in a row's table; nil where all rows are of one entity, and none is looked at.
+        /// The entity number of a row; `nil` if all rows of the table are of one entity, and there is nothing to check.
         let selectEntityNumber: PreparedSQL?
         let selectByKey: RowSelect
         let selectByKeys: KeysSelect
-        /// Rows of sub-entities too.
+        /// Includes rows of sub-entities.
         let selectFamilyByKeys: KeysSelect
-        /// Takes a deleted object's links out, one statement a relationship.
+        /// Removes the links of a deleted object, one statement for each relationship.
         let deleteLinks: [PreparedSQL]
 
         init(_ entity: EntitySchema, in statements: SQLiteStatements) {
@@ -67,19 +67,19 @@ final class SQLiteStatements: Sendable {
 
     let schema: StoreSchema
     let compiler: QueryCompiler
-    /// Z_ENT by `Entity.index`; 0 for an entity the store does not have.
+    /// Z_ENT by `Entity.index`; 0 for an entity that the store does not contain.
     let entityNumbers: [Int]
     let entityIndicesByNumber: [Int: Int]
-    /// By `Entity.index`: whether triggers keep some of its attributes.
+    /// Flags by `Entity.index`: `true` if triggers maintain some of the entity's attributes.
     let derives: [Bool]
-    /// By `Entity.index`: the slots of data that may lie in files of its own.
+    /// The slots of data that may be stored in separate files, by `Entity.index`.
     let externalDataSlots: [[Int]]
     private let table: PreparedSQLTable
-    /// How each commit of new objects takes their keys.
+    /// Writes the highest primary key, for each commit of new objects.
     let setLastPrimaryKey: PreparedSQL
     let directory: ObjectDirectory
     private let entities: Locked<[EntityStatements?]>
-    /// By the query's row plan, which the compiler makes once an entity.
+    /// By the query's row plan, which the compiler creates once for each entity.
     private let loadPlans = Locked<[PlanKey: LoadPlan]>([:])
     private let destinations = Locked<[RelationshipKey: RowSelect]>([:])
     private let cohortDestinations = Locked<[RelationshipKey: RowSelect]>([:])
@@ -119,8 +119,8 @@ final class SQLiteStatements: Sendable {
 
     func prepared(_ sql: String) -> PreparedSQL { table.entry(for: sql) }
 
-    /// The SELECT of `Z_MAX` and of the highest key in the table, for the number of a root entity or of a table of the
-    /// history.
+    /// Returns the SELECT of `Z_MAX` and of the highest key in the table, for the number of a root entity or of a history
+    /// table.
     func lastPrimaryKey(ofEntityNumber number: Int) -> PreparedSQL {
         let table =
             entityIndicesByNumber[number].flatMap { schema.schema(ofEntityAt: $0)?.table.identifier }
@@ -129,7 +129,7 @@ final class SQLiteStatements: Sendable {
         return prepared("SELECT Z_MAX, \(highest) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
     }
 
-    /// The statements of an entity; nil if the store does not have it.
+    /// Returns the statements of an entity, or `nil` if the store does not contain it.
     func statements(ofEntityAt index: Int) -> EntityStatements? {
         if let known = entities.withLock({ $0[index] }) { return known }
         guard let schema = schema.schema(ofEntityAt: index) else { return nil }
@@ -138,7 +138,7 @@ final class SQLiteStatements: Sendable {
         return made
     }
 
-    /// How the rows of a fetch of an entity's objects are packed.
+    /// Returns the plan for packing the rows of a fetch.
     func loadPlan(of fetch: ResolvedFetch, _ plan: RowPlan) -> LoadPlan {
         let key = PlanKey(
             entity: fetch.entity.index, withSubentities: fetch.request.includesSubentities, slots: fetch.loadedSlots)
@@ -148,7 +148,7 @@ final class SQLiteStatements: Sendable {
         return made
     }
 
-    /// The statement that writes some slots of an entity's row.
+    /// Returns the statement that writes some slots of an entity's row.
     func update(ofEntityAt index: Int, _ changed: SlotSet) -> RowChange? {
         let key = UpdateKey(entity: index, changed: changed)
         if let known = updates.withLock({ $0[key] }) { return known }
@@ -159,7 +159,7 @@ final class SQLiteStatements: Sendable {
         return made
     }
 
-    /// The SELECT of the objects at the other end of a to-many, in order; nil if it is not kept.
+    /// Returns the SELECT of a to-many relationship's destinations, in order; `nil` if the relationship is not stored.
     func destinations(of relationship: Entity.Relationship) -> RowSelect? {
         let key = RelationshipKey(entity: relationship.entity.index, slot: relationship.slot)
         if let known = destinations.withLock({ $0[key] }) { return known }
@@ -168,8 +168,8 @@ final class SQLiteStatements: Sendable {
         return made
     }
 
-    /// The SELECT of the objects at the other end of a to-many of several objects, whose keys are one value; by ascending
-    /// key of the object that they belong to, which is one column more; nil if it is not kept.
+    /// Returns the SELECT of a to-many relationship's destinations for several source objects, whose keys are one value. The
+    /// rows are ordered by the source object's key, in an additional column. `nil` if the relationship is not stored.
     func cohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
         let key = RelationshipKey(entity: relationship.entity.index, slot: relationship.slot)
         if let known = cohortDestinations.withLock({ $0[key] }) { return known }
@@ -182,8 +182,8 @@ final class SQLiteStatements: Sendable {
         guard let ends = ToManyEnds(relationship, schema) else { return nil }
         let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
         let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
-        // The index of the owner's column gives the owners one after the other: rows come before all have been looked for,
-        // and whoever has enough stops.
+        // The index on the owner's column yields the owners one after the other: rows arrive before all of them have been
+        // found, and a caller that has enough can stop.
         return RowSelect(
             sql: prepared(
                 """

@@ -2,7 +2,7 @@ import DataMonkCore
 import DataMonkSQL
 
 extension SQLiteStore {
-    /// The keys that a query for keys gives, in its order.
+    /// Returns the keys that a query yields, in its order.
     func keys(
         _ query: SQLQuery, on connection: SQLiteConnection, damaged handling: DamagedRows.Handling
     ) throws -> [ObjectKey] {

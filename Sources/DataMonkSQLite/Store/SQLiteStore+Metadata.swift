@@ -12,12 +12,12 @@ extension SQLiteStore {
         }
     }
 
-    /// The metadata of a store that need not be open, and whose model nobody has to know.
+    /// Reads the metadata of a store that need not be open and whose model need not be known.
     package static func metadata(ofStoreAt url: URL) throws -> [String: ManagedValue] {
         try withConnection(to: url, .readOnly) { try $0.applicationMetadata(url) }
     }
 
-    /// Replaces what an application has written down about a store, at once.
+    /// Replaces the application's metadata of a store at once.
     package static func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL) throws {
         try withConnection(to: url, .readWrite) { connection in
             try connection.transaction(.immediate) {
@@ -38,7 +38,7 @@ extension SQLiteStore {
                 try connection.close()
                 return result
             } catch {
-                // Reason for try?: the first error is the one to tell.
+                // Reason for try?: the first error is the one to throw.
                 try? connection.close()
                 throw error
             }

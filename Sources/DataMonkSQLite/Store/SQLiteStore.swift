@@ -2,10 +2,10 @@ package import DataMonkCore
 import DataMonkSQL
 package import Foundation
 
-/// **Shared.** The embedded store: a file in Core Data's format, one writer, a bounded pool of readers.
+/// **Shared.** The embedded store: a file in Core Data's format, one writer, and a bounded pool of readers.
 ///
-/// Readers are WAL snapshots: they never wait for the writer, nor it for them. The writer belongs to the transaction at
-/// work, of which the commit queue lets one be at a time; between two of them it rests at the `desk`.
+/// Readers are WAL snapshots: readers and the writer never wait for each other. The writer belongs to the running
+/// transaction; the commit queue runs one at a time. Between transactions the writer rests at the `desk`.
 package final class SQLiteStore: PersistentStore {
     package let identifier: UUID
     package let configuration: String?
@@ -14,19 +14,19 @@ package final class SQLiteStore: PersistentStore {
     package let isReadOnly: Bool
 
     let directory: ObjectDirectory
-    /// The store's place among the coordinator's stores: part of its objects' keys.
+    /// The index of the store among the coordinator's stores, which is part of its objects' keys.
     let index: Int
     let plans: SQLiteStatements
-    /// Where large values lie; nil where no attribute of the model asks for it.
+    /// The folder of large values; `nil` if no attribute of the model uses external storage.
     let externalData: ExternalDataFolder?
-    /// How the history is kept; nil where it is not.
+    /// The schema and the tables of the history; `nil` if no history is kept.
     let history: (schema: HistorySchema, tables: HistoryTables)?
-    /// Where the files lie, and whether they still do.
+    /// The store's files, and checks that they are still in place.
     let files: StoreFiles
     private let readers: ReaderPool
     let desk: WriterDesk
     let checkpointer: Checkpointer
-    /// Opens another writer in the place of one that is spent.
+    /// Opens a new writer in place of a spent one.
     private let reopenWriter: @Sendable () throws -> SQLiteWriter
 
     init(
@@ -74,12 +74,13 @@ package final class SQLiteStore: PersistentStore {
 
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { desk.observe(observer) }
 
-    /// A writer over a new connection, which holds its locks before the old one lets go of them: nobody comes between.
+    /// Returns a writer on a new connection, which takes its locks before the old one releases its own, so that no other
+    /// program can intervene.
     ///
-    /// A commit that failed with its sync is not in what the new connection sees: SQLite makes a commit known, in the index of
-    /// the log, only after its sync. Its frames lie behind the end of the log and are written over by what comes next. So
-    /// it can be written again, under the version checks of any other commit. What others have committed since the old one
-    /// looked counts as unknown.
+    /// A commit whose sync failed is not visible to the new connection: SQLite publishes a commit in the log's index only
+    /// after the sync. Its frames lie beyond the end of the log and are overwritten by later ones. The commit can therefore
+    /// be repeated, under the version checks of any other commit. Commits by others since the old connection last looked
+    /// count as unknown.
     private func replacement(for spent: SQLiteWriter) throws -> SQLiteWriter {
         let writer = try reopenWriter()
         try writer.connection.transaction(.immediate) { try writer.connection.rewriteLog() }
@@ -88,13 +89,13 @@ package final class SQLiteStore: PersistentStore {
         return writer
     }
 
-    /// The folder beside a store file that holds its large values.
+    /// Returns the folder beside a store file that contains its large values.
     package static func externalDataFolder(of fileURL: URL) -> URL { ExternalDataFolder.url(of: fileURL) }
 
-    /// The highest primary key given out, of an entity at the top of its tree.
+    /// Returns the highest assigned primary key of a root entity.
     ///
-    /// `Z_MAX` alone is not trusted: other programs leave it too small, or write no number, and every insert would then be
-    /// refused for ever. The highest key of the table is one step into its B-tree.
+    /// `Z_MAX` alone is not trusted: other programs leave it too small, or write something that is not a number, and every
+    /// insert would then be refused forever. Finding the highest key in the table takes a single step into its B-tree.
     func lastPrimaryKey(ofEntityNumber number: Int, _ connection: SQLiteConnection) throws -> Int64 {
         try connection.withStatement(plans.lastPrimaryKey(ofEntityNumber: number)) { statement in
             defer { statement.reset() }
@@ -108,12 +109,13 @@ package final class SQLiteStore: PersistentStore {
         checkpointer.close()
         guard let writer = desk.removeWriter() else { return }
         defer { externalData?.release() }
-        // What lies beside another file may be that one's.
+        // Files beside another store file may belong to that one.
         if !isReadOnly, let failure = failureOfFiles() { return try closeElsewhere(writer, failure) }
         if let externalData, externalData.hasOrphans, !isReadOnly { sweep(externalData, writer.connection) }
         try StoreError.translatingFailures(of: fileURL) {
             if writer.isSpent {
-                // A checkpoint of its own could rest on a sync that is not one. If no other can be had, the log stays.
+                // A checkpoint by this connection could rely on a failed sync. If no other connection can be opened, the log
+                // stays.
                 defer { writer.connection.abandon() }
                 return try replacement(for: writer).connection.close()
             }
@@ -121,15 +123,16 @@ package final class SQLiteStore: PersistentStore {
         }
     }
 
-    /// Why the files are not where they were; `nil` if they are, or if nobody can look.
+    /// Returns the error if the files are not in place; `nil` if they are, or if they cannot be examined.
     private func failureOfFiles() -> StoreError? {
-        // Reason for try?: what it throws is asked for in the next line, unless it is no answer.
+        // Reason for try?: the next line returns the error, unless it says nothing about the files' places.
         try? files.checkAll()
         return files.knownFailure
     }
 
-    /// Closes a store whose files are not where they were. What the log holds goes into the database, wherever that is by
-    /// now, and an emptied log cannot be laid over another one; but not if somebody else's log or index lies there.
+    /// Closes a store whose files are not in place. The contents of the log are moved into the database, wherever that is by
+    /// now, because an emptied log cannot damage another database. Nothing is moved if another store's log or index has
+    /// taken its place.
     private func closeElsewhere(_ writer: SQLiteWriter, _ failure: StoreError) throws {
         defer { writer.connection.abandon() }
         if files.hasForeignLog || writer.isSpent { throw failure }
@@ -142,7 +145,7 @@ package final class SQLiteStore: PersistentStore {
         }
     }
 
-    /// An error of writing an object, with the object's entity and address.
+    /// Adds the object's entity and URI to an error of writing the object.
     @inline(never)
     func naming(_ key: ObjectKey, _ error: any Error) -> any Error {
         guard var error = error as? StoreError, error.objectURI == nil else { return error }

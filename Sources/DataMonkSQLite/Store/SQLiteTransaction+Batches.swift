@@ -1,7 +1,7 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// Batch requests: a statement for many rows. Keys travel as one parameter, ten thousand at a time.
+/// Batch requests, with one statement for many rows. Keys are passed as one parameter, ten thousand at a time.
 extension SQLiteTransaction {
     private static let chunkSize = 10_000
 
@@ -56,7 +56,7 @@ extension SQLiteTransaction {
         }
     }
 
-    /// The tables to look through for objects that refer to others by a relationship of those, and the column that does.
+    /// Returns the tables that contain references to objects of a relationship, and the referring column.
     private func referrers(of relationship: Entity.Relationship) -> (tables: String, owner: String)? {
         let schema = store.plans.schema
         if let ends = ToManyEnds(relationship, schema) { return (ends.tables, ends.owner) }
@@ -74,7 +74,7 @@ extension SQLiteTransaction {
         return try translating {
             let written = try refusingDuplicates(of: update.fetch.entity) {
                 try connection.withStatement(compiled.sql) { statement in
-                    // In any case: a statement that is at work keeps its transaction from ending.
+                    // In any case: a running statement keeps its transaction from ending.
                     defer { statement.reset() }
                     try bind(compiled.parameters, update.constants, statement)
                     var written: [BatchChanges.Written] = []
@@ -132,7 +132,7 @@ extension SQLiteTransaction {
         return BatchWriting(schema)
     }
 
-    /// Runs a statement over keys, and takes what it returns.
+    /// Runs a statement over keys and collects its results.
     private func select<Result>(
         _ sql: String, _ keys: [ObjectKey], _ take: (SQLiteStatement) throws -> Result
     ) throws -> [Result] {

@@ -1,24 +1,25 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// What to do where a unique index refuses a row. Nothing of it runs, or is compiled, while no index does.
+/// Handles rows refused by a unique index. None of it runs, or compiles a statement, as long as no index refuses a row.
 extension SQLiteTransaction {
-    /// Runs a statement that writes a row. False if a unique index refuses it.
+    /// Runs a statement that writes a row. Returns `false` if a unique index refuses it.
     @inline(__always)
     func isAccepted(_ run: () throws -> Void) throws -> Bool {
         do {
             try run()
             return true
         } catch let failure as SQLiteFailure where failure.constraintViolation?.kind == .unique {
-            // Only the statement is undone; the transaction stands.
+            // Only the statement is undone; the transaction stays open.
             return false
         }
     }
 
-    /// Writes updates that an index has refused because the values were another object's, which may have lost them to this
-    /// save since: values move along a chain of objects, or round in a circle. For that all of them lose theirs first.
+    /// Repeats updates refused by a unique index because another object had the values. That object may have lost them in
+    /// this same save: values may move along a chain of objects, or in a circle. All of them are therefore set to NULL
+    /// first.
     ///
-    /// - Returns: those that are refused again.
+    /// - Returns: The updates that are refused again.
     func rewrite(_ refused: [ChangeSet.ObjectChange]) throws -> [ChangeSet.ObjectChange] {
         for change in refused {
             let names = uniqueColumns(of: change).map { "\($0.name) = NULL" }
@@ -40,11 +41,11 @@ extension SQLiteTransaction {
             .filter { slots.contains($0.slot) } ?? []
     }
 
-    // MARK: Who has the values
+    // MARK: Conflicting objects
 
-    /// For each refused change the object that has its unique values.
+    /// Returns, for each refused change, the object that has its unique values.
     ///
-    /// - Parameter changed: the keys that the save writes itself.
+    /// - Parameter changed: The keys that the save itself writes.
     func duplicates(of refused: [ChangeSet.ObjectChange], changed: Set<ObjectKey>) throws -> [StoredVersion] {
         var found: [StoredVersion] = []
         for change in refused {
@@ -58,13 +59,13 @@ extension SQLiteTransaction {
                         key: change.key, row: nil,
                         duplicate: .init(constraint: constraint.names, holder: holder, row: row)))
             }
-            // An index that the model does not have.
+            // The index is unknown to the model.
             if found.count == before { throw StoreError.unknownConstraint(change, store) }
         }
         return found
     }
 
-    /// The other object with the values of a change; nil if there is none.
+    /// Returns the other object that has the values of a change, or `nil` if there is none.
     private func holder(of constraint: UniquenessConstraint, _ change: ChangeSet.ObjectChange) throws -> ObjectKey? {
         let row = change.row.pointer
         if constraint.slots.contains(where: { RowFormat.isNull(row, $0) }) { return nil }

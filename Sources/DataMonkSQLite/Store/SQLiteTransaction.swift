@@ -1,22 +1,22 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// **Confined.** The writer's transaction: `BEGIN IMMEDIATE` to `COMMIT`.
+/// **Confined.** The writer's transaction, from `BEGIN IMMEDIATE` to `COMMIT`.
 ///
-/// Order within a change set: deletions, updates, insertions, links; so a value that must be unique can move from a
-/// deleted object to a new one in one save.
+/// Within a change set, the order is deletions, updates, insertions, links. A unique value can therefore move from a deleted
+/// object to a new one in one save.
 final class SQLiteTransaction: StoreTransaction {
     private let writer: SQLiteWriter
     let connection: SQLiteConnection
     let store: SQLiteStore
     private var savepoint: SQLiteConnection.Savepoint?
-    /// What was given out when the savepoint was opened: with what is undone after it go its keys.
+    /// The primary keys assigned when the savepoint was opened. Undoing the savepoint restores them.
     private var numbersAtSavepoint = PrimaryKeyNumbers()
-    /// The files of large values written so far; nil where the model has none.
+    /// The files of large values written so far; `nil` if the model has none.
     private let externalData: ExternalDataLog?
-    /// Objects that were written with such files: their rows are to hold references instead of the values.
+    /// The objects written with such files. Their rows will hold references instead of the values.
     private var keysWithFiles: [ObjectKey] = []
-    /// Writes the history; nil where it is not kept.
+    /// Writes the history; `nil` if none is kept.
     let history: HistoryWriter?
     let sawForeignChanges: Bool
 
@@ -30,7 +30,7 @@ final class SQLiteTransaction: StoreTransaction {
         do {
             sawForeignChanges = try store.desk.begin(writer)
         } catch let failure as SQLiteFailure where failure.isMoved {
-            // From here on the store has failed, unless nobody can look.
+            // From here on the store has failed, unless the files cannot be examined.
             try store.files.checkAll()
             throw failure
         }
@@ -72,8 +72,8 @@ final class SQLiteTransaction: StoreTransaction {
 
     func rollBack() {
         writer.forgetNumbers()
-        // Reason for try?: a rollback that fails leaves a transaction that cannot be committed; the connection is then
-        // given back with it, and the next BEGIN says what is wrong.
+        // Reason for try?: a failed rollback leaves a transaction that cannot be committed. The connection is returned with
+        // it, and the next BEGIN reports the error.
         try? connection.rollback()
         store.desk.transactionDidMove(writer)
         externalData?.rollBack()
@@ -84,13 +84,13 @@ final class SQLiteTransaction: StoreTransaction {
         store.desk.giveBack(writer)
     }
 
-    /// What is in the log stays there if it cannot be moved; the next checkpoint tries again. Nothing is lost, but the log
-    /// grows.
+    /// Moves the log into the file if it is due. If that fails, the contents stay in the log until the next checkpoint:
+    /// nothing is lost, but the log grows.
     private func moveLogIfDue() {
         do {
             try connection.checkpointIfDue { [store] in try store.checkpointer.checkpoint() }
         } catch {
-            // The log's sync may have failed: what this connection has written is not known to be on disk.
+            // The log's sync may have failed: it is unknown whether this connection's writes are on disk.
             writer.note(error)
             store.directory.report(StoreError.failedCheckpoint(error, connection.logPages, store.fileURL))
         }
@@ -129,7 +129,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func delete(_ deletions: [ChangeSet.Deletion], _ stale: inout [ObjectKey]) throws {
         var index = 0
-        // A run of objects of one entity shares its statement.
+        // Consecutive objects of one entity share a statement.
         while index < deletions.count {
             let entity = deletions[index].key.entityIndex
             let isRead = deletions[index].base != nil
@@ -144,7 +144,7 @@ final class SQLiteTransaction: StoreTransaction {
                     statement.bind(deletion.key.primaryKey, at: 1)
                     if let base = deletion.base { statement.bind(base.version, at: 2) }
                     try statement.run()
-                    // The stored version is another one. One that was never read goes whatever its version is.
+                    // The stored version differs. An object that was never read is deleted whatever its version.
                     if isRead, connection.changes != 1 { stale.append(deletion.key) }
                 }
             }
@@ -160,12 +160,12 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
-    /// What became of a row.
+    /// The outcome of writing a row.
     enum Outcome {
         case written
-        /// The stored version is another one.
+        /// The stored version differs.
         case stale
-        /// A unique index has the values of another row.
+        /// A unique index has the values for another row.
         case refused
     }
 
@@ -173,7 +173,7 @@ final class SQLiteTransaction: StoreTransaction {
         _ changes: [ChangeSet.ObjectChange], _ stale: inout [ObjectKey], _ refused: inout [ChangeSet.ObjectChange]
     ) throws {
         var index = 0
-        // A run of objects of one entity with the same changed slots shares its statement.
+        // Consecutive objects of one entity with the same changed slots share a statement.
         while index < changes.count {
             let first = changes[index]
             let writing = try updateStatement(first)
@@ -218,7 +218,7 @@ final class SQLiteTransaction: StoreTransaction {
             throw store.naming(change.key, error)
         }
         statement.bind(change.key.primaryKey, at: 2 + plan.width)
-        // An update starts from a row: no stored version equals that of none.
+        // An update is based on a row: NULL equals no stored version.
         if let base = change.base {
             statement.bind(base.version, at: 3 + plan.width)
         } else {
@@ -230,7 +230,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func insert(_ changes: [ChangeSet.ObjectChange], _ refused: inout [ChangeSet.ObjectChange]) throws {
         var index = 0
-        // A run of objects of one entity shares its statement.
+        // Consecutive objects of one entity share a statement.
         while index < changes.count {
             let entity = changes[index].key.entityIndex
             let statements = try statements(of: changes[index].key)
@@ -239,7 +239,7 @@ final class SQLiteTransaction: StoreTransaction {
                 statement.bind(Int64(statements.writing.entityNumber), at: 2)
                 while index < changes.count, changes[index].key.entityIndex == entity {
                     let files = externalData?.count
-                    // By index: a change that is taken out is three references counted.
+                    // By index: extracting a change would cost three retain counts.
                     if try !insert(changes[index].key, changes[index].row.pointer, plan, statement) {
                         refused.append(changes[index])
                     }
@@ -250,7 +250,7 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
-    /// False if a unique index refuses the row.
+    /// Inserts a row. Returns `false` if a unique index refuses it.
     @inline(__always)
     private func insert(
         _ key: ObjectKey, _ row: UnsafeRawPointer, _ plan: WritePlan, _ statement: SQLiteStatement
@@ -276,7 +276,7 @@ final class SQLiteTransaction: StoreTransaction {
         if let setOrder = writing.setOrder { try writeOrder(link, setOrder, writing.lastOrder) }
     }
 
-    /// The whole order if it is known; else the new elements behind the others.
+    /// Writes the whole order if it is known, otherwise appends the new elements.
     private func writeOrder(_ link: ChangeSet.LinkChange, _ setOrder: String, _ lastOrder: String?) throws {
         var orderKey = LinkWriting.firstOrderKey
         if link.order == nil, let lastOrder {
@@ -304,7 +304,7 @@ final class SQLiteTransaction: StoreTransaction {
         var keys = Set(keysWithFiles)
         if hasDerivations {
             keys.formUnion(try writer.derivations.take().map(affectedKey))
-            // What was written was computed from an older row: others may have changed what it derives since.
+            // The written values were computed from an older row: others may have changed their sources since.
             for change in changes.inserted + changes.updated where store.plans.derives[change.key.entityIndex] {
                 keys.insert(change.key)
             }
@@ -363,7 +363,7 @@ final class SQLiteTransaction: StoreTransaction {
 }
 
 extension ChangeSet {
-    /// Whether the changes may leave files of large values without a row.
+    /// Returns `true` if the changes may leave files of large values unreferenced.
     fileprivate func leavesFiles(_ plans: SQLiteStatements) -> Bool {
         deleted.contains { !plans.externalDataSlots[$0.key.entityIndex].isEmpty }
             || updated.contains { change in

@@ -1,22 +1,22 @@
 import DataMonkCore
 
-// @unchecked Sendable: one owner at a time. `SQLiteStore.writer` hands it to one transaction, which gives it back as its
-// last act; the lock between them orders what the two owners do.
+// @unchecked Sendable: it has one owner at a time. `SQLiteStore.writer` passes it to one transaction, which returns it as
+// its last act; the lock in between orders the owners' accesses.
 /// **Confined.** The writing connection, and the highest primary keys it has seen.
 final class SQLiteWriter: @unchecked Sendable {
     let connection: SQLiteConnection
     @exclusivity(unchecked)  // One owner, and no access reaches back to the writer.
     var numbers = PrimaryKeyNumbers()
-    /// The numbers of texts in the history, as long as nobody else writes.
+    /// The primary keys of strings in the history, valid as long as nobody else writes.
     var historyStrings: [String: Int64] = [:]
-    /// The state of the file that was last noted; nil if none was. A later one with another version has commits of other
-    /// processes in it.
+    /// The most recently recorded state of the file; `nil` if none was recorded. A state with another version contains
+    /// commits of other processes.
     private var noted: FileVersion?
 
-    /// Whether the connection is not to be used again: see ``SQLiteFailure/spendsConnection``.
+    /// A Boolean value indicating whether the connection must not be used again; see ``SQLiteFailure/spendsConnection``.
     private(set) var isSpent = false
 
-    /// What triggers have written.
+    /// The rows written by triggers.
     let derivations: DerivationLog
 
     init(connection: SQLiteConnection, derivations: DerivationLog) {
@@ -24,12 +24,12 @@ final class SQLiteWriter: @unchecked Sendable {
         self.derivations = derivations
     }
 
-    /// Looks at what went wrong: some failures leave a connection that cannot be trusted.
+    /// Examines a failure: some leave a connection that cannot be trusted.
     func note(_ failure: any Error) {
         if (failure as? SQLiteFailure)?.spendsConnection == true { isSpent = true }
     }
 
-    /// Forgets what it knows of the file's numbers: they may be taken back, or others may have given some out.
+    /// Discards the cached numbers of the file: they may be rolled back, or others may have assigned some.
     func forgetNumbers() {
         numbers = PrimaryKeyNumbers()
         historyStrings = [:]
@@ -37,17 +37,17 @@ final class SQLiteWriter: @unchecked Sendable {
 
     // MARK: Other processes
 
-    /// **Value.** A state of the file, as this connection numbers them.
+    /// **Value.** A state of the file, as numbered by this connection.
     struct FileVersion: Equatable {
-        /// Other connections' commits change it.
+        /// Changes when another connection commits.
         let version: Int64
-        /// Any commit changes it. Costs no statement.
+        /// Changes with every commit. Reading it runs no statement.
         var changeCount: UInt32?
     }
 
-    /// The state of the file if other processes have committed since one was noted; nil if they have not.
+    /// Returns the state of the file if other processes have committed since the recorded one, otherwise `nil`.
     func foreignVersion() throws -> FileVersion? {
-        // A transaction has looked at the file.
+        // The transaction has already looked at the file.
         if connection.isInTransaction, let noted, noted.changeCount == connection.changeCount { return nil }
         let present = FileVersion(version: try connection.dataVersion(), changeCount: connection.changeCount)
         guard let noted, noted.version == present.version else { return present }
@@ -55,21 +55,21 @@ final class SQLiteWriter: @unchecked Sendable {
         return nil
     }
 
-    /// Notes a state of the file. What was known of its numbers may be old.
+    /// Records a state of the file. The cached numbers may be outdated.
     func note(_ version: FileVersion) {
         noted = version
         forgetNumbers()
     }
 
-    /// Notes that this connection's own transaction has ended.
+    /// Records that this connection's own transaction has ended.
     func noteOwnChanges() { noted?.changeCount = connection.changeCount }
 
     // MARK: Primary keys
 
-    /// Gives out primary keys, consecutive ones: the first of them. `writeNumbers` is to follow before COMMIT.
+    /// Assigns consecutive primary keys and returns the first of them. `writeNumbers` must follow before COMMIT.
     func reservePrimaryKeys(_ count: Int, ofEntityNumber number: Int, _ store: SQLiteStore) throws -> Int64 {
         let last = try numbers.last(ofEntityNumber: number) ?? store.lastPrimaryKey(ofEntityNumber: number, connection)
-        // A damaged file may say anything.
+        // A damaged file may contain any number.
         guard (0...ObjectKey.maximumPrimaryKey - Int64(count)).contains(last) else {
             throw StoreError.unusablePrimaryKey(last, store.fileURL)
         }
@@ -77,7 +77,7 @@ final class SQLiteWriter: @unchecked Sendable {
         return last + 1
     }
 
-    /// Writes down which primary keys were given out.
+    /// Writes the highest assigned primary keys.
     func writeNumbers(_ store: SQLiteStore) throws {
         try numbers.write { number, last in
             try connection.withStatement(store.plans.setLastPrimaryKey) {

@@ -2,28 +2,28 @@ package import DataMonkCore
 package import DataMonkSQL
 package import Foundation
 
-/// **Value.** What a store file says of itself to whoever has no model of it.
+/// **Value.** The description of a store file for tools that have no model of it.
 package struct StoreFacts: Sendable {
     /// The store's own identifier.
     package var identifier: UUID
-    /// What Core Data and the application noted.
+    /// The metadata recorded by Core Data and by the application.
     package var metadata: StoreMetadata
-    /// The model inside, as bytes; nil in stores of frameworks that kept none (before 2013), or of other writers.
+    /// The bytes of the model in the store; `nil` in stores of frameworks that kept none (before 2013), or of other writers.
     package var modelCache: Data?
 
-    /// Reads what a store says of itself. The file is not changed: nothing is checkpointed, and where nobody has the file
-    /// open, nothing is created beside it either.
+    /// Reads the description of a store. The file is not changed: nothing is checkpointed, and if nobody has the file open,
+    /// no file is created beside it either.
     ///
-    /// - Throws: ``StoreError``: there is no such file, it is no database, no store, or damaged.
+    /// - Throws: ``StoreError`` if there is no such file, or if it is not a database, not a store, or damaged.
     package static func read(_ url: URL) throws -> StoreFacts {
         try reading(url) { try StoreFacts($0, url) }
     }
 
-    /// Runs `body` on a connection that leaves the file as it is.
+    /// Runs `body` on a connection that leaves the file unchanged.
     static func reading<Value>(_ url: URL, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try StoreError.translatingFailures(of: url) {
-            // Without a log and a journal nobody is writing; with one SQLite has to find out what counts, for which it
-            // takes locks and makes its `-shm`.
+            // Without a log and a journal, nobody is writing. With one, SQLite must find out which contents are valid; to do
+            // so, it takes locks and creates its `-shm` file.
             let isAtRest = !["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: url.path + $0) }
             var options = SQLiteOptions(access: isAtRest ? .immutable : .readOnly)
             options.label = "facts"
@@ -34,7 +34,7 @@ package struct StoreFacts: Sendable {
         }
     }
 
-    /// What the store behind a connection says of itself.
+    /// Reads the description of the store behind a connection.
     package init(_ connection: SQLiteConnection, _ url: URL) throws {
         let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
@@ -46,9 +46,9 @@ package struct StoreFacts: Sendable {
         }
     }
 
-    /// The model inside, as far as it can be read.
+    /// Returns the model in the store, as far as it is readable.
     ///
-    /// - Throws: ``StoreError``: there is none (`missingModel`), or it is damaged.
+    /// - Throws: ``StoreError`` if there is none (`missingModel`), or if it is damaged.
     package func archivedModel(_ url: URL) throws -> ArchivedModel {
         guard let modelCache, !modelCache.isEmpty else { throw StoreError.missingModel(url) }
         do {
@@ -58,16 +58,16 @@ package struct StoreFacts: Sendable {
         }
     }
 
-    /// The model inside, which is the one that the store was written with.
+    /// Returns the model in the store, which is the one that the store was written with.
     ///
-    /// - Parameter classes: The classes of managed objects that the model's class names stand for.
-    /// - Throws: ``StoreError``: there is none (`missingModel`), it is damaged, or parts of it could not be read
-    ///   (`incompatibleVersionHash`); ``ModelError`` with every problem of a model that is not sound.
+    /// - Parameter classes: The managed object classes that the model refers to by name.
+    /// - Throws: ``StoreError`` if there is no model (`missingModel`), if it is damaged, or if parts of it could not be read
+    ///   (`incompatibleVersionHash`); ``ModelError`` with every problem of an invalid model.
     package func model(_ url: URL, classes: [ManagedObject.Type] = []) throws -> ManagedObjectModel {
         let (model, omissions) = try archivedModel(url).model(
             classes: classes, storedHashes: metadata.versionHashes)
         let hashes = model.entityVersionHashesByName
-        // Of a model with configurations a store holds some entities only.
+        // If the model has configurations, a store contains only some of the entities.
         let different = metadata.versionHashes.filter { hashes[$0.key] != $0.value }.keys
         guard different.isEmpty else {
             throw StoreError.differentModel(

@@ -1,16 +1,16 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// **Value.** Where a to-many's two ends are, as SELECTs of its objects (under the alias `t0`) name them.
+/// **Value.** The two ends of a to-many relationship, as named in SELECTs of its destinations (with the alias `t0`).
 struct ToManyEnds {
-    /// The tables to select from, joined.
+    /// The joined tables to select from.
     let tables: String
-    /// The column with the key of the object that the relationship belongs to.
+    /// The column with the key of the relationship's source object.
     let owner: String
-    /// The column with the place in an ordered relationship.
+    /// The column with the position in an ordered relationship.
     let order: String?
 
-    /// Nil if the relationship is not kept in this store.
+    /// Returns `nil` if the relationship is not kept in this store.
     init?(_ relationship: Entity.Relationship, _ schema: StoreSchema) {
         guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
             let table = schema.schema(of: relationship.destination)?.table

@@ -1,33 +1,33 @@
 import DataMonkCore
 import DataMonkSQL
 
-/// **Shared.** How rows of one entity, or some of their slots, are bound to a statement: the columns that are written,
-/// flattened to plain numbers for the loop that binds millions of values. Made once a statement, immutable.
+/// **Shared.** The instructions for binding rows of one entity, or some of their slots, to a statement: the written columns,
+/// flattened to plain numbers for the loop that binds millions of values. Created once per statement, and immutable.
 final class WritePlan: @unchecked Sendable {
     // @unchecked Sendable: the memory behind the pointer is written in `init` and only read afterwards.
 
-    /// **Value.** One column, without references: copying it costs no reference count.
+    /// **Value.** One column. It contains no references, so copying it costs no reference counting.
     struct Column {
         enum Kind: UInt8 {
             case integer, real, text, bytes, decimal, toOne
-            /// Of a to-one, with the entity number of its destination behind it.
+            /// A to-one relationship, followed by the entity number of its destination.
             case toAnyOne
-            /// Composites and external data: not bound as they lie.
+            /// Composites and external data, which are not bound in their stored form.
             case special
         }
 
         let kind: Kind
         let slot: Int32
-        /// The first of its parameters, counted from the plan's first one.
+        /// The first of the column's parameters, relative to the plan's first one.
         let offset: Int32
         let width: Int32
     }
 
     /// Valid as long as the plan.
     let columns: UnsafeBufferPointer<Column>
-    /// The same as the schema has them.
+    /// The same columns as in the schema.
     let written: [RowWriting.Column]
-    /// How many parameters the columns take.
+    /// The number of parameters of all columns.
     let width: Int
 
     init(_ written: [RowWriting.Column]) {

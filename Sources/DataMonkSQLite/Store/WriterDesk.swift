@@ -1,22 +1,25 @@
 import DataMonkCore
 
-/// **Shared.** The writing connection: one transaction at a time writes with it, and while it rests readers ask it
-/// for the commits of other processes.
+/// **Shared.** Holds the writing connection. One transaction at a time writes with it; while it rests, readers ask it for
+/// the commits of other processes.
 ///
-/// SQLite counts changes for each connection. A reader's count moves with any commit, this process's own among them, so
-/// it says only that something may have happened. The writer's `PRAGMA data_version` leaves its own commits out: it
-/// answers for the whole process.
+/// SQLite counts changes for each connection. A reader's count changes with any commit, including this process's own, so it
+/// only indicates that something may have happened. The writer's `PRAGMA data_version` does not count its own commits, and
+/// so answers for the whole process.
 ///
 ///     resting --begin--> writing --willCommit--> committing --transactionDidMove--> resting
 ///                           +------------------rollback, transactionDidMove---------^
 ///
-/// Who uses the connection: the transaction, but for `resting`, where anybody does under the lock. So the log is not
-/// moved by this connection (see `Checkpointer`), and the wait for another process's transaction holds no lock.
+/// Only the transaction uses the connection, except in `resting`, when any thread may use it under the lock. Therefore the
+/// log is not moved by this connection (see `Checkpointer`), and no lock is held while waiting for another process's
+/// transaction.
 ///
 /// Invariants:
-/// 1. The observer is told before `writer` notes what was found: who finds nothing new knows that it was told.
-/// 2. While `writing`, nobody else commits, and all that others had committed before is told.
-/// 3. What others commit after a transaction that is `committing` shows in no snapshot that does not show it, too.
+/// 1. The observer is notified before `writer` records what was found: a caller that finds nothing new knows that the
+///    observer was notified.
+/// 2. While `writing`, nobody else commits, and the observer was notified of everything that others committed before.
+/// 3. A commit by others after a transaction that is `committing` is visible only in snapshots that show that transaction,
+///    too.
 final class WriterDesk: Sendable {
     fileprivate enum Phase {
         case resting, writing, committing
@@ -36,14 +39,14 @@ final class WriterDesk: Sendable {
         state = Locked(State(writer: writer))
     }
 
-    /// Sets who is told of other processes' commits.
+    /// Sets the observer of other processes' commits.
     func observe(_ observer: @escaping ForeignCommitObserver) {
         state.withLock { $0.observer = observer }
     }
 
     // MARK: Lending
 
-    /// Lends the writer to a transaction; `nil` if the store is closed, or another transaction has it.
+    /// Lends the writer to a transaction. Returns `nil` if the store is closed, or if another transaction has the writer.
     func takeWriter() -> SQLiteWriter? {
         state.withLock { state in
             if state.isLent { return nil }
@@ -59,12 +62,12 @@ final class WriterDesk: Sendable {
         }
     }
 
-    /// Takes another writer in the place of a lent one that is spent.
+    /// Replaces a lent writer that is spent.
     func replaceWriter(by writer: SQLiteWriter) {
         state.withLock { if $0.writer != nil { $0.writer = writer } }
     }
 
-    /// Takes the writer for good: the store is being closed.
+    /// Removes the writer for good, because the store is being closed.
     func removeWriter() -> SQLiteWriter? {
         state.withLock { state in
             defer { state.writer = nil }
@@ -74,10 +77,10 @@ final class WriterDesk: Sendable {
 
     // MARK: A transaction
 
-    /// Begins to write, and tells the observer of what other processes have committed since the writer last looked.
-    /// Waits for another process's transaction as long as the connection's busy timeout says.
+    /// Begins a write transaction, and notifies the observer of other processes' commits since the writer last looked. Waits
+    /// for another process's transaction up to the connection's busy timeout.
     ///
-    /// - Returns: whether there was anything to tell.
+    /// - Returns: `true` if there were such commits.
     func begin(_ writer: SQLiteWriter) throws -> Bool {
         let limit = writer.connection.busyTimeout
         var deadline: ContinuousClock.Instant?
@@ -86,7 +89,7 @@ final class WriterDesk: Sendable {
             do {
                 if let hasFound = try tryToBegin(writer) { return hasFound }
             } catch let failure as SQLiteFailure where failure.isBusy {
-                // Not in SQLite's own busy handler: the connection is free for those who ask.
+                // Not in SQLite's own busy handler, so that readers can use the connection meanwhile.
                 let end = deadline ?? ContinuousClock.now + limit
                 deadline = end
                 guard ContinuousClock.now < end else { throw failure }
@@ -96,7 +99,7 @@ final class WriterDesk: Sendable {
         }
     }
 
-    /// Returns `nil` if the observer could not be told.
+    /// Returns `nil` if the observer could not be notified.
     private func tryToBegin(_ writer: SQLiteWriter) throws -> Bool? {
         let connection = writer.connection
         let limit = connection.busyTimeout
@@ -121,15 +124,15 @@ final class WriterDesk: Sendable {
         return hasFound
     }
 
-    /// The transaction is about to be committed.
+    /// Records that the transaction is about to be committed.
     func willCommit() {
         state.withLock { $0.phase = .committing }
     }
 
-    /// The transaction was committed or rolled back, or should have been.
+    /// Records that the transaction was committed or rolled back, or that an attempt was made.
     func transactionDidMove(_ writer: SQLiteWriter) {
         state.withLock { state in
-            // Resting already, it may have been asked: what it has seen since is not its own.
+            // If the writer is already resting, readers may have used it: the changes seen since are not its own.
             if state.phase == .resting { return }
             state.phase = writer.connection.isInTransaction ? .writing : .resting
             if state.phase == .resting { writer.noteOwnChanges() }
@@ -138,7 +141,7 @@ final class WriterDesk: Sendable {
 
     // MARK: Readers
 
-    /// Tells the observer of what other processes have committed, for a reader whose connection's count has moved.
+    /// Notifies the observer of other processes' commits, for a reader whose connection's change count has changed.
     func tellForeignCommits() throws -> ForeignCommitStatus {
         let (status, wake) = try state.withLock { state -> (ForeignCommitStatus, (@Sendable () -> Void)?) in
             switch state.phase {
@@ -156,14 +159,14 @@ final class WriterDesk: Sendable {
 }
 
 extension WriterDesk.State {
-    /// **Value.** The end of a look for other processes' commits.
+    /// **Value.** The result of looking for other processes' commits.
     fileprivate struct Look {
         var isTold = true
         var hasFound = false
         var wake: (@Sendable () -> Void)?
     }
 
-    /// Looks for other processes' commits, and tells the observer.
+    /// Looks for other processes' commits and notifies the observer.
     fileprivate func tell(of writer: SQLiteWriter, isCommitting: Bool) throws -> Look {
         guard let found = try writer.foreignVersion() else { return Look() }
         var look = Look(hasFound: true)

@@ -1,6 +1,6 @@
-/// **Value.** A simulation that lists the steps that may happen; a system with very many of them chooses by itself.
+/// **Value.** A simulation that lists its enabled steps. A system with a great many of them chooses one itself instead.
 package protocol EnumeratedSimulation: Simulation {
-    /// What may happen now. A step that stands in the list twice is twice as likely.
+    /// Returns the enabled steps. A step listed twice is twice as likely.
     func enabledSteps() -> [Step]
 }
 

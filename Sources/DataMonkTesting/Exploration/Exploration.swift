@@ -9,9 +9,11 @@ package struct Exploration<System: Simulation> {
     private let stepCount: Int
     private let make: () throws -> System
 
+    /// Creates an exploration.
+    ///
     /// - Parameters:
-    ///   - steps: how many random steps a run takes before it is brought to rest.
-    ///   - make: the system at its start.
+    ///   - steps: The number of random steps in a run before the system is brought to rest.
+    ///   - make: Creates the system in its initial state.
     package init(steps: Int, make: @escaping () throws -> System) {
         stepCount = steps
         self.make = make
@@ -19,7 +21,7 @@ package struct Exploration<System: Simulation> {
 
     /// Runs every seed until one fails.
     ///
-    /// - Returns: the failing run with its steps shrunk, or nil if every run was good.
+    /// - Returns: The failing run with its steps shrunk, or `nil` if every run succeeded.
     package func run(seeds: Range<UInt64>) -> Failure? {
         for seed in seeds {
             if let failure = replay(seed: seed) { return shrink(failure) }
@@ -38,7 +40,7 @@ package struct Exploration<System: Simulation> {
         }
     }
 
-    /// Runs a list of steps; those that are not enabled when their turn comes are left out.
+    /// Runs a list of steps, skipping those that are not enabled when their turn comes.
     package func replay(steps: [System.Step]) -> Failure? {
         var remaining = steps[...]
         return run(seed: nil) { system in
@@ -67,7 +69,7 @@ package struct Exploration<System: Simulation> {
         }
     }
 
-    /// Leaves steps out as long as what remains still fails: halves first, single steps last.
+    /// Removes steps as long as the remaining ones still fail: halves first, single steps last.
     private func shrink(_ failure: Failure) -> Failure {
         var best = failure
         var length = max(best.steps.count / 2, 1)

@@ -1,12 +1,12 @@
-/// **Value.** A run that showed a fault: what to print, and how to see it again.
+/// **Value.** A run that exposed a fault, with a description and the means to repeat it.
 package struct ExplorationFailure<Step: Sendable>: Error, Sendable, CustomStringConvertible {
-    /// The seed of the run; nil for a run from a list of steps.
+    /// The seed of the run; `nil` for a run from a list of steps.
     package let seed: UInt64?
     /// The steps up to the fault.
     package let steps: [Step]
-    /// Whether the fault showed only when the system was to come to rest.
+    /// A Boolean value indicating whether the fault appeared only when the system was brought to rest.
     package let isUnsettled: Bool
-    /// What was wrong.
+    /// The error that was found.
     package let error: any Error
 
     package var description: String {

@@ -1,11 +1,11 @@
-/// **Value.** Random numbers that a seed determines, on every machine (SplitMix64).
+/// **Value.** A random number generator determined by its seed, on every machine (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes the numbers of a seed.
+    /// Creates a generator from a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

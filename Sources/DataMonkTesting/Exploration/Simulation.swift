@@ -1,26 +1,26 @@
-/// **Value.** A system whose every interleaving is a list of steps, to be explored by ``Exploration``.
+/// **Value.** A system whose interleavings are lists of steps, to be explored by ``Exploration``.
 ///
-/// A simulation must be deterministic: the same steps from the same start make the same run. Whatever is random is a
+/// A simulation must be deterministic: the same steps from the same initial state produce the same run. All randomness is a
 /// choice between steps.
 package protocol Simulation {
     associatedtype Step: Hashable, Sendable
 
-    /// One of the steps that may happen now; nil if there is none.
+    /// Returns one of the enabled steps, or `nil` if there is none.
     func randomStep(using random: inout SeededGenerator) -> Step?
 
-    /// Whether a step may happen now: asked when a list of steps is replayed.
+    /// Returns `true` if a step is enabled. Used to replay a list of steps.
     func isEnabled(_ step: Step) -> Bool
 
-    /// Lets one of the enabled steps happen.
+    /// Performs one of the enabled steps.
     ///
-    /// - Throws: what is wrong with the system, if the step has shown it.
+    /// - Throws: The fault of the system that the step has exposed, if any.
     mutating func perform(_ step: Step) throws
 
-    /// Throws what is wrong with the system between steps.
+    /// Throws the fault of the system between steps, if there is one.
     func check() throws
 
-    /// Runs the system to rest after the random steps, and throws what has not come to its end: promises of the kind
-    /// "it will happen" can be checked only here.
+    /// Brings the system to rest after the random steps, and throws if something has not completed. Liveness can be checked
+    /// only here.
     mutating func settle() throws
 }
 

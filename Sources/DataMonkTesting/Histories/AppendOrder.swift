@@ -1,10 +1,10 @@
-/// **Value.** The order of appends to each list, as the reads of a history tell it.
+/// **Value.** The order of appends to each list, derived from the reads in a history.
 struct AppendOrder {
-    /// The longest state of each list that anybody read; every other one is its beginning.
+    /// The longest state of each list that was read. Every other state is a prefix of it.
     private(set) var lists: [String: [Int]] = [:]
-    /// Who appended a value.
+    /// The transaction that appended each value.
     private(set) var writers: [String: [Int: Int]] = [:]
-    /// What contradicts itself.
+    /// The contradictions found.
     private(set) var anomalies: [String] = []
 
     init(_ transactions: [ListAppendHistory.Transaction]) {

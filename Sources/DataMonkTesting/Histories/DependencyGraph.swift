@@ -1,9 +1,9 @@
-/// **Value.** Which transaction of a history has to come before which.
+/// **Value.** The order that dependencies impose on the transactions of a history.
 struct DependencyGraph {
     private let count: Int
-    /// Who depends on a transaction because it appended after it, or read what it appended.
+    /// For each transaction, the ones that depend on it because they appended after it or read its appends.
     private var followers: [Set<Int>]
-    /// Who appended what a transaction did not see.
+    /// For each transaction, the ones whose appends it did not see.
     private var missed: [Set<Int>]
 
     init(_ transactions: [ListAppendHistory.Transaction], _ order: AppendOrder) {
@@ -14,7 +14,7 @@ struct DependencyGraph {
             let writers = values.compactMap { order.writers[list]?[$0] }
             for (earlier, later) in zip(writers, writers.dropFirst()) { follow(earlier, later) }
         }
-        // An append that nobody has read comes after all that were.
+        // An append that nobody has read comes after all those that were read.
         for (list, writers) in order.writers {
             let known = order.lists[list] ?? []
             let unread = writers.filter { !known.contains($0.key) }.map(\.value)
@@ -44,15 +44,15 @@ struct DependencyGraph {
         if reader != writer { missed[reader].insert(writer) }
     }
 
-    /// The circles that an isolation does not allow, each as its transactions.
+    /// Returns the cycles that an isolation level forbids, each described by its transactions.
     func circles(under isolation: ListAppendHistory.Isolation) -> [String] {
         let edges: [Set<Int>]
         switch isolation {
         case .serializable:
             edges = zip(followers, missed).map { $0.union($1) }
         case .snapshot:
-            // Allowed are circles in which two misses stand side by side. Every other one remains a circle if each miss
-            // is joined to the dependency before it.
+            // Cycles with two adjacent misses are allowed. Every other cycle remains one if each miss is merged with the
+            // dependency before it.
             edges = followers.map { later in later.reduce(into: later) { $0.formUnion(missed[$1]) } }
         }
         return Self.components(of: edges).filter { component in
@@ -62,7 +62,7 @@ struct DependencyGraph {
         }
     }
 
-    /// Strongly connected components, by Tarjan's algorithm without recursion.
+    /// Returns the strongly connected components, by Tarjan's algorithm without recursion.
     private static func components(of edges: [Set<Int>]) -> [[Int]] {
         var number = [Int?](repeating: nil, count: edges.count)
         var low = [Int](repeating: 0, count: edges.count)

@@ -1,7 +1,7 @@
 import DataMonkCore
 import Foundation
 
-// Comparisons of something that is worked out.
+// Comparisons of calculated values.
 
 extension QueryGenerator {
     mutating func calculated() -> Condition {
@@ -120,7 +120,7 @@ extension QueryGenerator {
         }
     }
 
-    /// What a subquery asks of its object.
+    /// Returns the condition of a subquery on its object.
     private mutating func test(
         of member: ConditionExpression, _ operation: Comparison.Operator, depth: Int
     ) -> Condition {
@@ -150,7 +150,7 @@ extension QueryGenerator {
 
     // MARK: Elements
 
-    /// A comparison of an element of an ordered to-many, or of their number.
+    /// Returns a comparison of an element of an ordered to-many, or of the number of elements.
     mutating func ofElement() -> Condition {
         let collection = ConditionExpression.keyPath(
             pick(["mentors", "friend.mentors", "department.queue", "queuedAt.queue"]))

@@ -1,15 +1,16 @@
 package import DataMonkCore
 import Foundation
 
-/// **Value.** Makes conditions and requests over ``QueryModel`` that a seed determines. Not all of them resolve: a
-/// condition that means nothing is refused, and the caller takes the next one.
+/// **Value.** Generates conditions and requests over ``QueryModel``, determined by a seed. Not all of them resolve: an
+/// invalid condition is refused, and the caller takes the next one.
 package struct QueryGenerator {
     package var generator: SeededGenerator
     let graph: [AnyObjectID]
 
     typealias Comparison = Condition.Comparison
 
-    /// Between keys: text that happens to be no regular expression throws in one place or the other, or is never looked at.
+    /// The operators between keys. Text that is not a valid regular expression would throw in one implementation and not in
+    /// the other, or never be evaluated.
     static let operatorsOfKeys = Comparison.Operator.allCases.filter { $0 != .matches }
 
     package init(seed: UInt64, ids: [AnyObjectID]) {
@@ -48,7 +49,7 @@ package struct QueryGenerator {
         "queuedAt.queue",
     ]
 
-    /// A condition on people, nested at most `depth` levels.
+    /// Returns a condition on people, nested at most `depth` levels.
     package mutating func condition(depth: Int = 3) -> Condition {
         switch depth == 0 ? 9 : int(13) {
         case 0, 1: return .and((0..<int(4)).map { _ in condition(depth: depth - 1) })
@@ -131,7 +132,7 @@ package struct QueryGenerator {
         }
     }
 
-    /// Some terms to sort people by.
+    /// Returns terms to sort people by.
     package mutating func sortTerms() -> [SortTerm] {
         (0..<int(3)).map { _ in
             let attribute = pick(Self.attributes)
@@ -141,7 +142,7 @@ package struct QueryGenerator {
         }
     }
 
-    /// A request for rows of values about people: columns, or figures of groups.
+    /// Returns a request for rows of values about people: columns, or aggregates of groups.
     package mutating func rowsRequest() -> FetchRequest {
         var request = FetchRequest(entityName: "Person")
         request.resultType = .dictionaries
@@ -153,7 +154,7 @@ package struct QueryGenerator {
         for column in 0...int(3) {
             let figure = pick(figures)
             var path = pick(paths + Self.objects)
-            // SQL's own mean of whole numbers adds up doubles.
+            // SQL's own mean of integers adds up doubles.
             if figure == .average, path.hasSuffix("points") { path = "age" }
             let isFigure = !groups.isEmpty || int(2) == 0
             let expression = int(5) == 0 ? calculation() : .keyPath(path)
@@ -173,8 +174,8 @@ package struct QueryGenerator {
         return request
     }
 
-    /// Sorts by every column, so that a page is one page alone. Figures that depend on the order of their values in the last
-    /// digits give no such order.
+    /// Sorts by every column, so that a page is unique. Aggregates whose last digits depend on the order of their values do
+    /// not provide such an order.
     private mutating func addPage(to request: inout FetchRequest) {
         let columns = request.propertiesToFetch
         for column in columns where Self.isRounded(column) { return }
@@ -190,7 +191,7 @@ package struct QueryGenerator {
         }
     }
 
-    /// Something worked out, of any kind, for a column.
+    /// Returns a calculation of any kind, for a column.
     private mutating func calculation() -> ConditionExpression {
         switch int(6) {
         case 0: text(depth: 1)
@@ -205,10 +206,10 @@ package struct QueryGenerator {
         int(2) == 0 ? .value(.bool(int(2) == 0)) : .keyPath(pick(["isActive", "friend.isActive"]))
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     package mutating func int(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
 
-    /// One of some elements.
+    /// Returns a random element.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &generator)]
     }
@@ -252,7 +253,7 @@ extension QueryGenerator {
         return pick([.caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]])
     }
 
-    /// Text that stands in a constant, or in another text.
+    /// Returns a condition on text inside a constant or inside another text.
     private mutating func textInText() -> Condition {
         let text = ConditionExpression.keyPath(pick(["name", "location", "friend.name", "entity"]))
         let other: ConditionExpression =

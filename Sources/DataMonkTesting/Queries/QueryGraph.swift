@@ -1,13 +1,15 @@
 package import DataMonkCore
 
-/// **Confined.** Objects of ``QueryModel`` with values that a seed determines: nil, equal values, text of several
-/// spellings, and links of every shape.
+/// **Confined.** Objects of ``QueryModel`` with values determined by a seed: `nil`, equal values, text in several spellings,
+/// and links of every shape.
 package final class QueryGraph {
     package let model: ManagedObjectModel
     package private(set) var objects: [QueryObject] = []
     package let directory: ObjectDirectory
 
-    /// - Parameter people: How many people there are; departments and teams are a few.
+    /// Creates a graph.
+    ///
+    /// - Parameter people: The number of people. There are only a few departments and teams.
     package init(people: Int, using generator: inout SeededGenerator) throws {
         model = try QueryModel.make()
         directory = ObjectDirectory(model: model)
@@ -50,7 +52,7 @@ package final class QueryGraph {
         return object
     }
 
-    /// The objects of an entity and its sub-entities, in the order of their keys.
+    /// Returns the objects of an entity and its sub-entities, in the order of their keys.
     package func objects(of entity: Entity) -> [QueryObject] {
         objects.filter { $0.entity.isKind(of: entity) }
             .sorted { $0.objectKey.primaryKey < $1.objectKey.primaryKey }

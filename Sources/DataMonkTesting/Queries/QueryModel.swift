@@ -2,10 +2,10 @@ package import DataMonkCore
 
 /// **Value.** A model with an attribute of every kind and a relationship of every shape, for tests of queries.
 ///
-/// Person, and below it Monk; a person's one `friend` and many `friends`, one `department`, many `teams`; the ordered
-/// `mentors` of a person and the ordered `queue` of a department; a department's `parent`.
+/// It has Person and its sub-entity Monk, Department and Team. A person has one `friend` and many `friends`, one
+/// `department` and many `teams`, and ordered `mentors`. A department has an ordered `queue` and a `parent`.
 package enum QueryModel {
-    /// A new model.
+    /// Creates a new model.
     package static func make() throws(ModelError) -> ManagedObjectModel {
         try ManagedObjectModel(entities: [person, monk, department, team])
     }

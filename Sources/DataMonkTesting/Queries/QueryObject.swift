@@ -1,6 +1,6 @@
 package import DataMonkCore
 
-/// **Confined.** An object for tests of queries: values and links by slot, no context.
+/// **Confined.** An object for tests of queries: values and links by slot, without a context.
 package final class QueryObject: PropertyReader {
     package let entity: Entity
     package let objectKey: ObjectKey
@@ -23,7 +23,7 @@ package final class QueryObject: PropertyReader {
         }
     }
 
-    /// Links the object with another one, and the other one with it.
+    /// Links the object and another one in both directions.
     package func link(_ name: String, to other: QueryObject) {
         guard let relationship = entity.relationship(named: name) else {
             preconditionFailure("No relationship \(name)")

@@ -1,21 +1,21 @@
 package import DataMonkCore
 import Foundation
 
-/// **Value.** Small sets of values, so that random ones are often equal.
+/// **Value.** Small sets of values, so that random values are often equal.
 package enum QueryValues {
-    /// A value of an attribute, nil one time in five.
+    /// Returns a random value of an attribute; null one time in five.
     static func random(_ attribute: Entity.Attribute, using generator: inout SeededGenerator) -> ManagedValue {
         guard attribute.name == "points" else { return random(attribute.type, using: &generator) }
         return extremes.randomElement(using: &generator) ?? .null
     }
 
-    /// A value of an attribute's type, nil one time in five.
+    /// Returns a random value of an attribute's type; null one time in five.
     package static func random(_ type: AttributeType, using generator: inout SeededGenerator) -> ManagedValue {
         if Int.random(in: 0..<5, using: &generator) == 0 { return .null }
         return all(type).randomElement(using: &generator) ?? .null
     }
 
-    /// Some scalars of a text, in a row.
+    /// Returns some consecutive scalars of a text.
     static func part(of text: String, using generator: inout SeededGenerator) -> String {
         let scalars = Array(text.unicodeScalars)
         let start = Int.random(in: 0...scalars.count, using: &generator)
@@ -25,7 +25,7 @@ package enum QueryValues {
         return String(part)
     }
 
-    /// Whole numbers at the edges.
+    /// Integers at the limits of their range.
     static let extremes: [ManagedValue] = [
         .int(.max), .int(.min), .int(.max - 1), .int(9_007_199_254_740_993), .int(0), .int(1), .null,
     ]

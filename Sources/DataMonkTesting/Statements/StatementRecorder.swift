@@ -1,12 +1,11 @@
 import DataMonkCore
 
-/// **Shared.** Writes down the statements that a store runs, so that a test can say which and how many there are.
+/// **Shared.** Records the statements that a store runs, so that a test can check them and their number.
 ///
 ///     let recorder = StatementRecorder()
 ///     let statements = try recorder.statements { try context.save() }
 ///     #expect(statements == ["BEGIN IMMEDIATE", "INSERT INTO …", "COMMIT"])
-///
-/// Which statements count is up to the test: see ``statements(by:_:)``.
+/// The test decides which statements count; see ``statements(by:_:)``.
 package final class StatementRecorder: Sendable {
     /// **Value.** A statement that began to run.
     package struct Statement: Sendable, Hashable {
@@ -19,19 +18,19 @@ package final class StatementRecorder: Sendable {
 
     package init() {}
 
-    /// Takes a statement down: what a store's trace calls.
+    /// Records a statement; called by a store's trace.
     package func record(_ sql: String, by connection: String) {
         recorded.withLock { $0.append(Statement(connection: connection, sql: sql)) }
     }
 
-    /// Everything since the recorder was made or last forgot.
+    /// All statements since the recorder was created or last cleared.
     package var all: [Statement] { recorded.withLock { $0 } }
 
     package func forget() { recorded.withLock { $0 = [] } }
 
-    /// The statements that run while `body` does, in order.
+    /// Returns the statements that run during `body`, in order.
     ///
-    /// - Parameter connection: whose; all of them if nil.
+    /// - Parameter connection: The label of the connection; `nil` for all connections.
     package func statements(by connection: String? = nil, _ body: () throws -> Void) rethrows -> [String] {
         let before = recorded.withLock { $0.count }
         try body()
@@ -40,7 +39,7 @@ package final class StatementRecorder: Sendable {
         }
     }
 
-    /// The SELECTs of rows that run while `body` does: not those that open a snapshot or ask for metadata.
+    /// Returns the SELECTs of rows that run during `body`, without those that open a snapshot or read metadata.
     package func queries(_ body: () throws -> Void) rethrows -> [String] {
         try statements(body).filter { $0.hasPrefix("SELECT") && !$0.contains("sqlite_") }
     }

@@ -2,7 +2,7 @@ import DataMonkCore
 
 /// **Value.** The model of the stores' contract: every attribute type, and relationships of every shape.
 ///
-/// Its entities have no classes: the contract speaks to objects by names, as stores know them.
+/// Its entities have no classes: the contract accesses objects by name, as stores do.
 enum ContractModel {
     static func make() throws -> ManagedObjectModel {
         try ManagedObjectModel {
@@ -97,10 +97,10 @@ enum ContractModel {
         ]
     }
 
-    /// How many attributes the wide entity has: more than fit into two words of a bit set.
+    /// The number of attributes of the wide entity: more than two words of a bit set can represent.
     static let width = 150
 
-    /// Entities at the edges of what a schema can be.
+    /// Entities at the limits of a schema.
     private static var oddities: [EntityDescription] {
         [
             EntityDescription("Empty", properties: []),

@@ -4,7 +4,7 @@ import DataMonkCore
 final class ContractStage {
     let coordinator: PersistentStoreCoordinator
     let store: any PersistentStore
-    /// Objects do not outlive their context; rules look at them in one expression.
+    /// Keeps the contexts alive, because objects do not outlive their context and rules access them within one expression.
     private var contexts: [ManagedObjectContext] = []
 
     init(makeStore: StoreContract.Factory) throws {
@@ -13,9 +13,9 @@ final class ContractStage {
         try coordinator.add(store)
     }
 
-    /// A context that knows no object: what it fetches comes out of the store.
+    /// Creates a context without registered objects: everything it fetches comes from the store.
     ///
-    /// Those made before give their snapshots back, of which a store has a bounded number.
+    /// Earlier contexts release their snapshots, because a store has a limited number of them.
     func newContext(_ mergePolicy: MergePolicy = .error) -> ManagedObjectContext {
         for context in contexts { context.endTurn() }
         let context = ManagedObjectContext(coordinator: coordinator, mergePolicy: mergePolicy)
@@ -30,9 +30,9 @@ final class ContractStage {
         return entity
     }
 
-    // MARK: Rows, as a coordinator writes them
+    // MARK: Rows, as written by a coordinator
 
-    /// The change that inserts an object under the next primary key of a transaction.
+    /// Returns the change that inserts an object with the next primary key of a transaction.
     func insertion(
         _ name: String, _ values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
     ) throws -> ChangeSet.ObjectChange {
@@ -47,7 +47,7 @@ final class ContractStage {
             row: layout.seal(draft, version: 1, in: &arena), base: nil, changed: SlotSet())
     }
 
-    /// The change that gives an object other values.
+    /// Returns the change that sets values of an object.
     func update(
         of key: ObjectKey, from base: Row, _ values: [String: ManagedValue]
     ) -> ChangeSet.ObjectChange {
@@ -67,7 +67,7 @@ final class ContractStage {
 
     /// Writes changes in a transaction of their own.
     ///
-    /// - Returns: the conflicts; if there are some, nothing was written.
+    /// - Returns: The conflicts. If there are any, nothing was written.
     @discardableResult
     func commit(_ build: (any StoreTransaction) throws -> ChangeSet) throws -> [StoredVersion] {
         let transaction = try store.beginTransaction()

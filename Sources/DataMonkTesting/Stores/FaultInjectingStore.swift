@@ -1,31 +1,31 @@
 package import DataMonkCore
 package import Foundation
 
-/// **Shared.** A store that fails where a test asks for it, and otherwise does what the store behind it does.
+/// **Shared.** A store that fails where a test requests it, and otherwise forwards to another store.
 ///
 ///     let store = FaultInjectingStore(InMemoryStore(directory: directory, index: 0))
 ///     store.fail(.commit)                         // the next commit throws; those after it do not
 package final class FaultInjectingStore: PersistentStore {
-    /// **Value.** Where a store can fail.
+    /// **Value.** An operation in which a store can fail.
     package enum Place: Hashable, Sendable {
-        /// A reader is to be opened.
+        /// Opening a reader.
         case openReader
-        /// A row, or rows, are to be read.
+        /// Reading one or more rows.
         case read
-        /// A transaction is to begin.
+        /// Beginning a transaction.
         case begin
-        /// Primary keys are to be taken; the transaction stands.
+        /// Reserving primary keys; the transaction stays open.
         case reserve
-        /// Changes are to be written; the transaction stands.
+        /// Writing changes; the transaction stays open.
         case write
-        /// Changes have been written, all of them; the transaction stands.
+        /// After all changes have been written; the transaction stays open.
         case written
-        /// What the store made of the changes is to be read; the transaction stands.
+        /// Reading the stored form of the changes; the transaction stays open.
         case readBack
-        /// A transaction is to be committed; it is rolled back.
+        /// Committing a transaction, which is rolled back.
         case commit
 
-        /// The places that every save which writes a row comes to.
+        /// The operations of every save that writes a row.
         package static let ofSaves: [Place] = [.begin, .write, .written, .readBack, .commit]
     }
 
@@ -33,7 +33,7 @@ package final class FaultInjectingStore: PersistentStore {
     private let failures = Locked<[Place: StoreError]>([:])
     private let reads = Locked(Reads())
 
-    /// **Value.** The reads so far, and the one that is to fail.
+    /// **Value.** The number of reads so far, and the one to fail.
     private struct Reads: Sendable {
         var count = 0
         var failing: (number: Int, error: StoreError)?
@@ -47,28 +47,28 @@ package final class FaultInjectingStore: PersistentStore {
     package var url: URL? { store.url }
     package var isReadOnly: Bool { store.isReadOnly }
 
-    /// Lets the next call at a place throw.
+    /// Makes the next call of an operation throw.
     package func fail(_ place: Place, with error: StoreError = StoreError(.readFailed, "The disk is on fire.")) {
         failures.withLock { $0[place] = error }
     }
 
-    /// How often a reader was opened or asked for rows since this was last set.
+    /// The number of times a reader was opened or asked for rows since this was last set.
     package var readCount: Int {
         get { reads.withLock { $0.count } }
         set { reads.withLock { $0.count = newValue } }
     }
 
-    /// Lets the read throw, once, before which there were so many as `readCount` says.
+    /// Makes a read throw, once: the one that begins when `readCount` is `number`.
     package func failRead(_ number: Int, with error: StoreError) {
         reads.withLock { $0.failing = (number, error) }
     }
 
-    /// Lets every write of changes report some conflicts, until there are to be none.
+    /// Makes every write of changes report the given conflicts, until they are set to none.
     package func report(_ conflicting: [StoredVersion]) { conflicts.withLock { $0 = conflicting } }
 
     fileprivate var reportedConflicts: [StoredVersion] { conflicts.withLock { $0 } }
 
-    /// Lets nothing throw any more.
+    /// Ends all failures.
     package func heal() {
         failures.withLock { $0 = [:] }
         reads.withLock { $0.failing = nil }
@@ -108,7 +108,7 @@ package final class FaultInjectingStore: PersistentStore {
     }
 }
 
-/// **Confined.** A reader that fails where its store says so.
+/// **Confined.** A reader that fails where its store requests it.
 private final class FaultInjectingReader: StoreReader {
     private let reader: any StoreReader
     private let store: FaultInjectingStore
@@ -177,7 +177,7 @@ private final class FaultInjectingReader: StoreReader {
     func end() { reader.end() }
 }
 
-/// **Confined.** A transaction that fails where its store says so.
+/// **Confined.** A transaction that fails where its store requests it.
 private final class FaultInjectingTransaction: StoreTransaction {
     private let transaction: any StoreTransaction
     private let store: FaultInjectingStore

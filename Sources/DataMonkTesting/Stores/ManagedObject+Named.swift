@@ -1,8 +1,8 @@
 import DataMonkCore
 
-/// Objects of entities without classes, by the names of their properties.
+/// Accesses objects of entities without classes by the names of their properties.
 extension ManagedObject {
-    /// The objects at the other end of a to-many; in order if it has one.
+    /// Returns the destinations of a to-many relationship, in order if it has one.
     func destinations(_ name: String) throws -> [ManagedObject] {
         let relationship = try relationship(name)
         if relationship.isOrdered { return property(at: relationship.slot) }
@@ -10,7 +10,7 @@ extension ManagedObject {
         return Array(set)
     }
 
-    /// The names of the objects at the other end of a to-many; sorted unless it has an order.
+    /// Returns the names of a to-many relationship's destinations, sorted unless the relationship is ordered.
     func names(_ name: String) throws -> [String] {
         let names = try destinations(name).map(\.name)
         return try relationship(name).isOrdered ? names : names.sorted()
@@ -33,7 +33,7 @@ extension ManagedObject {
         setProperty(object, at: try relationship(name).slot)
     }
 
-    /// The value of the attribute "name"; empty without one.
+    /// The value of the attribute `name`; an empty string if it has none.
     var name: String {
         guard let attribute = entity.attribute(named: "name") else { return "" }
         let text: String? = property(at: attribute.slot)
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The one object with a name.
+    /// Returns the only object with a name.
     func object(_ entityName: String, named name: String) throws -> ManagedObject {
         let found = try fetch(FetchRequest(entityName: entityName, condition: .compare("name", .equal, .string(name))))
         try expectEqual(found.count, 1, "objects of \(entityName) with the name \(name)")

@@ -106,7 +106,7 @@ extension StoreContract {
 
     // MARK: Uniqueness
 
-    /// Commits an account that the store is to refuse for the values of `holder`.
+    /// Commits an account that the store must refuse because of the values of `holder`.
     private static func refusesAccount(
         _ stage: ContractStage, _ values: [String: ManagedValue], _ constraint: [String], of holder: ObjectKey
     ) throws {

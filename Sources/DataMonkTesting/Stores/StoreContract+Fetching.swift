@@ -11,7 +11,7 @@ extension StoreContract {
         Rule("a condition over a relationship looks at the objects there", conditionsOverRelationships),
     ]
 
-    /// Ten people of ages 0, 0, 1, 1, …, the even ones with a parent.
+    /// Creates ten people with the ages 0, 0, 1, 1, …; the even ones have a parent.
     private static func makePeople(_ stage: ContractStage) throws {
         let context = stage.newContext()
         let entity = try stage.entity("Person")

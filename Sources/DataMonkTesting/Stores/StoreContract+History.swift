@@ -2,7 +2,7 @@ import DataMonkCore
 import Foundation
 
 extension StoreContract {
-    /// For stores that are made with a history.
+    /// The rules for stores that are created with a history.
     package static let historyRules: [Rule] = [
         Rule("a save is a transaction with its changes", saveIsATransaction),
         Rule("saves that share a commit are transactions of their own", sharedCommitIsSeveralTransactions),

@@ -95,7 +95,7 @@ extension StoreContract {
     @Sendable private static func repeatedLinksAreNoError(_ stage: ContractStage) throws {
         let article = try makeArticle(stage.newContext(), stage).anyObjectID
         for isAddition in [false, true] {
-            // Both see what was there before, and change it in the same way.
+            // Both see the earlier state and change it in the same way.
             let contexts = [stage.newContext(), stage.newContext()]
             for context in contexts {
                 let tag = try context.object("Tag", named: "x")

@@ -11,7 +11,7 @@ extension StoreContract {
         Rule("a deletion nulls what another save has made refer to it", deletionNullsNewcomers),
     ]
 
-    /// Ann, a parent and married, with a friend.
+    /// Creates Ann, who is a parent and married, and has a friend.
     private static func makeFamily(_ stage: ContractStage) throws -> ManagedObject {
         let context = stage.newContext()
         let ann = try context.insert(stage.entity("Person"), named: "ann")
@@ -24,7 +24,7 @@ extension StoreContract {
         return ann
     }
 
-    /// Asks for the referrers of an object in a transaction that deletes it, before and after.
+    /// Returns the referrers of an object before and after it is deleted, in the same transaction.
     private static func referrers(
         of object: ManagedObject, by name: String, _ stage: ContractStage
     ) throws -> (before: [StoredLink], after: [StoredLink]) {
@@ -74,7 +74,7 @@ extension StoreContract {
         }
     }
 
-    /// What a save throws.
+    /// Returns the error of a save.
     private static func saveError(_ context: ManagedObjectContext) -> SaveError? {
         do {
             try context.save()

@@ -16,7 +16,7 @@ extension StoreContract {
             Rule("names may be words of SQL", namesMayBeWordsOfSQL),
         ]
 
-    /// Values at the edges of each type.
+    /// Values at the limits of each type.
     private static let cases: [(attribute: String, values: [ManagedValue])] = [
         ("aBool", [false, true]),
         ("aShort", [.int(Int64(Int16.min)), 0, .int(Int64(Int16.max))]),
@@ -79,7 +79,7 @@ extension StoreContract {
             return object
         }
         try context.save()
-        // Once more in the other order, through an update.
+        // Again in the opposite order, through an update.
         for (object, value) in zip(objects, values.reversed()) { try object.setValue(value, forKey: attribute) }
         try expectValues(attribute, values, in: stage, "inserted")
         try context.save()
@@ -145,7 +145,7 @@ extension StoreContract {
     @Sendable private static func longValuesKeepApart(_ stage: ContractStage) throws {
         let context = stage.newContext()
         let object = try context.insert(stage.entity("Values"))
-        // Growing, shrinking and empty values in turn, so that each finds the others' bytes in its way.
+        // Growing, shrinking and empty values in turn, so that each one overwrites the bytes of another.
         for length in [0, 10, 3, 5_000, 0, 1, 20_000, 2] {
             let text = ManagedValue.string(String(repeating: "s", count: length))
             let data = ManagedValue.data(Data(repeating: 7, count: 2 * length))
@@ -164,7 +164,7 @@ extension StoreContract {
         let context = stage.newContext()
         let object = try context.insert(stage.entity("Wide"))
         let value = { (number: Int, round: Int) -> ManagedValue in
-            // In each round other attributes have no value.
+            // In each round, different attributes have no value.
             if (number + round).isMultiple(of: 7) { return .null }
             return number.isMultiple(of: 2) ? .string("\(number).\(round)") : .int(Int64(number * round))
         }

@@ -1,15 +1,14 @@
 package import DataMonkCore
 
-/// **Value.** What every store must do, whatever it keeps its rows in: a suite to be run over each.
+/// **Value.** The contract of every store, whatever it keeps its rows in: a suite to run against each store.
 ///
 ///     @Test(arguments: StoreContract.rules) func `the in-memory store keeps the contract`(rule: StoreContract.Rule) throws {
 ///         let contract = StoreContract { directory, index in InMemoryStore(directory: directory, index: index) }
 ///         try contract.check(rule)
 ///     }
-///
-/// Each rule gets an empty store of its own and throws a ``StoreContractViolation`` that says what was expected.
+/// Each rule gets an empty store of its own, and throws a ``StoreContractViolation`` that describes the expectation.
 package struct StoreContract: Sendable {
-    /// **Value.** One thing that every store must do.
+    /// **Value.** One requirement on every store.
     package struct Rule: Sendable, CustomStringConvertible {
         /// The rule as a sentence.
         package let description: String
@@ -21,12 +20,14 @@ package struct StoreContract: Sendable {
         }
     }
 
-    /// Makes an empty store for a directory's model, at a place among the coordinator's stores.
+    /// Creates an empty store for a directory's model, with its index among the coordinator's stores.
     package typealias Factory = @Sendable (ObjectDirectory, Int) throws -> any PersistentStore
 
     private let makeStore: Factory
 
-    /// - Parameter makeStore: makes an empty store.
+    /// Creates a contract.
+    ///
+    /// - Parameter makeStore: Creates an empty store.
     package init(makeStore: @escaping Factory) { self.makeStore = makeStore }
 
     /// Every rule.
@@ -34,9 +35,9 @@ package struct StoreContract: Sendable {
         transactionRules + conflictRules + valueRules + relationshipRules + linkRules + fetchingRules
         + batchRules + referenceRules
 
-    /// Checks one rule on a new store.
+    /// Checks one rule against a new store.
     ///
-    /// - Throws: ``StoreContractViolation``, or what the store threw where it should not have.
+    /// - Throws: ``StoreContractViolation``, or an unexpected error of the store.
     package func check(_ rule: Rule) throws {
         let stage = try ContractStage(makeStore: makeStore)
         try rule.check(stage)
@@ -44,9 +45,9 @@ package struct StoreContract: Sendable {
     }
 }
 
-/// **Value.** A rule that a store broke.
+/// **Value.** A violation of a rule by a store.
 package struct StoreContractViolation: Error, CustomStringConvertible {
-    /// What was expected, and what was found.
+    /// The expected and the actual result.
     package let description: String
 }
 

@@ -10,6 +10,10 @@ import Testing
         expectNone(try SourceTree.house.get().swift(in: "Sources").flatMap(Self.withoutIsolation))
     }
 
+    @Test func `documentation opens with a noun phrase or a verb`() throws {
+        expectNone(try SourceTree.house.get().swift(in: "Sources").flatMap(Self.openingsWithQuestions))
+    }
+
     private static func undocumented(in file: SourceFile) -> [Finding] {
         file.declarations.filter { declaration in
             declaration.isPublic && !["import", "extension"].contains(declaration.keyword)
@@ -34,7 +38,50 @@ import Testing
         }
     }
 
+    /// The first words that make a summary a subordinate clause: "What …" where "The …" says more.
+    private static let questionWords: Set<Substring> = [
+        "What", "Whether", "How", "Who", "Whom", "Whose", "Where", "Which", "When",
+    ]
+
+    private static func openingsWithQuestions(in file: SourceFile) -> [Finding] {
+        func text(_ line: Int) -> Substring? {
+            guard file.isComment(line) else { return nil }
+            let text = file.lines[line - 1].drop { $0 == " " }
+            return text.hasPrefix("///") ? text.dropFirst(3).drop { $0 == " " } : nil
+        }
+        return file.lines.indices.map { $0 + 1 }.compactMap { line in
+            guard var summary = text(line), text(line - 1) == nil else { return nil }
+            if summary.hasPrefix("**"), let end = summary.firstIndex(of: ".") {
+                summary = summary[summary.index(after: end)...].drop { $0 == "*" || $0 == " " }
+            }
+            guard let first = summary.split(whereSeparator: { !$0.isLetter }).first, questionWords.contains(first)
+            else { return nil }
+            return file.finding(line, "documentation opens with \(first). Say what it is or does: \"The …\"")
+        }
+    }
+
     // MARK: The rules find what they look for
+
+    @Test func `documentation that opens with a question word is found`() {
+        let file = SourceFile(
+            "A.swift",
+            """
+            /// What it holds.
+            struct A {
+                /// The number of parts. How many there are
+                /// Whether it knows or not.
+                let count: Int
+                /// **Value.** Who asks.
+                struct B {}
+                /// **Shared**, on the main actor. Where it stands.
+                actor C {}
+                // Which is why.
+                /// Returns what it holds.
+                func f() {}
+            }
+            """)
+        #expect(Self.openingsWithQuestions(in: file).map(\.line) == [1, 6, 8])
+    }
 
     @Test(arguments: [
         "public func f() {}", "public struct A {\n}", "public protocol A {\n}", "@frozen\npublic enum A {\n}",

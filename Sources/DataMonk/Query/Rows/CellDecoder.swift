@@ -47,7 +47,7 @@ struct CellDecoder: Decoder, SingleValueDecodingContainer {
         return decoded
     }
 
-    /// A sum of whole numbers is a decimal, and a whole number all the same.
+    /// The sum of integers is a decimal, but may still be decoded as an integer.
     private func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(FetchError) -> Value {
         let whole: Int64? =
             switch value {

@@ -1,4 +1,4 @@
-/// **Value.** The names of a query's columns, each with its place in a row.
+/// **Value.** The names of a query's columns and their positions in a row.
 struct RowColumns: Sendable {
     let names: [String]
     private let places: [String: Int]

@@ -1,6 +1,6 @@
 import DataMonkCore
 
-/// **Value.** The columns of a row, as the properties of a type ask for them.
+/// **Value.** A keyed container over the columns of a row.
 struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let columns: RowColumns
     let values: [ManagedValue]

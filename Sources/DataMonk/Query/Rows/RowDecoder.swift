@@ -8,9 +8,10 @@ struct RowDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The row as a value of a type.
+    /// Decodes a row as a value of a type.
     ///
-    /// - Throws: ``FetchError`` with the code `typeMismatch`, naming the column; what the type's own initializer throws.
+    /// - Throws: ``FetchError`` with the code `typeMismatch` and the name of the column, and any error of the type's
+    ///   initializer.
     static func decode<Row: Decodable>(
         _ type: Row.Type, _ columns: RowColumns, _ values: [ManagedValue]
     ) throws -> Row {
@@ -27,7 +28,7 @@ struct RowDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw FetchError.nestedRow() }
 
-    /// The value of a row of one column.
+    /// The value of a row with a single column.
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
         guard values.count == 1 else { throw FetchError.nestedRow() }
         return CellDecoder(name: columns.names[0], value: values[0])

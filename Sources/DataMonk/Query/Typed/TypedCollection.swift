@@ -1,16 +1,16 @@
 public import DataMonkCore
 
-/// **Value.** The objects that a to-many leads to, in a condition that is written with key paths.
+/// **Value.** The destinations of a to-many relationship, in a condition written with key paths.
 ///
 /// ```swift
 /// try World.fetchAll(Person.self) { $0.friends.any { $0.age > 40 } && $0.friends.count < 10 }
 /// // … WHERE (SELECT COUNT(*) FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE > ?1) > 0 AND …
 /// ```
-/// Inside the closure `$0` is one of the objects; those around it keep their names: `{ person in person.friends.any {
-/// $0.age > person.age } }`.
+/// Inside the closure, `$0` is one of the destinations. Objects of enclosing closures keep their names: `{ person in
+/// person.friends.any { $0.age > person.age } }`.
 public struct TypedCollection<Element: ManagedObject>: Sendable {
     private let place: TypedPlace
-    /// What the objects have in common, as a condition on the place's member; nil for all of them.
+    /// The condition on the place's member that the objects satisfy; `nil` for all destinations.
     private let condition: Condition?
 
     init(_ place: TypedPlace) { self.init(place, nil) }
@@ -20,7 +20,7 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
         self.condition = condition
     }
 
-    /// The objects that meet a condition as well: `$0.friends.filter { $0.age > 40 }.count > 2`.
+    /// Returns the objects that also satisfy a condition: `$0.friends.filter { $0.age > 40 }.count > 2`.
     public func filter(_ isIncluded: (TypedObject<Element>) throws -> Query) rethrows -> TypedCollection {
         let further = try isIncluded(TypedObject(place.member)).condition
         return TypedCollection(place, condition?.and(further) ?? further)
@@ -28,25 +28,25 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
 
     // MARK: Conditions
 
-    /// At least one of the objects meets the condition; false if there is none.
+    /// Matches if at least one of the objects satisfies the condition; false if there are none.
     public func any(_ condition: (TypedObject<Element>) throws -> Query) rethrows -> Query {
         try filter(condition).count > 0
     }
 
-    /// Every one of the objects meets the condition; true if there is none.
+    /// Matches if all of the objects satisfy the condition; true if there are none.
     public func all(_ condition: (TypedObject<Element>) throws -> Query) rethrows -> Query {
         try filter { !(try condition($0)) }.count == 0
     }
 
-    /// No object meets the condition; true if there is none.
+    /// Matches if none of the objects satisfies the condition; true if there are none.
     public func none(_ condition: (TypedObject<Element>) throws -> Query) rethrows -> Query {
         try filter(condition).count == 0
     }
 
-    /// The object is one of them.
+    /// Matches a collection that contains the object.
     public func contains(_ object: Element) -> Query { contains(object.formatArgument) }
 
-    /// The object with the id is one of them.
+    /// Matches a collection that contains the object with the id.
     public func contains(_ id: ObjectID<Element>) -> Query { contains(id.formatArgument) }
 
     private func contains(_ object: ManagedValue) -> Query {
@@ -54,36 +54,36 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
         return Query(.comparison(.init(place.expression, .contains, .value(object))))
     }
 
-    // MARK: Figures
+    // MARK: Aggregates
 
-    /// How many they are. `@count`
+    /// The number of objects. `@count`
     public var count: TypedKey<Int, Int> { TypedKey(collected.step("@count")) }
 
-    /// Whether there is none.
+    /// Matches an empty collection.
     public var isEmpty: Query { count == 0 }
 
-    /// The sum of a value of each; 0 if there is none. `@sum`
+    /// The sum of a value over all objects; 0 if there are none. `@sum`
     public func sum<Value: ManagedAttribute & Numeric, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Value, Value?> {
         TypedKey(figure("@sum", key))
     }
 
-    /// The mean of a value of each; nil if there is none. `@avg`
+    /// The mean of a value over all objects; `nil` if there are none. `@avg`
     public func average<Value: ManagedAttribute & Numeric, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Double, Double?> {
         TypedKey(figure("@avg", key))
     }
 
-    /// The smallest of a value of each; nil if there is none. `@min`
+    /// The smallest value among all objects; `nil` if there are none. `@min`
     public func min<Value, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Value, Value?> {
         TypedKey(figure("@min", key))
     }
 
-    /// The largest of a value of each; nil if there is none. `@max`
+    /// The largest value among all objects; `nil` if there are none. `@max`
     public func max<Value, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Value, Value?> {
@@ -96,7 +96,7 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
         collected.step("\(name).\(TypedObject<Element>()[keyPath: key].expression.keyPathName)")
     }
 
-    /// The collection with its condition.
+    /// The collection, restricted by its condition.
     private var collected: ConditionExpression {
         guard let condition else { return place.expression }
         return .subquery(place.expression, variable: place.memberName, condition)

@@ -1,7 +1,7 @@
 public import DataMonkCore
 public import Foundation
 
-/// **Value.** A column of a query for rows of values, written with a key path; `Result` is what it holds.
+/// **Value.** A column of a query for rows of values, written with a key path. `Result` is the type of its values.
 ///
 /// ```swift
 /// let rows = try World.query(
@@ -9,11 +9,11 @@ public import Foundation
 /// // SELECT t0.ZLOCATION, AVG(t0.ZAGE), COUNT(*) FROM ZPERSON t0 GROUP BY t0.ZLOCATION
 /// for (location, mean, people) in rows { … }       // String?, Decimal?, Int
 /// ```
-/// Figures leave nil out; of no values at all a count is 0 and every other figure nil.
+/// Aggregates ignore `nil`. Over no values at all, a count is 0 and every other aggregate is `nil`.
 public struct TypedColumn<Object: ManagedObject, Result>: Sendable {
-    /// The engine's form.
+    /// The selection of the column.
     public let selection: FetchRequest.Selection
-    /// The typed form of what a row holds.
+    /// Converts the value in a row into its Swift type.
     let read: @Sendable (ManagedValue) -> Result
 
     private init(_ selection: FetchRequest.Selection, read: @escaping @Sendable (ManagedValue) -> Result) {
@@ -30,26 +30,26 @@ extension TypedColumn where Result: ManagedAttribute {
         }
     }
 
-    /// The value itself. A stored value that the type does not know reads as the type's fallback, as in an object.
+    /// The value itself. A stored value unknown to the type reads as the type's fallback, as it does in an object.
     public static func select<Value>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Result>>) -> TypedColumn {
         TypedColumn(nil, Object.path(key))
     }
 
-    /// All values together, exact for whole and decimal numbers.
+    /// The sum of the values; exact for integers and decimals.
     public static func sum<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Value: Numeric, Result == Decimal? {
         TypedColumn(.sum, Object.path(key))
     }
 
-    /// The arithmetic mean, exact for decimal numbers.
+    /// The arithmetic mean; exact for decimals.
     public static func average<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Value: Numeric, Result == Decimal? {
         TypedColumn(.average, Object.path(key))
     }
 
-    /// The standard deviation of the values as a whole population.
+    /// The population standard deviation of the values.
     public static func stdDev<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Value: Numeric, Result == Decimal? {
@@ -70,7 +70,7 @@ extension TypedColumn where Result: ManagedAttribute {
         TypedColumn(.maximum, Object.path(key))
     }
 
-    /// The value in the middle, or the mean of the two in the middle.
+    /// The median: the middle value, or the mean of the two middle values.
     public static func median<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Result == Value? {
@@ -79,17 +79,17 @@ extension TypedColumn where Result: ManagedAttribute {
 }
 
 extension TypedColumn where Result == Int {
-    /// How many values there are, nil left out.
+    /// The number of values that are not `nil`.
     public static func count<Value, Some>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>) -> TypedColumn {
         TypedColumn(.count, Object.path(key))
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     public static var count: TypedColumn { TypedColumn(.count, "self") }
 }
 
 extension TypedColumn {
-    /// The id of the object that a to-one leads to.
+    /// The id of a to-one relationship's destination.
     public static func select<Destination>(
         _ key: KeyPath<TypedObject<Object>, TypedLink<Destination>>
     ) -> TypedColumn where Result == ObjectID<Destination>? {

@@ -1,33 +1,33 @@
 public import DataMonkCore
 public import Foundation
 
-// A result that there is not is nil: of nil, of a division by zero, of whole numbers that outgrow 64 bits.
+// An undefined result is `nil`: arithmetic on `nil`, division by zero, and overflow of a 64-bit integer.
 extension TypedKey where Value: Numeric {
-    /// A result of arithmetic: it may be nil.
+    /// The result of an arithmetic operation, which may be `nil`.
     public typealias Number = TypedKey<Value, Value?>
 
-    /// The sum with a value. `ZAGE + ?`
+    /// The sum of the key and a value. `ZAGE + ?`
     public static func + (key: Self, value: Value) -> Number { number(.add, key.expression, value.constant) }
 
-    /// The difference from a value.
+    /// The difference between the key and a value.
     public static func - (key: Self, value: Value) -> Number { number(.subtract, key.expression, value.constant) }
 
-    /// The product with a value.
+    /// The product of the key and a value.
     public static func * (key: Self, value: Value) -> Number { number(.multiply, key.expression, value.constant) }
 
-    /// The quotient by a value; of whole numbers the whole part.
+    /// The quotient of the key and a value; for integers, truncated.
     public static func / (key: Self, value: Value) -> Number { number(.divide, key.expression, value.constant) }
 
-    /// The sum with a value.
+    /// The sum of a value and the key.
     public static func + (value: Value, key: Self) -> Number { number(.add, value.constant, key.expression) }
 
-    /// The difference from a value.
+    /// The difference between a value and the key.
     public static func - (value: Value, key: Self) -> Number { number(.subtract, value.constant, key.expression) }
 
-    /// The product with a value.
+    /// The product of a value and the key.
     public static func * (value: Value, key: Self) -> Number { number(.multiply, value.constant, key.expression) }
 
-    /// The quotient of a value; of whole numbers the whole part.
+    /// The quotient of a value and the key; for integers, truncated.
     public static func / (value: Value, key: Self) -> Number { number(.divide, value.constant, key.expression) }
 
     /// The sum of two keys. `ZAGE + ZLIMIT`
@@ -45,12 +45,12 @@ extension TypedKey where Value: Numeric {
         number(.multiply, key.expression, other.expression)
     }
 
-    /// The quotient of two keys; of whole numbers the whole part.
+    /// The quotient of two keys; for integers, truncated.
     public static func / <Other>(key: Self, other: TypedKey<Value, Other>) -> Number {
         number(.divide, key.expression, other.expression)
     }
 
-    /// The number without its sign.
+    /// The absolute value.
     public var absolute: Number { Number(.function(.absolute, [expression])) }
 
     fileprivate static func number(
@@ -61,22 +61,22 @@ extension TypedKey where Value: Numeric {
 }
 
 extension TypedKey where Value: BinaryInteger {
-    /// What a division leaves.
+    /// The remainder of a division.
     public static func % (key: Self, value: Value) -> Number { number(.remainder, key.expression, value.constant) }
 }
 
 extension TypedKey where Value == Date {
-    /// The moment some seconds later.
+    /// The date a number of seconds later.
     public static func + (key: Self, seconds: Double) -> TypedKey<Date, Date?> {
         TypedKey<Date, Date?>(.function(.add, [key.expression, seconds.constant]))
     }
 
-    /// The moment some seconds earlier.
+    /// The date a number of seconds earlier.
     public static func - (key: Self, seconds: Double) -> TypedKey<Date, Date?> {
         TypedKey<Date, Date?>(.function(.subtract, [key.expression, seconds.constant]))
     }
 
-    /// The seconds between two moments.
+    /// The number of seconds between two dates.
     public static func - <Other>(key: Self, other: TypedKey<Date, Other>) -> TypedKey<Double, Double?> {
         TypedKey<Double, Double?>(.function(.subtract, [key.expression, other.expression]))
     }

@@ -1,55 +1,55 @@
 public import DataMonkCore
 
-// With `.caseInsensitive` capital and small letters are equal, with `.diacriticInsensitive` letters with and without marks.
+// `.caseInsensitive` ignores case, `.diacriticInsensitive` ignores diacritics.
 extension TypedKey where Value == String {
-    /// How texts are compared.
+    /// Options for comparing strings.
     public typealias Options = Condition.Comparison.Options
 
-    /// Equal under the options: `$0.name.equals("MONK", .caseInsensitive)`. `==[c]`
+    /// Matches strings that are equal under the options: `$0.name.equals("MONK", .caseInsensitive)`. `==[c]`
     public func equals(_ text: String, _ options: Options) -> Query { compare(.equal, text.constant, options) }
 
-    /// The text starts with another one; none starts with the empty one. `BEGINSWITH`
+    /// Matches strings that start with another string. No string starts with the empty string. `BEGINSWITH`
     public func begins(with text: String, _ options: Options = []) -> Query {
         compare(.beginsWith, text.constant, options)
     }
 
-    /// The text starts with another key's. `BEGINSWITH`
+    /// Matches strings that start with another key's value. `BEGINSWITH`
     public func begins<Other>(with other: TypedKey<String, Other>, _ options: Options = []) -> Query {
         compare(.beginsWith, other.expression, options)
     }
 
-    /// The text ends with another one; none ends with the empty one. `ENDSWITH`
+    /// Matches strings that end with another string. No string ends with the empty string. `ENDSWITH`
     public func ends(with text: String, _ options: Options = []) -> Query { compare(.endsWith, text.constant, options) }
 
-    /// The text ends with another key's. `ENDSWITH`
+    /// Matches strings that end with another key's value. `ENDSWITH`
     public func ends<Other>(with other: TypedKey<String, Other>, _ options: Options = []) -> Query {
         compare(.endsWith, other.expression, options)
     }
 
-    /// The text has another one in it; none has the empty one. `CONTAINS`
+    /// Matches strings that contain another string. No string contains the empty string. `CONTAINS`
     public func contains(_ text: String, _ options: Options = []) -> Query {
         compare(.contains, text.constant, options)
     }
 
-    /// The text has another key's in it. `CONTAINS`
+    /// Matches strings that contain another key's value. `CONTAINS`
     public func contains<Other>(_ other: TypedKey<String, Other>, _ options: Options = []) -> Query {
         compare(.contains, other.expression, options)
     }
 
-    /// The text has a form in which `*` stands for any text and `?` for one character; `\` takes the next as it is. `LIKE`
+    /// Matches a pattern in which `*` stands for any text and `?` for any character; `\` escapes the next character. `LIKE`
     public func like(_ pattern: String, _ options: Options = []) -> Query { compare(.like, pattern.constant, options) }
 
-    /// A regular expression takes the text as a whole. `MATCHES`
+    /// Matches a regular expression against the whole string. `MATCHES`
     public func matches(_ pattern: String, _ options: Options = []) -> Query {
         compare(.matches, pattern.constant, options)
     }
 
-    /// How many characters the text has; nil for nil.
+    /// The number of characters in the string; `nil` for `nil`.
     public var length: TypedKey<Int, Int?> { TypedKey<Int, Int?>(.function(.length, [expression])) }
 
-    /// The text in capital letters.
+    /// The string in uppercase.
     public var uppercased: TypedKey { TypedKey(.function(.uppercase, [expression])) }
 
-    /// The text in small letters.
+    /// The string in lowercase.
     public var lowercased: TypedKey { TypedKey(.function(.lowercase, [expression])) }
 }

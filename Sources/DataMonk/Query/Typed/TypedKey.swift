@@ -1,13 +1,14 @@
 public import DataMonkCore
 
-/// **Value.** A value of an object, in a condition, an order or a column that is written with key paths.
+/// **Value.** A value of an object, in a condition, an order or a column written with key paths.
 ///
 /// ```swift
 /// try World.fetchAll(Person.self, orderBy: .ascending(\.friend.name)) { $0.age * 2 >= 36 && $0.name.like("Mo*") }
 /// ```
-/// `Value` is what it is compared with, `Result` what a column of it holds: an optional where the value may be missing.
+/// `Value` is the type it is compared with. `Result` is the type of a column of it: an optional where the value may be
+/// missing.
 public struct TypedKey<Value: ManagedAttribute, Result: ManagedAttribute>: Sendable {
-    /// The engine's form.
+    /// The untyped expression.
     let expression: ConditionExpression
 
     init(_ expression: ConditionExpression) { self.expression = expression }
@@ -23,25 +24,25 @@ public struct TypedKey<Value: ManagedAttribute, Result: ManagedAttribute>: Senda
 // MARK: Comparing with a value
 
 extension TypedKey {
-    /// Equal; nil equals nil. `ZNAME = ?`, for nil `ZNAME IS NULL`
+    /// Matches values equal to `value`; `nil` equals `nil`. `ZNAME = ?`, for `nil` `ZNAME IS NULL`
     public static func == (key: Self, value: Value?) -> Query { key.compare(.equal, value.constant) }
 
-    /// Not equal; nil differs from every value. `ZNAME IS NOT ?`, for nil `ZNAME IS NOT NULL`
+    /// Matches values other than `value`; `nil` differs from every value. `ZNAME IS NOT ?`, for `nil` `ZNAME IS NOT NULL`
     public static func != (key: Self, value: Value?) -> Query { key.compare(.notEqual, value.constant) }
 
-    /// Less; false for nil. `ZAGE < ?`
+    /// Matches values less than `value`, but not `nil`. `ZAGE < ?`
     public static func < (key: Self, value: Value) -> Query { key.compare(.lessThan, value.constant) }
 
-    /// Less or equal; false for nil. `ZAGE <= ?`
+    /// Matches values less than or equal to `value`, but not `nil`. `ZAGE <= ?`
     public static func <= (key: Self, value: Value) -> Query { key.compare(.lessThanOrEqual, value.constant) }
 
-    /// Greater; false for nil. `ZAGE > ?`
+    /// Matches values greater than `value`, but not `nil`. `ZAGE > ?`
     public static func > (key: Self, value: Value) -> Query { key.compare(.greaterThan, value.constant) }
 
-    /// Greater or equal; false for nil. `ZAGE >= ?`
+    /// Matches values greater than or equal to `value`, but not `nil`. `ZAGE >= ?`
     public static func >= (key: Self, value: Value) -> Query { key.compare(.greaterThanOrEqual, value.constant) }
 
-    /// One of some values. `ZNAME IN (…)`
+    /// Matches any of the given values. `ZNAME IN (…)`
     public func `in`<Values: Sequence>(_ values: Values) -> Query where Values.Element == Value {
         compare(.isIn, .value(.list(values.map(\.managedValue))))
     }
@@ -49,19 +50,19 @@ extension TypedKey {
 }
 
 extension TypedKey where Value: Comparable {
-    /// Within two bounds, both included; false for nil. `ZAGE BETWEEN ? AND ?`
+    /// Matches values within bounds, both included, but not `nil`. `ZAGE BETWEEN ? AND ?`
     public func between(_ bounds: ClosedRange<Value>) -> Query {
         compare(.between, .value(.list([bounds.lowerBound.managedValue, bounds.upperBound.managedValue])))
     }
 
-    /// Within two bounds, without the upper one; false for nil. `ZAGE >= ? AND ZAGE < ?`
+    /// Matches values within bounds, the upper one excluded, but not `nil`. `ZAGE >= ? AND ZAGE < ?`
     public func between(_ bounds: Range<Value>) -> Query { self >= bounds.lowerBound && self < bounds.upperBound }
 
-    /// A range of whole numbers would be written out number by number.
+    /// Unavailable: a range of integers would be passed number by number.
     @available(*, unavailable, renamed: "between(_:)")
     public func `in`(_ bounds: ClosedRange<Value>) -> Query { between(bounds) }
 
-    /// A range of whole numbers would be written out number by number.
+    /// Unavailable: a range of integers would be passed number by number.
     @available(*, unavailable, renamed: "between(_:)")
     public func `in`(_ bounds: Range<Value>) -> Query { between(bounds) }
 }
@@ -69,39 +70,39 @@ extension TypedKey where Value: Comparable {
 // MARK: Comparing with another key
 
 extension TypedKey {
-    /// The values of two keys are equal, or both nil. `ZNAME IS ZLOCATION`
+    /// Matches if the values of two keys are equal, or both `nil`. `ZNAME IS ZLOCATION`
     public static func == <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
         key.compare(.equal, other.expression)
     }
 
-    /// The values of two keys differ. `ZNAME IS NOT ZLOCATION`
+    /// Matches if the values of two keys differ. `ZNAME IS NOT ZLOCATION`
     public static func != <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
         key.compare(.notEqual, other.expression)
     }
 
-    /// The first key's value is less. `ZAGE < ZLIMIT`
+    /// Matches if the first key's value is less than the second's. `ZAGE < ZLIMIT`
     public static func < <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
         key.compare(.lessThan, other.expression)
     }
 
-    /// The first key's value is less or equal; nil and nil are.
+    /// Matches if the first key's value is less than or equal to the second's, or if both are `nil`.
     public static func <= <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
         key.compare(.lessThanOrEqual, other.expression)
     }
 
-    /// The first key's value is greater. `ZAGE > ZLIMIT`
+    /// Matches if the first key's value is greater than the second's. `ZAGE > ZLIMIT`
     public static func > <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
         key.compare(.greaterThan, other.expression)
     }
 
-    /// The first key's value is greater or equal; nil and nil are.
+    /// Matches if the first key's value is greater than or equal to the second's, or if both are `nil`.
     public static func >= <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
         key.compare(.greaterThanOrEqual, other.expression)
     }
 }
 
 extension TypedKey {
-    /// The value, or another one where it is nil: `($0.friend.age ?? 0) < 18`. `CASE WHEN … IS NULL THEN ? ELSE … END`
+    /// The value, or a default where it is `nil`: `($0.friend.age ?? 0) < 18`. `CASE WHEN … IS NULL THEN ? ELSE … END`
     public static func ?? (key: Self, value: Value) -> TypedKey<Value, Value> {
         TypedKey<Value, Value>(
             .conditional(
@@ -110,6 +111,6 @@ extension TypedKey {
 }
 
 extension ManagedAttribute {
-    /// The value as a side of a comparison.
+    /// The value as an operand of a comparison.
     var constant: ConditionExpression { .value(managedValue) }
 }

@@ -1,27 +1,27 @@
 import DataMonkCore
 
-/// **Value.** Where an object of a typed condition is found: the object of the fetch, one of a to-many, or one that a path
-/// leads to from there.
+/// **Value.** The position of an object in a typed condition: the fetched object, a member of a to-many relationship, or the
+/// end of a path from one of these.
 struct TypedPlace: Sendable {
-    /// The object, or the collection, as conditions know it.
+    /// The object or collection as an expression.
     let expression: ConditionExpression
-    /// How many closures over to-manys are around: each names its object after it.
+    /// The number of enclosing closures over to-many relationships. Each one names its object after it.
     let depth: Int
 
-    /// The object that the fetch looks at.
+    /// The fetched object.
     static let fetched = TypedPlace(expression: .object, depth: 0)
 
-    /// The value that a key path leads to.
+    /// Returns the value at the end of a key path.
     func value(at key: AnyKeyPath, of managedObjectClass: ManagedObject.Type) -> ConditionExpression {
         expression.step(KeyNames.name(of: key, in: managedObjectClass) ?? KeyNames.unnamed(key))
     }
 
-    /// What a relationship's key path leads to.
+    /// Returns the destination of a relationship's key path.
     func step(along key: AnyKeyPath, of managedObjectClass: ManagedObject.Type) -> TypedPlace {
         TypedPlace(expression: value(at: key, of: managedObjectClass), depth: depth)
     }
 
-    /// The object that a closure over this to-many looks at.
+    /// The object that a closure over this to-many relationship receives.
     var member: TypedPlace { TypedPlace(expression: .variable(memberName), depth: depth + 1) }
 
     /// The name of that object.
@@ -49,8 +49,8 @@ struct TypedPlace: Sendable {
 }
 
 extension ConditionExpression {
-    /// The path as sort terms, groups and columns take it. What is no path has no such name, and is refused where it is
-    /// looked up.
+    /// The path as a name for sort terms, groups and columns. An expression that is not a path yields a name that the lookup
+    /// refuses.
     var keyPathName: String {
         switch self {
         case .keyPath(let path): path

@@ -1,8 +1,8 @@
 package import Foundation
 
-// Foundation's own classes in an archive. Each function answers nil for a value of another kind.
+// Foundation's own classes in an archive. Each method returns `nil` for a value of another kind.
 extension KeyedArchive {
-    /// A text: plain, or an `NSMutableString`.
+    /// Returns a text: plain, or an `NSMutableString`.
     package mutating func string(_ value: KeyedArchiveValue) throws -> String? {
         switch value {
         case .plain(let plain): plain.stringValue
@@ -11,18 +11,18 @@ extension KeyedArchive {
         }
     }
 
-    /// The text of a key of an object.
+    /// Returns the text of a key of an object.
     package mutating func string(of object: KeyedArchiveObject, _ key: String) throws -> String? {
         try string(value(of: object, key))
     }
 
-    /// The elements of an array, a set or an ordered set.
+    /// Returns the elements of an array, a set or an ordered set.
     package mutating func array(_ value: KeyedArchiveValue) throws -> [KeyedArchiveValue]? {
         guard let object = value.object, !object.isKind(of: "NSDictionary") else { return nil }
         return try object.fields["NS.objects"]?.arrayValue.map { try elements($0) }
     }
 
-    /// The entries of a dictionary whose keys are texts, others left out, in the order of the archive.
+    /// Returns the entries of a dictionary whose keys are texts, without other entries, in the order of the archive.
     package mutating func dictionary(
         _ value: KeyedArchiveValue
     ) throws -> [(key: String, value: KeyedArchiveValue)]? {
@@ -30,7 +30,7 @@ extension KeyedArchive {
         let keys: [KeyedArchiveValue]
         let values: [KeyedArchiveValue]
         if object.className.hasPrefix("NSKnownKeysDictionary") {
-            // Core Data's dictionary with a fixed set of keys; what has no value holds a token in its place.
+            // Core Data's dictionary with a fixed set of keys, in which a token replaces each missing value.
             guard let mapping = try self.value(of: object, "searchMapping").object else { return nil }
             keys = try array(self.value(of: mapping, "keys")) ?? []
             values = try array(self.value(of: object, "values")) ?? []
@@ -52,7 +52,7 @@ extension KeyedArchive {
         try references.map { try value($0) }
     }
 
-    /// A moment: an `NSDate`.
+    /// Returns an `NSDate`.
     package mutating func date(_ value: KeyedArchiveValue) throws -> Date? {
         switch value {
         case .plain(.date(let date)): date
@@ -61,7 +61,7 @@ extension KeyedArchive {
         }
     }
 
-    /// Bytes: plain, or an `NSData` or `NSMutableData`.
+    /// Returns bytes: plain, or an `NSData` or `NSMutableData`.
     package mutating func data(_ value: KeyedArchiveValue) throws -> Data? {
         switch value {
         case .plain(let plain): plain.dataValue
@@ -70,7 +70,7 @@ extension KeyedArchive {
         }
     }
 
-    /// An `NSUUID`.
+    /// Returns an `NSUUID`.
     package mutating func uuid(_ value: KeyedArchiveValue) throws -> UUID? {
         guard let object = value.object, let bytes = try self.value(of: object, "NS.uuidbytes").plain?.dataValue,
             bytes.count == 16
@@ -78,14 +78,15 @@ extension KeyedArchive {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// An `NSURL`; a relative one together with its base. Bases of bases are not looked at: nobody writes them.
+    /// Returns an `NSURL`, combined with its base if it is relative. The base of a base is ignored, since nobody writes
+    /// one.
     package mutating func url(_ value: KeyedArchiveValue) throws -> URL? {
         guard let object = value.object, let text = try string(of: object, "NS.relative") else { return nil }
         let base = try self.value(of: object, "NS.base").object.map { try string(of: $0, "NS.relative") } ?? nil
         return URL(string: text, relativeTo: base.flatMap { URL(string: $0) })?.absoluteURL
     }
 
-    /// An `NSDecimalNumber`, or any other number.
+    /// Returns an `NSDecimalNumber`, or any other number as a decimal.
     package mutating func decimal(_ value: KeyedArchiveValue) throws -> Decimal? {
         switch value {
         case .plain(.integer(let number)): return Decimal(number)
@@ -96,7 +97,7 @@ extension KeyedArchive {
     }
 
     /// ```
-    /// NS.mantissa     up to 8 units of 16 bits, least significant first, in the byte order that NS.mantissa.bo says
+    /// NS.mantissa     up to 8 units of 16 bits, least significant first, in the byte order given by NS.mantissa.bo
     /// NS.mantissa.bo  1 little-endian, 2 big-endian
     /// NS.length       units in use      NS.exponent  power of ten      NS.negative
     /// ```
@@ -120,12 +121,12 @@ extension KeyedArchive {
 }
 
 extension KeyedArchiveValue {
-    /// The plain value, nil for an object or none.
+    /// The plain value, or `nil` for an object or null.
     package var plain: PropertyListValue? { if case .plain(let value) = self { value } else { nil } }
 }
 
 extension PropertyListValue {
-    /// A number as floating point, however it is written.
+    /// A number as floating point, in whichever form it is written.
     package var realValue: Double? {
         switch self {
         case .real(let number): number

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// **Value.** Reads a keyed archive, as Foundation's `NSKeyedArchiver` writes it, from a file that may be damaged or
-/// hostile. It makes no objects of the archive's classes: it shows what each object held.
+/// hostile. It instantiates none of the archive's classes and provides the contents of each object instead.
 ///
 /// ```
 /// $version  100000            $archiver  NSKeyedArchiver
@@ -11,18 +11,18 @@ package import Foundation
 ///           2  "text", 7, true, data                       a plain value
 ///           3  { $classname: NSArray, $classes: [NSArray, NSObject] }
 /// ```
-/// Objects may refer to each other in circles. Reading one looks at no other, so whoever walks the graph ends circles by
-/// the objects' numbers; the number of steps is capped all the same, as a few objects that share their parts can stand
-/// for billions.
+/// Objects may refer to each other in cycles. Reading one object reads no other, so code that walks the graph detects
+/// cycles by the objects' numbers. The number of steps is limited all the same, since a few objects that share their parts
+/// can stand for billions.
 package struct KeyedArchive {
     private let objects: [PropertyListValue]
     private let rootReference: PropertyListValue
     private var remainingSteps: Int
 
-    /// How many values may be looked up: far more than a model of a thousand entities needs.
+    /// The maximum number of values to look up: far more than a model of a thousand entities needs.
     package static let maximumSteps = 2_000_000
 
-    /// Takes the bytes of an archive apart.
+    /// Parses the bytes of an archive.
     ///
     /// - Throws: ``PropertyListError``, ``KeyedArchiveError``.
     package init(_ data: Data, limits: PropertyListLimits = .init(), maximumSteps: Int = maximumSteps) throws {
@@ -37,10 +37,10 @@ package struct KeyedArchive {
         remainingSteps = maximumSteps
     }
 
-    /// The object that was archived.
+    /// Returns the archived object.
     package mutating func root() throws -> KeyedArchiveValue { try value(rootReference) }
 
-    /// What a reference stands for; a value that is no reference stands for itself.
+    /// Returns the value that a reference stands for. A value that is not a reference stands for itself.
     package mutating func value(_ reference: PropertyListValue?) throws -> KeyedArchiveValue {
         try takeSteps(1)
         guard let reference else { return .null }
@@ -59,7 +59,7 @@ package struct KeyedArchive {
         return .object(KeyedArchiveObject(number: number, className: name, ancestry: ancestry, fields: fields))
     }
 
-    /// The value of a key of an object, `.null` where there is none.
+    /// Returns the value of a key of an object, or `.null` if there is none.
     package mutating func value(of object: KeyedArchiveObject, _ key: String) throws -> KeyedArchiveValue {
         try value(object.fields[key])
     }
@@ -74,7 +74,7 @@ package struct KeyedArchive {
     }
 }
 
-/// **Value.** What a reference in a keyed archive stands for.
+/// **Value.** The value that a reference in a keyed archive stands for.
 package enum KeyedArchiveValue {
     case null
     /// A number, a text or bytes.
@@ -84,26 +84,26 @@ package enum KeyedArchiveValue {
     package var object: KeyedArchiveObject? { if case .object(let object) = self { object } else { nil } }
 }
 
-/// **Value.** An object in a keyed archive: its class and what it held.
+/// **Value.** An object in a keyed archive: its class and its contents.
 package struct KeyedArchiveObject {
-    /// Its place among the archive's objects: its identity.
+    /// The object's position among the archive's objects, which identifies it.
     package let number: Int
     package let className: String
-    /// The class and those above it.
+    /// The class and its superclasses.
     package let ancestry: [String]
-    /// What it held by key; references to other objects are UIDs.
+    /// The contents by key. References to other objects are UIDs.
     package let fields: [String: PropertyListValue]
 
-    /// The keys, in the order of their names.
+    /// The keys, sorted by name.
     package var keys: [String] { fields.keys.filter { $0 != "$class" }.sorted() }
 
-    /// Whether the object is of a class or inherits from it.
+    /// Returns `true` if the object is of a class or inherits from it.
     package func isKind(of name: String) -> Bool { className == name || ancestry.contains(name) }
 
-    /// A whole number that lies in the object itself.
+    /// Returns an integer contained in the object itself.
     package func integer(_ key: String) -> Int? { fields[key]?.integerValue.flatMap(Int.init(exactly:)) }
 
-    /// A truth value that lies in the object itself; older archivers write numbers.
+    /// Returns a Boolean value contained in the object itself. Older archivers write numbers.
     package func flag(_ key: String) -> Bool {
         switch fields[key] {
         case .bool(let flag): flag

@@ -1,19 +1,19 @@
-/// **Value.** Why a property list is no keyed archive that we accept.
+/// **Value.** The reason why a property list is not an acceptable keyed archive.
 package struct KeyedArchiveError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// It lacks what every archive has.
+        /// A part that every archive has is missing.
         case notAnArchive
-        /// A version that no archiver has written so far.
+        /// The version is one that no archiver has written so far.
         case unknownVersion
-        /// A reference to an object that is not there.
+        /// A reference leads to an object that does not exist.
         case danglingReference
-        /// An object that does not say of which class it is.
+        /// An object does not name its class.
         case objectWithoutClass
-        /// More steps than ``KeyedArchive/maximumSteps``.
+        /// Reading takes more steps than ``KeyedArchive/maximumSteps``.
         case tooMuchWork
-        /// Objects inside objects, deeper than any sensible archive has them.
+        /// Objects are nested more deeply than in any sensible archive.
         case tooDeep
-        /// The object that was archived is of another class than it should be.
+        /// The archived object is of an unexpected class.
         case unexpectedRoot
     }
 

@@ -1,20 +1,21 @@
 package import Foundation
 
-/// **Value.** Writes a keyed archive: objects are numbered first and filled later, so that they may refer to each other
-/// in circles. Equal texts and numbers are written once. The format is drawn at ``KeyedArchive``.
+/// **Value.** Writes a keyed archive: objects are numbered first and filled later, so that they may refer to each other in
+/// cycles. Equal texts and numbers are written once. See ``KeyedArchive`` for the format.
 package struct KeyedArchiveWriter {
-    /// **Value.** An object's place in the archive.
+    /// **Value.** An object's position in the archive.
     package struct Reference: Hashable, Sendable {
         fileprivate let number: Int
 
-        /// How another object refers to it.
+        /// The value by which other objects refer to the object.
         package var uid: PropertyListValue { .uid(UInt64(number)) }
     }
 
-    /// What is no object.
+    /// The reference to no object.
     package static let null = PropertyListValue.uid(0)
 
-    /// Swift calls texts equal whatever their composition; in a file they differ. So texts are known by their bytes.
+    /// The values written so far. Swift considers texts equal whatever their composition, but in a file they differ, so
+    /// texts are identified by their bytes.
     private enum Known: Hashable {
         case text([UInt8])
         case value(PropertyListValue)
@@ -26,14 +27,14 @@ package struct KeyedArchiveWriter {
 
     package init() {}
 
-    /// A place for an object that ``fill(_:_:_:)`` writes.
+    /// Reserves a position for an object that ``fill(_:_:_:)`` writes.
     package mutating func reserve() -> Reference { append(.null) }
 
-    /// Writes an object at its place.
+    /// Writes an object at its position.
     ///
     /// - Parameters:
-    ///   - classes: The class, then those above it without `NSObject`.
-    ///   - fields: What it holds by key.
+    ///   - classes: The class, followed by its superclasses without `NSObject`.
+    ///   - fields: The object's contents by key.
     package mutating func fill(
         _ reference: Reference, _ classes: [String], _ fields: [String: PropertyListValue]
     ) {
@@ -42,16 +43,16 @@ package struct KeyedArchiveWriter {
         objects[reference.number] = .dictionary(fields)
     }
 
-    /// Writes an object at the next place.
+    /// Writes an object at the next position.
     package mutating func add(_ classes: [String], _ fields: [String: PropertyListValue]) -> PropertyListValue {
         let reference = reserve()
         fill(reference, classes, fields)
         return reference.uid
     }
 
-    /// A plain value as a part of its own, as Foundation writes what is an object to it.
+    /// Writes a plain value as a separate part, as Foundation writes values that it treats as objects.
     package mutating func add(_ plain: PropertyListValue) -> PropertyListValue {
-        // 0.0 and -0.0 are equal and not the same.
+        // 0.0 and -0.0 are equal but not the same.
         if case .real = plain { return append(plain).uid }
         let key: Known = plain.stringValue.map { .text(Array($0.utf8)) } ?? .value(plain)
         if let reference = known[key] { return reference.uid }
@@ -60,15 +61,15 @@ package struct KeyedArchiveWriter {
         return reference.uid
     }
 
-    /// A text, or no object.
+    /// Writes a text, or no object for `nil`.
     package mutating func add(_ text: String?) -> PropertyListValue { text.map { add(.string($0)) } ?? Self.null }
 
-    /// An array, a set or another class that holds elements in the same form.
+    /// Writes an array, a set or another class that holds its elements in the same form.
     package mutating func add(_ classes: [String] = ["NSArray"], elements: [PropertyListValue]) -> PropertyListValue {
         add(classes, ["NS.objects": .array(elements)])
     }
 
-    /// A dictionary whose keys are texts.
+    /// Writes a dictionary whose keys are texts.
     package mutating func add(
         _ classes: [String] = ["NSDictionary"], entries: [(key: String, value: PropertyListValue)]
     ) -> PropertyListValue {
@@ -76,10 +77,10 @@ package struct KeyedArchiveWriter {
         return add(classes, ["NS.keys": .array(keys), "NS.objects": .array(entries.map(\.value))])
     }
 
-    /// The archive of an object, as bytes.
+    /// Returns the archive of an object, as bytes.
     package func archive(root: Reference) throws -> Data { try archive(root: root.uid) }
 
-    /// The archive of what `add` gave, as bytes.
+    /// Returns the archive of a value returned by `add`, as bytes.
     package func archive(root: PropertyListValue) throws -> Data {
         try BinaryPropertyListWriter.write(
             .dictionary([
@@ -120,7 +121,7 @@ extension KeyedArchiveWriter {
         add(["NSURL"], ["NS.base": Self.null, "NS.relative": add(.string(url.absoluteString))])
     }
 
-    /// As the reader of `NSDecimalNumber` draws it; here always little-endian.
+    /// Writes a decimal in the format shown at the reader of `NSDecimalNumber`, always little-endian.
     package mutating func add(_ decimal: Decimal) -> PropertyListValue {
         // A significand has at most 128 bits.
         let significand = UInt128("\(decimal.significand)") ?? 0

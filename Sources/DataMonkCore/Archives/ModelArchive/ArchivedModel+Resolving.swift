@@ -3,10 +3,10 @@ package import Foundation
 /// A model that Core Data has stored or compiled was good enough for it. So what this library finds wrong with it is left out
 /// and noted. Most of it changes neither the stored form nor the version hashes:
 ///
-///     default, bounds, regular expression, condition    the attribute is without
-///     index, fetch request, fetched property            is not there
-///     member of a configuration that is no entity       is not there
-///     delete rule of a transient relationship           nullify
+///     default, bounds, regular expression, condition    removed from the attribute
+///     index, fetch request, fetched property            removed
+///     member of a configuration that is not an entity   removed
+///     delete rule of a transient relationship           replaced by nullify
 ///
 /// Two things do change them. The entity is marked as incomplete then, and has the version hash that stands beside the model;
 /// stores of the model can be opened, and none can be made:
@@ -16,7 +16,7 @@ package import Foundation
 ///
 /// Everything else is an error, as in a model of one's own, but for the names that managed objects use themselves.
 extension ArchivedModel {
-    /// The model, and what was left out of it.
+    /// Returns the model, and the parts that were left out.
     ///
     /// - Parameters:
     ///   - classes: the classes of managed objects that the model's class names stand for.
@@ -52,7 +52,7 @@ extension ArchivedModel {
 }
 
 extension ModelContents {
-    /// Leaves out what a problem is about.
+    /// Leaves out the part that causes a problem.
     ///
     /// - Parameter entity: The place of the entity concerned.
     /// - Returns: Whether anything was; if not, the problem stays, or went with another one.
@@ -173,7 +173,7 @@ extension ModelContents {
 }
 
 extension PropertyDescription {
-    /// Whether a problem told under a name may be the property's, or that of an element of it.
+    /// Returns whether a problem reported under a name may be the property's, or that of an element of it.
     fileprivate func isNamed(_ name: String?) -> Bool {
         if self.name == name { return true }
         if case .attribute(let attribute) = self { return !attribute.elements.isEmpty }

@@ -1,11 +1,11 @@
-/// **Value.** The model that a store or a compiled model file holds, as far as this library knows its parts.
+/// **Value.** The model in a store or a compiled model file, as far as this library knows its parts.
 package struct ArchivedModel: Sendable, Hashable {
-    /// How large an archive may be: as large as a model file.
+    /// The maximum size of an archive, equal to that of a model file.
     package static let maximumByteCount = 16 << 20
 
-    /// What the model describes.
+    /// The contents of the model.
     package var contents: ModelContents
-    /// What the archive holds beyond that.
+    /// The parts of the archive that are not in `contents`.
     package var omissions: [Omission]
 
     package init(contents: ModelContents, omissions: [Omission] = []) {
@@ -13,14 +13,14 @@ package struct ArchivedModel: Sendable, Hashable {
         self.omissions = omissions
     }
 
-    /// **Value.** A part of an archive that is of a class or a value that this library does not know. It never keeps a
-    /// model from being read: what changes the stored form shows in the version hashes.
+    /// **Value.** A part of an archive with a class or a value that this library does not know. Omissions never prevent a
+    /// model from being read: whatever changes the stored form changes the version hashes.
     package struct Omission: Sendable, Hashable, CustomStringConvertible {
-        /// The entity concerned, where one is.
+        /// The entity concerned, if any.
         package var entityName: String?
-        /// The property concerned, where one is.
+        /// The property concerned, if any.
         package var propertyName: String?
-        /// What was left out, in words.
+        /// A description of the part that was left out.
         package var subject: String
 
         package var description: String {

@@ -1,7 +1,7 @@
-/// **Value.** The keys that we add to Core Data's, for what its archives keep in a form that no archive at hand shows, or
-/// not at all. Readers that do not know a key pass over it.
+/// **Value.** The keys that this library adds to Core Data's, for contents that Core Data's archives do not have, or have
+/// in a form that no archive at hand shows. Readers ignore unknown keys.
 ///
-/// Conditions and expressions are kept as text beside the objects that Core Data makes of them.
+/// Conditions and expressions are stored as text beside the objects that Core Data makes of them.
 enum ModelArchiveKey {
     static let name = "DataMonkName"
     static let predicateFormat = "DataMonkPredicateFormat"

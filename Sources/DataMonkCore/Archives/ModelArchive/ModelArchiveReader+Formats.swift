@@ -1,6 +1,7 @@
 import Foundation
 
-/// Conditions and expressions of an archive as text in Core Data's format language; nil for what has no text.
+/// Returns conditions and expressions of an archive as text in Core Data's format language, or `nil` if they cannot be
+/// written as text.
 ///
 /// ```
 /// NSComparisonPredicate  NSLeftExpression NSRightExpression NSPredicateOperator: { NSOperatorType NSModifier NSOptions }

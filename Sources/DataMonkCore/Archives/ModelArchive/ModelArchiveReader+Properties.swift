@@ -17,7 +17,7 @@ extension ModelArchiveReader {
         let renamingIdentifier = try archive.string(of: object, "NSRenamingIdentifier")
         var attribute = AttributeDescription(
             name, type, isOptional: object.flag("NSIsOptional"), isTransient: isTransient,
-            // Xcode leaves the mark behind when an attribute becomes transient.
+            // Xcode leaves the flag in place when an attribute becomes transient.
             isIndexed: object.flag("NSIsIndexed") && !isTransient,
             defaultValue: type == .composite
                 ? .null : try managedValue(archive.value(of: object, "NSDefaultValue"), type, "its default"),
@@ -42,7 +42,7 @@ extension ModelArchiveReader {
         return attribute
     }
 
-    /// The one expression that the object holds says what the value is derived from, under whichever key.
+    /// Reads the derivation from the only expression that the object holds, whatever its key.
     private mutating func addDerivation(
         of object: KeyedArchiveObject, to attribute: inout AttributeDescription
     ) throws {
@@ -62,7 +62,7 @@ extension ModelArchiveReader {
         attribute.hasUnknownDerivation = true
     }
 
-    /// The one array of attributes that the object holds are its elements, under whichever key.
+    /// Reads the elements from the only array of attributes that the object holds, whatever its key.
     private mutating func elements(of object: KeyedArchiveObject) throws -> [AttributeDescription] {
         for key in object.keys {
             let parts = try archive.array(archive.value(of: object, key)) ?? []
@@ -99,7 +99,7 @@ extension ModelArchiveReader {
             userInfo: try userInfo(of: object))
     }
 
-    /// A name that stands in the object, or that of another object it refers to.
+    /// Returns a name in the object, or that of another object it refers to.
     private mutating func name(
         of object: KeyedArchiveObject, _ key: String, _ otherKey: String, _ nameKey: String
     ) throws -> String? {
@@ -142,9 +142,11 @@ extension ModelArchiveReader {
 
     // MARK: Indexes
 
-    /// Core Data makes an index of the attribute's name for each attribute that is marked as indexed, and lists indexes
-    /// over several properties a second time in the form of old models. Both are left out here: the mark and the list
-    /// say it already.
+    /// Returns the entity's indexes.
+    ///
+    /// Core Data creates an index named after each attribute that is marked as indexed, and lists indexes on several
+    /// properties a second time in the form of old models. Both are left out here, since the mark and the list already
+    /// contain them.
     mutating func indexes(
         of object: KeyedArchiveObject, _ properties: [PropertyDescription]
     ) throws -> [FetchIndexDescription] {
@@ -188,8 +190,8 @@ extension ModelArchiveReader {
         return FetchIndexDescription(name, elements, partialIndexPredicateFormat: predicate.format)
     }
 
-    /// A condition as text. Without it a fetch would find everything: what holds a condition that has no text is left out
-    /// as a whole.
+    /// Returns a condition as text. Without its condition, a fetch would find everything, so an object whose condition
+    /// cannot be written as text is left out as a whole.
     private mutating func condition(
         of object: KeyedArchiveObject, _ key: String
     ) throws -> (format: String?, isKnown: Bool) {
@@ -213,7 +215,7 @@ extension ModelArchiveReader {
         return nil
     }
 
-    /// Indexes in the form of old models. They have no names there; Core Data names them after their properties.
+    /// Returns indexes in the form of old models. They have no names there; Core Data names them after their properties.
     private mutating func compoundIndexes(of object: KeyedArchiveObject) throws -> [FetchIndexDescription] {
         var indexes: [FetchIndexDescription] = []
         for value in try archive.array(archive.value(of: object, "NSCompoundIndexes")) ?? [] {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension ModelArchiveReader {
-    /// A value of an attribute's type; `.null` for none, and for one that is left out because the type has no such value.
+    /// Returns a value of an attribute's type. Returns `.null` if there is none, or if the value is left out because it
+    /// does not fit the type.
     mutating func managedValue(
         _ value: KeyedArchiveValue, _ type: AttributeType, _ subject: String
     ) throws -> ManagedValue {
@@ -40,7 +41,7 @@ extension ModelArchiveReader {
         }
     }
 
-    /// Gives the elements of a composite attribute the defaults that SwiftData keeps in one dictionary for all of them.
+    /// Gives the elements of a composite attribute their defaults, which SwiftData stores in a single dictionary.
     mutating func addDefaults(of object: KeyedArchiveObject, to elements: inout [AttributeDescription]) throws {
         let value = try archive.value(of: object, "NSDefaultValue")
         if case .null = value { return }
@@ -58,10 +59,11 @@ extension ModelArchiveReader {
 
     // MARK: Bounds
 
-    /// Reads an attribute's bounds and conditions from its validation predicates: `SELF >= 0`, `length <= 20`, `SELF MATCHES
-    /// "…"`, and whatever else has a text in Core Data's format language. One with a warning of its own is kept as it is.
+    /// Reads an attribute's bounds and conditions from its validation predicates: `SELF >= 0`, `length <= 20`,
+    /// `SELF MATCHES "…"`, and any other that can be written in Core Data's format language. A predicate with its own
+    /// warning is kept as a condition.
     ///
-    /// Others cannot be checked, and are noted.
+    /// Other predicates cannot be checked, and are recorded as omissions.
     mutating func addBounds(of object: KeyedArchiveObject, to attribute: inout AttributeDescription) throws {
         let warnings = try archive.array(archive.value(of: object, "NSValidationWarnings")) ?? []
         for (place, value) in (try archive.array(archive.value(of: object, "NSValidationPredicates")) ?? [])
@@ -83,7 +85,7 @@ extension ModelArchiveReader {
     }
 
     private static func condition(_ format: String) -> Condition? {
-        // Reason for try?: what cannot be understood is noted by the caller.
+        // Reason for try?: the caller records a condition that cannot be parsed.
         try? Condition(format: format, arguments: [])
     }
 

@@ -8,20 +8,20 @@ package import Foundation
 ///     NSAttributeDescription     NSPropertyName NSAttributeType NSDefaultValue NSFlagsKey …
 ///     NSRelationshipDescription  NSPropertyName NSDestinationEntity NSInverseRelationship NSMaxCount …
 /// ```
-/// An entity's `NSProperties` hold inherited ones too, as copies; here each stands where it was declared. Entities and
-/// properties refer to each other in circles: entities are listed once, properties are read once each, and every other
-/// reference is followed for a name only.
+/// An entity's `NSProperties` also contain copies of inherited properties; here each property belongs to the entity that
+/// declares it. Entities and properties refer to each other in cycles: entities are listed once, each property is read
+/// once, and every other reference is followed only for a name.
 ///
-/// Objects of classes that are not known are left out and noted: see ``ArchivedModel/Omission``.
+/// Objects of unknown classes are left out and recorded; see ``ArchivedModel/Omission``.
 package struct ModelArchiveReader {
     var archive: KeyedArchive
     private(set) var omissions: [ArchivedModel.Omission] = []
-    /// Where the reader is, for omissions.
+    /// The entity and property being read, for omissions.
     var entityName: String?
     var propertyName: String?
-    /// Properties by the numbers of their objects.
+    /// The properties by the numbers of their objects.
     private var propertiesByObject: [Int: PropertyDescription?] = [:]
-    /// The properties of entities, inherited ones included, by the numbers of the entities' objects.
+    /// The properties of entities, including inherited ones, by the numbers of the entities' objects.
     private var propertiesByEntity: [Int: [PropertyDescription]] = [:]
 
     /// Reads the bytes of an archive.
@@ -82,7 +82,8 @@ package struct ModelArchiveReader {
             userInfo: try userInfo(of: object))
     }
 
-    /// As model files have them: attributes, relationships, fetched properties, each in the order of the archive.
+    /// Returns the properties in the order of model files: attributes, relationships, fetched properties, each in the order
+    /// of the archive.
     private static func ordered(_ properties: [PropertyDescription]) -> [PropertyDescription] {
         func ofRank(_ rank: Int) -> [PropertyDescription] {
             properties.filter { property in
@@ -125,7 +126,7 @@ package struct ModelArchiveReader {
         } else if object.isKind(of: "NSFetchedPropertyDescription") {
             property = try fetchedProperty(object, name: name).map(PropertyDescription.fetched)
         } else {
-            // A proxy stands for an inherited property, and says nothing of its own.
+            // A proxy represents an inherited property and has no contents of its own.
             if object.className != "_NSPropertyDescriptionProxy" {
                 try omit("the property, of class \(object.className)")
             }
@@ -149,7 +150,7 @@ package struct ModelArchiveReader {
         return constraints
     }
 
-    // MARK: What belongs to the model
+    // MARK: Parts of the model
 
     private mutating func templates(of model: KeyedArchiveObject) throws -> [FetchRequestTemplate] {
         var templates: [FetchRequestTemplate] = []
@@ -187,7 +188,7 @@ package struct ModelArchiveReader {
         return info
     }
 
-    // MARK: What is left out
+    // MARK: Omissions
 
     mutating func omit(_ subject: String) throws {
         try archive.takeSteps(for: subject)

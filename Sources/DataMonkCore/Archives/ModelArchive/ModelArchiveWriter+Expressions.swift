@@ -1,9 +1,9 @@
-/// Validation predicates and derivations as the objects that Core Data makes of them.
+/// Writes validation predicates and derivations as the objects that Core Data makes of them.
 extension ModelArchiveWriter {
-    /// The warning of what the model says by bounds.
+    /// The warning for violated bounds.
     static let boundsWarning = "The value is out of its bounds."
 
-    /// The bounds and conditions of an attribute as the predicates that Core Data has for them, with their warnings.
+    /// Returns the bounds and conditions of an attribute as Core Data's predicates, with their warnings.
     mutating func validationPredicates(
         of attribute: AttributeDescription
     ) -> [(predicate: PropertyListValue, warning: String)] {
@@ -27,7 +27,8 @@ extension ModelArchiveWriter {
         return predicates
     }
 
-    /// A condition as an object; one that has no such form as its text alone, beside a predicate that is always true.
+    /// Writes a condition as an object. A condition without such a form is written only as text, beside a predicate that is
+    /// always true.
     private mutating func predicate(_ condition: Condition) -> PropertyListValue {
         knownPredicate(condition)
             ?? archive.add(
@@ -118,7 +119,7 @@ extension ModelArchiveWriter {
             ["NSConstantValueExpression", "NSExpression"], ["NSExpressionType": .integer(0), "NSConstantValue": value])
     }
 
-    /// A key path is a call on the object itself: `valueForKeyPath:` with the path's text.
+    /// Writes a key path as a call on the object itself: `valueForKeyPath:` with the path's text.
     private mutating func keyPath(_ path: String) -> PropertyListValue {
         let specifier = archive.add(
             ["NSKeyPathSpecifierExpression", "NSExpression"],
@@ -132,7 +133,7 @@ extension ModelArchiveWriter {
             ])
     }
 
-    /// What a derived attribute is computed from: a path such as `photos.@count`, or a call such as `canonical:(name)`.
+    /// Writes the source of a derived attribute: a path such as `photos.@count`, or a call such as `canonical:(name)`.
     mutating func expression(ofDerivation text: String) -> PropertyListValue {
         guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else { return keyPath(text) }
         let argument = text[text.index(after: parenthesis)...].dropLast()
@@ -146,7 +147,7 @@ extension ModelArchiveWriter {
             ])
     }
 
-    /// The class whose methods the functions are.
+    /// Writes the class whose methods implement the functions.
     private mutating func predicateUtilities() -> PropertyListValue {
         archive.add(
             ["NSConstantValueExpression", "NSExpression"],

@@ -1,13 +1,13 @@
 import Foundation
 
 extension ModelArchiveWriter {
-    /// The bits of `_P`: what a property is and which of its keys are absent.
+    /// The bits of `_P`: the kind of a property, and the keys it lacks.
     private enum PropertyFlags {
         static let always: Int64 = 0x01
         static let isOptional: Int64 = 0x02
         static let isTransient: Int64 = 0x08
         static let isReadOnly: Int64 = 0x04
-        /// Neither validation predicates nor their warnings.
+        /// Neither validation predicates nor warnings.
         static let hasNoValidation: Int64 = 0x30
         static let hasNoUserInfo: Int64 = 0x40
         static let hasNoVersionHashModifier: Int64 = 0x80
@@ -46,7 +46,7 @@ extension ModelArchiveWriter {
         archive.fill(reference, ["NSFetchedPropertyDescription", "NSPropertyDescription"], fields)
     }
 
-    /// What every kind of property has.
+    /// Returns the fields that every kind of property has.
     private mutating func fields(
         _ name: String, isOptional: Bool, isTransient: Bool, renamingIdentifier: String?, versionHashModifier: String?,
         userInfo: [String: String], flags: Int64 = 0,
@@ -130,7 +130,7 @@ extension ModelArchiveWriter {
         return fields
     }
 
-    /// Whether the expression says all that the text says: a path, or a function of one.
+    /// Returns `true` if the expression fully represents the text: a path, or a function of one.
     private static func isPlain(_ derivation: String) -> Bool {
         let path = "[A-Za-z_@][A-Za-z0-9_.@]*"
         return derivation.range(of: "^(\(path)|[A-Za-z]+:\\(\(path)\\))$", options: .regularExpression) != nil
@@ -151,7 +151,7 @@ extension ModelArchiveWriter {
         }
     }
 
-    /// A value as an object of its own, whole numbers in the kind of number that the attribute has.
+    /// Writes a value as a separate object, with integers in the attribute's kind of number.
     mutating func value(_ value: ManagedValue, _ type: AttributeType) -> PropertyListValue {
         switch value {
         case .int(let number) where type == .double || type == .float: archive.add(.real(Double(number)))

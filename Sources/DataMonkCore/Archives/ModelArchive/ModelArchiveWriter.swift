@@ -1,10 +1,10 @@
 package import Foundation
 
-/// **Value.** Archives a model in the form of an `NSManagedObjectModel`, as ``ModelArchiveReader`` draws it.
+/// **Value.** Archives a model in the form of an `NSManagedObjectModel`, shown at ``ModelArchiveReader``.
 ///
-/// Entities and properties have their places before any is written, so that they can refer to each other in circles.
+/// Entities and properties get their positions before any is written, so that they can refer to each other in cycles.
 package struct ModelArchiveWriter {
-    /// A property of an entity, inherited ones included: sub-entities hold copies.
+    /// A property of an entity, possibly inherited: sub-entities hold copies.
     struct PropertyPlace: Hashable {
         let entity: Int
         let name: String
@@ -16,7 +16,7 @@ package struct ModelArchiveWriter {
     var entityReferences: [KeyedArchiveWriter.Reference] = []
     var propertyReferences: [PropertyPlace: KeyedArchiveWriter.Reference] = [:]
 
-    /// The bytes of a model's archive.
+    /// Returns the bytes of a model's archive.
     package static func archive(of model: ManagedObjectModel) throws -> Data {
         var writer = ModelArchiveWriter(model)
         writer.writeModel()
@@ -35,7 +35,7 @@ package struct ModelArchiveWriter {
         }
     }
 
-    /// Every property, inherited ones included.
+    /// Returns the names of all properties, including inherited ones.
     private static func propertyNames(of entity: Entity) -> [String] {
         entity.properties.map(\.name) + entity.fetchedProperties.map(\.name)
     }
@@ -54,7 +54,7 @@ package struct ModelArchiveWriter {
         archive.fill(modelReference, ["NSManagedObjectModel"], fields)
     }
 
-    /// Core Data's dictionary with a fixed set of keys.
+    /// Writes Core Data's dictionary with a fixed set of keys.
     private mutating func entities() -> PropertyListValue {
         let mapping = archive.add(
             ["NSKnownKeysMappingStrategy1", "NSKnownKeysMappingStrategy"],
@@ -115,7 +115,7 @@ package struct ModelArchiveWriter {
         for property in entity.fetchedProperties { write(property, of: entity) }
     }
 
-    /// The class as the model spells it; one known by its type alone by the name that Objective-C has for it.
+    /// Returns the class as the model spells it. A class known only by its type gets its Objective-C name.
     private static func className(of description: EntityDescription) -> String? {
         if let name = description.managedObjectClassName { return name }
         guard let type = description.managedObjectClass, type != ManagedObject.self else { return nil }

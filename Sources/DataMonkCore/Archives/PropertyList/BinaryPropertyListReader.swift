@@ -1,14 +1,14 @@
 package import Foundation
 
-/// **Value.** Reads binary property lists from files that may be damaged or hostile: whatever the bytes, it answers
-/// with a value or throws a ``PropertyListError``.
+/// **Value.** Reads binary property lists from files that may be damaged or hostile: for any bytes, it returns a value or
+/// throws a ``PropertyListError``.
 ///
 /// ```
 /// "bplist00" | objects … | table of offsets | trailer (32 bytes)
 /// trailer: 6 unused | bytes of an offset | bytes of a reference | object count (8) | top object (8) | table's offset (8)
 /// object:  marker byte (type in the high half, size or value in the low half) | content; all numbers big-endian
 ///   0x00 null   0x08 false   0x09 true
-///   0x1n integer of 2^n bytes: 1, 2, 4 without sign, 8 with, 16 for what 8 cannot hold
+///   0x1n integer of 2^n bytes: 1, 2, 4 unsigned, 8 signed, 16 for values beyond 8 bytes
 ///   0x2n real of 2^n bytes   0x33 date: seconds since 2001 as a double
 ///   0x4n data   0x5n ASCII   0x6n UTF-16 (n counts units)   0x7n UTF-8   0x8n UID of n+1 bytes
 ///   0xAn array: n references   0xDn dictionary: n references to keys, then n to values
@@ -19,19 +19,19 @@ package struct BinaryPropertyListReader {
     private let limits: PropertyListLimits
     private let trailer: Trailer
     private var objects: [Int: Parsed] = [:]
-    /// Containers on the path from the top object to the current one.
+    /// The containers on the path from the top object to the current one.
     private var path: Set<Int> = []
 
-    /// An object that was read, for the references that follow.
+    /// An object that was read, for later references to it.
     private struct Parsed {
         let value: PropertyListValue
-        /// Objects in it when each reference counts.
+        /// The number of objects in it, counting each reference.
         let size: Int
-        /// Containers below each other in it.
+        /// The number of levels of containers in it.
         let height: Int
     }
 
-    /// The value that `data` holds.
+    /// Returns the value in `data`.
     package static func read(_ data: Data, limits: PropertyListLimits = .init()) throws -> PropertyListValue {
         guard data.count <= limits.byteCount else { throw PropertyListError(.tooLarge) }
         let bytes = [UInt8](data)
@@ -145,8 +145,10 @@ package struct BinaryPropertyListReader {
         var height = 1
     }
 
-    /// Not to be called on the result of `object` at once: the reader that it is called on would be copied first, and with it
-    /// all objects.
+    /// Adds an object to a total.
+    ///
+    /// Do not call this method directly on the result of `object`: the reader would first be copied, together with all its
+    /// objects.
     private func add(_ parsed: Parsed, to total: inout Total) throws -> PropertyListValue {
         total.size += parsed.size
         total.height = max(total.height, parsed.height + 1)
@@ -166,7 +168,7 @@ package struct BinaryPropertyListReader {
 extension BinaryPropertyListReader {
     // MARK: Plain values
 
-    /// The size of the string, data or container at `offset`, and where its content begins.
+    /// Returns the size of the string, data or container at `offset`, and the start of its content.
     private func size(at offset: Int) throws -> (count: Int, start: Int) {
         let low = Int(bytes[offset] & 0x0f)
         guard low == 0x0f else { return (low, offset + 1) }
@@ -210,7 +212,7 @@ extension BinaryPropertyListReader {
         case 16:
             let high = Int64(bitPattern: try unsigned(at: offset + 1, count: 8))
             let low = Int64(bitPattern: try unsigned(at: offset + 9, count: 8))
-            // Within 64 bits when the upper half only repeats the sign.
+            // The integer fits in 64 bits if the upper half only repeats the sign.
             guard high == (low < 0 ? -1 : 0) else { throw PropertyListError(.integerOutOfRange, at: offset) }
             return low
         default: throw PropertyListError(.unknownType, at: offset)
@@ -230,7 +232,7 @@ extension BinaryPropertyListReader {
         return bytes.bigEndian(at: offset, count: count)
     }
 
-    /// Objects end where the table of offsets begins.
+    /// Throws if an object extends beyond the table of offsets.
     private func require(_ count: Int, times width: Int, at offset: Int) throws {
         // No overflow: sizes and offsets are within the length of an array, widths below 512.
         guard offset <= trailer.tableOffset, count <= (trailer.tableOffset - offset) / width else {
@@ -276,7 +278,7 @@ extension BinaryPropertyListReader {
 }
 
 extension [UInt8] {
-    /// `count` bytes (at most 8) that are known to be there, as a number.
+    /// Returns `count` bytes (at most 8), which must exist, as a number.
     fileprivate func bigEndian(at offset: Int, count: Int) -> UInt64 {
         self[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// **Value.** Writes binary property lists as Apple's Foundation does: objects in depth-first order, plain values that
-/// are equal written once. The keys of a dictionary go in byte order, so that equal values give equal bytes.
+/// **Value.** Writes binary property lists as Apple's Foundation does: objects in depth-first order, and equal plain values
+/// once. The keys of a dictionary are in byte order, so that equal values produce equal bytes.
 ///
-/// The format is drawn at ``BinaryPropertyListReader``.
+/// See ``BinaryPropertyListReader`` for the format.
 package struct BinaryPropertyListWriter {
     private enum Flat {
         case plain(PropertyListValue)
@@ -15,7 +15,7 @@ package struct BinaryPropertyListWriter {
     private var objects: [Flat] = []
     private var plainObjects: [PropertyListValue: Int] = [:]
 
-    /// `value` as bytes. Throws `tooDeep` and `tooManyObjects` where a reader with the same limits would.
+    /// Returns `value` as bytes. Throws `tooDeep` and `tooManyObjects` if a reader with the same limits would.
     package static func write(_ value: PropertyListValue, limits: PropertyListLimits = .init()) throws -> Data {
         var writer = BinaryPropertyListWriter(limits: limits)
         _ = try writer.flatten(value, depth: 0)
@@ -26,7 +26,7 @@ package struct BinaryPropertyListWriter {
         self.limits = limits
     }
 
-    /// Numbers `value` and what is in it.
+    /// Assigns numbers to `value` and its contents.
     private mutating func flatten(_ value: PropertyListValue, depth: Int) throws -> Int {
         switch value {
         case .array(let elements):
@@ -41,7 +41,7 @@ package struct BinaryPropertyListWriter {
             objects[number] = .dictionary(keys: keys, values: values)
             return number
         default:
-            // Swift calls 0.0 and -0.0 equal, and é however it is composed; in a file they differ.
+            // Swift considers 0.0 and -0.0 equal, and é in either composition; in a file they differ.
             if let known = plainObjects[value], isSameInFile(value, at: known) { return known }
             let number = try append(.plain(value))
             plainObjects[value] = number
@@ -126,7 +126,7 @@ package struct BinaryPropertyListWriter {
     }
 
     private static func append(_ integer: Int64, to bytes: inout [UInt8]) {
-        // Fewer than 8 bytes have no sign.
+        // Integers of fewer than 8 bytes are unsigned.
         let width = integer < 0 ? 8 : width(UInt64(integer))
         bytes.append(0x10 | UInt8(width.trailingZeroBitCount))
         append(UInt64(bitPattern: integer), width: width, to: &bytes)
@@ -155,7 +155,7 @@ package struct BinaryPropertyListWriter {
         for shift in (0..<width).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
     }
 
-    /// The bytes that hold `number`: 1, 2, 4 or 8.
+    /// Returns the number of bytes that hold `number`: 1, 2, 4 or 8.
     private static func width(_ number: UInt64) -> Int {
         switch number {
         case ...0xff: 1

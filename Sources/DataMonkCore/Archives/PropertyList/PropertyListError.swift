@@ -1,27 +1,27 @@
-/// **Value.** Why bytes are no binary property list that we accept, or a value none that can be written.
+/// **Value.** The reason why bytes are not an acceptable binary property list, or why a value cannot be written as one.
 package struct PropertyListError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// It does not begin with `bplist0`.
+        /// The bytes do not begin with `bplist0`.
         case notABinaryPropertyList
-        /// The trailer or the table of offsets contradicts itself or the length.
+        /// The trailer or the table of offsets is inconsistent, or does not match the length.
         case badTable
-        /// An object ends behind the end of the bytes.
+        /// An object extends beyond the end of the bytes.
         case truncated
-        /// A type that property lists do not have, or none that we read (sets).
+        /// A type that property lists do not have, or that is not supported (sets).
         case unknownType
         case badString
         case keyIsNotAString
         case duplicateKey
-        /// An integer beyond 64 bits with sign.
+        /// An integer that does not fit in 64 signed bits.
         case integerOutOfRange
-        /// A container holds itself.
+        /// A container contains itself.
         case cycle
-        /// One of the ``PropertyListLimits``.
+        /// One of the ``PropertyListLimits`` is exceeded.
         case tooLarge, tooDeep, tooManyObjects
     }
 
     package var reason: Reason
-    /// Where in the bytes, as far as known.
+    /// The position in the bytes, if known.
     package var offset: Int?
 
     package init(_ reason: Reason, at offset: Int? = nil) {
@@ -30,11 +30,12 @@ package struct PropertyListError: Error, Hashable, Sendable {
     }
 }
 
-/// **Value.** How much of a property list from an untrusted file is read.
+/// **Value.** The limits for reading a property list from an untrusted file.
 package struct PropertyListLimits: Sendable {
     package var byteCount = 64 << 20
     package var depth = 128
-    /// Counts an object as often as it is reached: a few bytes that name each other can stand for billions.
+    /// The maximum number of objects, counting an object each time it is reached: a few bytes that refer to each other can
+    /// stand for billions.
     package var objectCount = 2_000_000
 
     package init() {}

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// **Value.** What a binary property list holds, the UIDs of keyed archives included.
+/// **Value.** The contents of a binary property list, including the UIDs of keyed archives.
 ///
 /// Foundation's `PropertyListSerialization` hides UIDs on Linux and trusts its input; see ``BinaryPropertyListReader``.
 package indirect enum PropertyListValue: Hashable, Sendable {
@@ -18,7 +18,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
 }
 
 extension PropertyListValue {
-    /// The value of `key`; `nil` where there is none, or where this is no dictionary.
+    /// Returns the value of `key`, or `nil` if there is none or this is not a dictionary.
     package subscript(key: String) -> PropertyListValue? {
         if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
     }

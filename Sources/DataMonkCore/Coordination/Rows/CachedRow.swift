@@ -1,9 +1,10 @@
-/// **Value.** What a row cache keeps. The cache counts the memory that its rows keep, of which several may keep the same.
+/// **Value.** A row that a row cache can keep. The cache counts the memory that its rows keep alive, which several rows
+/// may share.
 ///
-/// Both functions are called under the lock of whoever owns the cache.
+/// Both functions are called under the lock of the cache's owner.
 package protocol CachedRow: Sendable {
-    /// A cache has taken the row in once more. Returns the bytes that stay in memory for it and did not before.
+    /// Called when the row is added to a cache. Returns the number of bytes that now stay in memory and did not before.
     func enterCache() -> Int
-    /// A cache has let go of the row once. Returns the bytes that no row of the cache keeps any more.
+    /// Called when the row is removed from a cache. Returns the number of bytes that no row of the cache keeps any more.
     func leaveCache() -> Int
 }

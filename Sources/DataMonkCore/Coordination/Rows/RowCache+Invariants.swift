@@ -1,7 +1,7 @@
 import DequeModule
 
 extension RowCache {
-    /// Checks the numbered invariants of the design note. Looks at everything: for tests.
+    /// Checks the numbered invariants of the design note. Examines everything; for tests.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "RowCache"
         try require(floor <= newest, name, 1, "floor \(floor) above \(newest)")

@@ -1,7 +1,7 @@
 extension RowCache {
-    /// Takes in what a commit changed. After COMMIT, before the ledger publishes the generation.
+    /// Adds the changes of a commit. Called after COMMIT, before the ledger publishes the generation.
     ///
-    /// What the changed keys were before moves to the older versions, where contexts behind find it until `prune`.
+    /// The former rows of the changed keys become older versions, where contexts behind find them until `prune`.
     package mutating func publish(
         _ changes: some Sequence<RowChange<Row>>, at generation: Generation, now: Int64 = .min
     ) {
@@ -10,7 +10,7 @@ extension RowCache {
         }
     }
 
-    /// As above, from whoever tells one change after the other and has no list of them.
+    /// Adds the changes of a commit from a source that reports them one by one and has no list of them.
     package mutating func publish(
         at generation: Generation, now: Int64 = .min, _ tellChanges: ((RowChange<Row>) -> Void) -> Void
     ) {
@@ -20,19 +20,19 @@ extension RowCache {
         keepWithinLimit()
     }
 
-    /// Makes room for so many new rows at once.
+    /// Reserves space for `count` new rows.
     package mutating func reserve(_ count: Int) { table.reserve(Swift.min(count, capacity - table.count)) }
 
     private mutating func publish(_ change: RowChange<Row>, _ now: Int64) {
         let index = table.find(change.key)
         if let index {
             let entry = table.entries[index]
-            // Two members of a batch may change one row: what the first made of it was never visible.
+            // Two members of a batch may change the same row: the result of the first was never visible.
             if entry.since < newest {
                 appendOlderVersion(change.key, row: entry.row, since: entry.since, until: newest)
             }
         } else if let preimage = change.preimage, floor < newest {
-            // Without an entry the row has not changed after the floor.
+            // Without an entry, the row has not changed after the floor.
             appendOlderVersion(change.key, row: preimage, since: floor, until: newest)
         }
         switch change.outcome {

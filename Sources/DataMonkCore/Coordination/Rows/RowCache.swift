@@ -1,41 +1,42 @@
 import DequeModule
 
-/// **Value.** The rows that contexts share: the newest version of each, and older ones for contexts behind.
+/// **Value.** The rows that contexts share: the newest version of each, and older versions for contexts behind.
 ///
-/// Everything it says is of a generation. It may always say `unknown`; it never says what is wrong.
+/// Every answer is for a generation. The answer may always be `unknown`, but it is never wrong.
 ///
-///     table   key -> row or deletion mark, and `since`: it has been so from there until `newest`
-///     older   key -> rows of [since, until), found only by contexts behind
-///     floor   a key that the table does not hold was last changed at `floor` or before
+///     table   key -> row or deletion mark, and `since`: unchanged from there until `newest`
+///     older   key -> rows of [since, until), used only by contexts behind
+///     floor   a key that is not in the table was last changed at `floor` or before
 ///
-/// The floor is what makes forgetting safe. A key leaves the table (evicted, its mark pruned, changed unseen) only by
-/// raising the floor to the last change that the entry knew of; a reader whose snapshot is older than the floor may
-/// then put nothing in that the table does not hold already. Whatever is put in for a key without entry has therefore
-/// been the same since the floor, and contexts behind that stand there may see it too.
+/// The floor makes removal safe. A key is removed from the table (evicted, its mark pruned, changed unseen) only by
+/// raising the floor to the last change that the entry knew of. A reader whose snapshot is older than the floor may then
+/// add only keys that are already in the table. A row added for a key without an entry has therefore been unchanged since
+/// the floor, and contexts behind that stand there may see it too.
 ///
-/// Who moves what: readers `put`, under the lock of whoever owns the cache; the leader of the commit queue calls
-/// `publish` after COMMIT and before the ledger publishes; whoever saw the oldest standing rise calls `prune`.
-/// Rows that a transaction wrote or read before its COMMIT are never put in.
+/// Transitions: readers `put`, under the lock of the cache's owner; the leader of the commit queue calls `publish` after
+/// COMMIT and before the ledger publishes; the thread that raises the oldest standing calls `prune`. Rows that a
+/// transaction wrote or read before its COMMIT are never put in.
 ///
 /// ## Memory
-/// Rows lie in blocks that many share, and one of them keeps its whole block. So what counts is not rows but the bytes
-/// of blocks that the cache keeps, each once; past `byteLimit` entries leave as if there were too many, and when none is
-/// left, older versions.
+/// Rows lie in blocks that many rows share, and a single row keeps its whole block in memory. The limit therefore counts
+/// bytes of blocks rather than rows, each block once. Beyond `byteLimit`, entries are evicted as if there were too many,
+/// and once none is left, older versions.
 ///
 /// ## Invariants
-/// 1. `floor <= newest`, and no `since` and no `until` is above `newest`.
-/// 2. The table holds each key once, where its probe sequence finds it, and at most `capacity` keys.
-/// 3. Of one key, the older versions' intervals are not empty, ascend, and end where the table's entry begins or
-///    before.
-/// 4. Of a key without entry, no older version ends after the floor.
-/// 5. Each deletion mark in the table stands in `marks`, which ascends: pruning finds it.
-/// 6. `older` ascends by `until`, and its chains link the versions of one key from newest to oldest.
-/// 7. `keptBytes` is what the rows in the table and the older versions said on entering, and at most `byteLimit`.
+/// 1. `floor <= newest`, and no `since` or `until` is above `newest`.
+/// 2. The table contains each key once, where its probe sequence finds it, and at most `capacity` keys.
+/// 3. For each key, the intervals of the older versions are not empty, are ascending, and end where the table's entry
+///    begins or before.
+/// 4. For a key without an entry, no older version ends after the floor.
+/// 5. Each deletion mark in the table is in `marks`, which is ascending, so that pruning finds it.
+/// 6. `older` is ascending by `until`, and its chains link the versions of each key from newest to oldest.
+/// 7. `keptBytes` is the sum that the rows in the table and the older versions reported when they were added, and at most
+///    `byteLimit`.
 ///
 /// ## Illegal, and why
 /// - publish at a generation that is not newer: commits would overwrite each other in the wrong order.
 ///
-/// Everything else is answered: a put that is too old or too new is refused, a look-up out of range is `unknown`.
+/// All other calls are legal: a put that is too old or too new is refused, and a lookup out of range is `unknown`.
 package struct RowCache<Row: CachedRow>: Sendable {
     var table = RowCacheTable<Row>()
     var older: OlderVersions<Row>
@@ -44,13 +45,13 @@ package struct RowCache<Row: CachedRow>: Sendable {
     var newest: Generation
     let capacity: Int
     let byteLimit: Int
-    /// Of rows in the table and the older versions.
+    /// The bytes kept by the rows in the table and by the older versions.
     package private(set) var keptBytes = 0
 
-    /// What the cache knows about a row.
+    /// **Value.** The cache's knowledge of a row.
     package enum Answer {
         case row(Row)
-        /// It does not exist at that generation.
+        /// The row does not exist at that generation.
         case deleted
         case unknown
     }
@@ -61,8 +62,8 @@ package struct RowCache<Row: CachedRow>: Sendable {
     }
 
     /// - Parameters:
-    ///   - capacity: how many rows are kept; as many older versions at most stand beside them.
-    ///   - byteLimit: how much memory all of them may keep.
+    ///   - capacity: The maximum number of rows, and also of older versions.
+    ///   - byteLimit: The maximum memory that all of them may keep.
     package init(capacity: Int = 65_536, byteLimit: Int = 64 << 20, opened: Generation = .opened) {
         precondition(1...Int(Int32.max) ~= capacity, "A row cache needs room for a row, and numbers for all")
         self.capacity = capacity
@@ -72,19 +73,19 @@ package struct RowCache<Row: CachedRow>: Sendable {
         newest = opened
     }
 
-    /// How many keys the table holds, deletion marks among them.
+    /// The number of keys in the table, including deletion marks.
     package var count: Int { table.count }
 
     /// The last generation published into the cache.
     package var newestGeneration: Generation { newest }
 
-    /// The row as a context that stands at `generation` sees it. Mutating, for it notes that the row is in use.
+    /// Returns the row as seen by a context that stands at `generation`. Mutating, because it marks the row as used.
     ///
-    /// - Parameter moment: rows that were read or written before it do not count.
+    /// - Parameter moment: The time before which rows must not have been read or written to be returned.
     package mutating func lookUp(
         _ key: ObjectKey, at generation: Generation, storedSince moment: Int64 = .min
     ) -> Answer {
-        // The commit that made `generation` may have changed any row, and has not said so yet.
+        // The commit that created `generation` may have changed any row and has not been published to the cache yet.
         guard generation <= newest else { return .unknown }
         if let index = table.find(key) {
             table.noteUse(at: index)
@@ -96,18 +97,19 @@ package struct RowCache<Row: CachedRow>: Sendable {
         return version.row.map(Answer.row) ?? .deleted
     }
 
-    /// Takes in a row that a reader found in a snapshot of generation `readAt`.
+    /// Adds a row that a reader found in a snapshot of generation `readAt`.
     ///
-    /// A row that is there already is replaced by what was just read: they differ where somebody outside of the process
-    /// has written.
+    /// An existing row is replaced by the one that was just read: they differ if a program outside of the process has
+    /// written.
     ///
-    /// - Returns: whether contexts at `readAt` find the row here now. It is refused if the key has changed since
+    /// - Returns: `true` if contexts at `readAt` now find the row here. The row is refused if the key has changed since
     ///   then, or may have.
     @discardableResult
     package mutating func put(
         _ row: Row, for key: ObjectKey, readAt generation: Generation, now: Int64 = .min
     ) -> Bool {
-        // A snapshot may contain a commit that is not published yet; contexts at `newest` must not see its rows.
+        // A snapshot may contain a commit that is not published yet, whose rows must not be visible to contexts at
+        // `newest`.
         guard generation <= newest else { return false }
         if let index = table.find(key) {
             let since = table.entries[index].since
@@ -123,13 +125,13 @@ package struct RowCache<Row: CachedRow>: Sendable {
         return keepWithinLimit(key)
     }
 
-    /// Forgets what nobody needs who stands at `oldestStanding` or later.
+    /// Removes everything that contexts standing at `oldestStanding` or later do not need.
     package mutating func prune(oldestStanding: Generation) {
         while let end = older.firstEnd, end <= oldestStanding { removeFirstOlderVersion() }
         while let mark = marks.first, mark.since <= oldestStanding { removeFirstMark() }
     }
 
-    /// Forgets every row: the stores changed in a way that no commit described.
+    /// Removes all rows, because the stores changed in a way that no commit described.
     package mutating func removeAll() {
         for entry in table.entries { drop(entry.row) }
         table = RowCacheTable()
@@ -138,8 +140,8 @@ package struct RowCache<Row: CachedRow>: Sendable {
         floor = newest
     }
 
-    /// Forgets the row of a key: it changed in a way that no commit described. A reader that has its snapshot already may
-    /// still put the old row in.
+    /// Removes the row of a key, which changed in a way that no commit described. A reader that already has its snapshot
+    /// may still add the old row.
     package mutating func remove(_ key: ObjectKey) {
         if let index = table.find(key), table.entries[index].row != nil { forget(at: index) }
     }
@@ -148,7 +150,7 @@ package struct RowCache<Row: CachedRow>: Sendable {
         let mark = marks.removeFirst()
         guard let index = table.find(mark.key) else { return }
         let entry = table.entries[index]
-        // The key may have come back since.
+        // The key may have been inserted again since.
         guard entry.row == nil, entry.since == mark.since else { return }
         forget(at: index)
     }
@@ -157,14 +159,14 @@ package struct RowCache<Row: CachedRow>: Sendable {
         if let index = table.victim() { forget(at: index) }
     }
 
-    /// Takes an entry out of the table, raising the floor to what the entry knew.
+    /// Removes an entry from the table, and raises the floor to the last change that the entry knew of.
     private mutating func forget(at index: Int) {
         floor = max(floor, table.entries[index].since)
         remove(at: index)
     }
 }
 
-/// What is kept, and how much memory it is.
+/// The rows that are kept, and their memory.
 extension RowCache {
     mutating func keep(_ row: Row?) { keptBytes += row?.enterCache() ?? 0 }
 
@@ -189,13 +191,13 @@ extension RowCache {
 
     mutating func removeFirstOlderVersion() { drop(older.removeFirst()) }
 
-    /// Makes room until the limit is kept. Each row that leaves came by a call of its own, which pays for it.
+    /// Evicts until the limit is met. Each evicted row was added by a call of its own, which pays for the eviction.
     mutating func keepWithinLimit() {
         while keptBytes > byteLimit, table.count > 0 { evictOne() }
         while keptBytes > byteLimit, !older.isEmpty { removeFirstOlderVersion() }
     }
 
-    /// As above; whether the key is still there.
+    /// Evicts until the limit is met. Returns `true` if the key is still there.
     private mutating func keepWithinLimit(_ key: ObjectKey) -> Bool {
         if keptBytes <= byteLimit { return true }
         keepWithinLimit()

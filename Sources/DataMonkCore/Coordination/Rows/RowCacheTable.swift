@@ -1,37 +1,37 @@
-/// **Value.** What the row cache's table holds for a key.
+/// **Value.** The entry of the row cache's table for a key.
 struct RowCacheEntry<Row: CachedRow>: Sendable {
     let key: ObjectKey
-    /// The row; nil for a deletion mark.
+    /// The row; `nil` for a deletion mark.
     var row: Row?
-    /// It has been so from here until now.
+    /// The generation since which it has been unchanged.
     var since: Generation
-    /// When the row was read or written, on the clock of whoever owns the cache.
+    /// The time at which the row was read or written, on the clock of the cache's owner.
     var storedAt: Int64
-    /// Looked up since the clock's hand last passed.
+    /// Indicates whether it has been looked up since the clock's hand last passed.
     var isUsed = false
 }
 
-/// **Value.** The row cache's table: one probe for a hit in the common case, no allocation an entry.
+/// **Value.** The table of the row cache: usually a single probe for a hit, and no allocation per entry.
 ///
-///     keys        [   | 17 |   | 42 | 8 |   ]     open addressing, a power of two of places, at most half taken
-///     positions   [   |  0 |   |  2 | 1 |   ]     where the place's key is among the entries
+///     keys        [   | 17 |   | 42 | 8 |   ]     open addressing, a power of two of places, at most half of them taken
+///     positions   [   |  0 |   |  2 | 1 |   ]     the index in `entries` of the key at this place
 ///     entries     [ 17 | 8 | 42 ]                 no gaps
 ///
-/// A key is at its home place or behind it, with no free place between: removing closes the gap by moving later keys
-/// back, so there are no tombstones and a search ends at the first free place. A removed entry's position goes to the
-/// last one.
+/// A key is at its home place or after it, with no free place in between: removal closes the gap by moving later keys
+/// back, so that there are no tombstones and a search ends at the first free place. The position of a removed entry is
+/// taken by the last one.
 ///
-/// The clock's hand goes round the entries, not the places: it would empty the places behind it and leave those ahead
-/// nearly full (tried: an eviction took 1.5 µs). New entries start unused: rows that are read once leave before rows that are
-/// read again.
+/// The hand of the clock moves over the entries, not the places: over the places, it would empty those behind it and
+/// leave those ahead nearly full (tried: an eviction took 1.5 µs). New entries start as unused: rows that are read once
+/// are evicted before rows that are read again.
 struct RowCacheTable<Row: CachedRow>: Sendable {
-    /// Raw values of the keys; 0, which no key has, marks a free place.
+    /// The raw values of the keys; 0, which is not a key, marks a free place.
     private var keys: ContiguousArray<UInt64>
     private var positions: ContiguousArray<UInt32>
     private(set) var entries: ContiguousArray<RowCacheEntry<Row>> = []
-    /// How far a hash is shifted to leave the number of a place.
+    /// The number of bits by which a hash is shifted to yield the number of a place.
     private var shift: UInt64
-    /// The position of the entry that the clock looks at next.
+    /// The position of the entry that the clock examines next.
     private var hand = 0
 
     private static var firstPlaces: Int { 16 }
@@ -44,7 +44,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
 
     var count: Int { entries.count }
 
-    /// The position of the key's entry.
+    /// Returns the position of the key's entry.
     func find(_ key: ObjectKey) -> Int? {
         place(of: key).map { Int(positions[$0]) }
     }
@@ -59,7 +59,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         entries[position].storedAt = storedAt
     }
 
-    /// Adds a key that the table does not hold.
+    /// Adds a key that is not in the table.
     mutating func add(_ entry: consuming RowCacheEntry<Row>) {
         precondition(entry.key.rawValue != 0, "Zero is no object's key")
         reserve(1)
@@ -67,7 +67,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         entries.append(entry)
     }
 
-    /// Makes room for so many more keys.
+    /// Reserves space for `more` additional keys.
     @inline(__always)
     mutating func reserve(_ more: Int) {
         if (count &+ more) &* 2 > keys.count { grow(toHold: count &+ more) }
@@ -81,7 +81,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         if let place = place(of: last.key) { positions[place] = UInt32(truncatingIfNeeded: position) }
     }
 
-    /// The position of the entry that the clock gives up next, if there is any.
+    /// Returns the position of the entry that the clock evicts next, if there is any.
     mutating func victim() -> Int? {
         if entries.isEmpty { return nil }
         while true {
@@ -104,7 +104,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
     }
 
     private func home(of key: UInt64) -> Int {
-        // Fibonacci hashing: primary keys that follow each other spread over all places.
+        // Fibonacci hashing: consecutive primary keys are spread over all places.
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
@@ -121,7 +121,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         var gap = place
         var next = (gap &+ 1) & mask
         while keys[next] != 0 {
-            // A key may move back into the gap unless its home lies behind the gap.
+            // A key may move back into the gap unless its home is after the gap.
             let distance = (next &- home(of: keys[next])) & mask
             if distance >= (next &- gap) & mask {
                 keys[gap] = keys[next]
@@ -142,7 +142,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         positions = ContiguousArray(repeating: 0, count: places)
         shift = UInt64(64 - places.trailingZeroBitCount)
         entries.reserveCapacity(places / 2)
-        // The entries stay where they are, and are not looked at: a copy of one is a reference counted.
+        // The entries stay where they are and are not accessed: copying one would count a reference.
         for place in oldKeys.indices where oldKeys[place] != 0 { insert(oldKeys[place], oldPositions[place]) }
     }
 }

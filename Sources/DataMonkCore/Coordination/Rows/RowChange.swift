@@ -1,18 +1,18 @@
-/// **Value.** What a commit made of one row, as the row cache wants to know it.
+/// **Value.** The change of one row in a commit, as the row cache needs it.
 package struct RowChange<Row: Sendable>: Sendable {
-    /// What the row is now.
+    /// **Value.** The state of the row after the commit.
     package enum Outcome: Sendable {
-        /// Inserted or updated; this is the new row.
+        /// Inserted or updated, with the new row.
         case row(Row)
         /// Deleted.
         case deleted
-        /// Changed in a way that the committer did not see: a batch request, say.
+        /// Changed in a way that the committer did not see, such as by a batch request.
         case unseen
     }
 
     package let key: ObjectKey
     package let outcome: Outcome
-    /// The row as it was just before the commit, if the committer held it: what contexts behind go on seeing.
+    /// The row immediately before the commit, if the committer had it. Contexts behind continue to see it.
     package let preimage: Row?
 
     package init(_ key: ObjectKey, _ outcome: Outcome, preimage: Row? = nil) {

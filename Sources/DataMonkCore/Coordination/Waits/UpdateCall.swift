@@ -1,13 +1,13 @@
-/// **Value.** A call that began an update or a step of one, as errors and logs name it.
+/// **Value.** A call that began an update or a step of one, as named in errors and logs.
 ///
 ///     error.holder.map { print($0) }          // beginUpdate at Shop/Import.swift:42
 public struct UpdateCall: Sendable, Hashable, CustomStringConvertible {
     private let method: StaticString
     private let file: StaticString
 
-    /// The method that was called.
+    /// The name of the called method.
     public var name: String { method.description }
-    /// The file of the call, with its module before it, as `#fileID` has it.
+    /// The file of the call, prefixed with its module, as in `#fileID`.
     public var fileID: String { file.description }
     /// The line of the call.
     public let line: UInt
@@ -18,10 +18,10 @@ public struct UpdateCall: Sendable, Hashable, CustomStringConvertible {
         self.line = line
     }
 
-    /// The method, and its place if that is known.
+    /// The method, and the location of the call if it is known.
     public var description: String { line == 0 ? name : "\(name) at \(fileID):\(line)" }
 
-    /// Whether two calls stand at the same place.
+    /// Returns `true` if two calls have the same location.
     public static func == (left: UpdateCall, right: UpdateCall) -> Bool {
         left.line == right.line && left.fileID == right.fileID && left.name == right.name
     }

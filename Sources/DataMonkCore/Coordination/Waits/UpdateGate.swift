@@ -1,13 +1,14 @@
 import DequeModule
 
-/// **Shared.** Lets the bodies of one update context in, one after the other, each until it is really done: an actor
-/// alone would let the next one in at the first await.
+/// **Shared.** Admits the bodies of one update context one after the other, each until it has really ended. An actor
+/// alone would admit the next one at the first await.
 ///
-/// ``SerialOrder`` decides; this type suspends tasks, blocks threads, and wakes them. A place in the order is taken by
-/// `request`, at once and without suspending, so that the order is the order of the calls even where a task is started
-/// only to wait for its turn. Whoever has requested enters or cancels; whoever has entered leaves.
+/// ``SerialOrder`` makes the decisions; this type suspends tasks, blocks threads, and wakes them. `request` takes a place
+/// in the order, immediately and without suspending, so that the order is that of the calls even if a task is only
+/// started to wait for its turn. After a request, the owner enters or cancels; after entering, it leaves.
 ///
-/// A gate knows who asks, so that ``WaitGraph`` can refuse waits that could not end, and errors can name who is in.
+/// A gate knows its requesters, so that ``WaitGraph`` can refuse waits that could never end, and errors can name the
+/// holder.
 package final class UpdateGate: Sendable {
     package typealias Ticket = SerialOrder.Ticket
 
@@ -20,11 +21,11 @@ package final class UpdateGate: Sendable {
 
     private struct State: Sendable {
         var order = SerialOrder()
-        /// Who is to be woken for a ticket. A queued ticket has none until its owner has begun to wait.
+        /// The waiters by ticket. A queued ticket has none until its owner has begun to wait.
         var waiters: [Ticket: Waiter] = [:]
-        /// Who is in, and who waits, as far as they have said so; ascending.
+        /// The parties of the holder and of the waiting tickets, as far as they are known; ascending.
         var parties: Deque<(ticket: Ticket, party: WaitParty)> = []
-        /// What a task is told that comes to wait under a ticket that was given up before.
+        /// The errors for tasks that have yet to wait for a ticket that was given up before.
         var refusals: [Ticket: any Error] = [:]
 
         mutating func request(by party: WaitParty?) -> (ticket: Ticket, entry: SerialOrder.Entry) {
@@ -33,7 +34,7 @@ package final class UpdateGate: Sendable {
             return request
         }
 
-        /// Who has said that a ticket is theirs.
+        /// Returns the party of a ticket, if it is known.
         func party(of ticket: Ticket) -> WaitParty? { place(of: ticket).map { parties[$0].party } }
 
         mutating func forgetParty(of ticket: Ticket) {
@@ -41,7 +42,8 @@ package final class UpdateGate: Sendable {
         }
 
         private func place(of ticket: Ticket) -> Int? {
-            // The holder, who is asked for most, comes before all who wait; of those there may be thousands.
+            // The holder, which is requested most often, comes before all waiting tickets, of which there may be
+            // thousands.
             if parties.first?.ticket == ticket { return 0 }
             var (low, high) = (0, parties.count)
             while low < high {
@@ -58,7 +60,7 @@ package final class UpdateGate: Sendable {
     }
 
     private enum Departure: Sendable {
-        /// With the waiter, if its owner has begun to wait.
+        /// With the waiter, if the ticket's owner has begun to wait.
         case left(Waiter?)
         case tooLate
     }
@@ -72,17 +74,17 @@ package final class UpdateGate: Sendable {
         state.withLock { $0.request(by: party).ticket }
     }
 
-    /// Requests, and suspends until let in.
+    /// Requests a place, and suspends until admitted.
     package func enter() async throws -> Ticket {
         let ticket = request()
         try await enter(with: ticket)
         return ticket
     }
 
-    /// Suspends until the ticket is let in.
+    /// Suspends until the ticket is admitted.
     ///
-    /// - Throws: `CancellationError` if the task was cancelled while it waited, or the ticket was; it has left the
-    ///   queue then. A ticket that is let in first enters, cancelled or not.
+    /// - Throws: `CancellationError` if the task or the ticket was cancelled while it waited; the ticket has then left
+    ///   the queue. A ticket that is admitted first enters, whether cancelled or not.
     package func enter(with ticket: Ticket) async throws {
         if holds(ticket) { return }
         try await withTaskCancellationHandler {
@@ -98,12 +100,12 @@ package final class UpdateGate: Sendable {
         }
     }
 
-    /// Requests, and blocks the thread until let in.
+    /// Requests a place, and blocks the thread until admitted.
     ///
     /// - Parameters:
-    ///   - party: who asks.
-    ///   - deadline: until when it waits.
-    ///   - refusesSuspension: whether it must not wait for code that can suspend.
+    ///   - party: The requester.
+    ///   - deadline: The time until which to wait.
+    ///   - refusesSuspension: Returns whether it must not wait for code that can suspend.
     /// - Throws: ``GateError``.
     package func enterAndWait(
         by party: WaitParty? = nil, deadline: ContinuousClock.Instant? = nil,
@@ -115,7 +117,7 @@ package final class UpdateGate: Sendable {
         WaitGraph.shared.add(party, waitingFor: .gate(self))
         defer { WaitGraph.shared.remove(party, waitingFor: .gate(self)) }
         if let refusal = refusal(of: party, ticket, refusesSuspension()) {
-            // Let in at the last moment: there is nothing to wait for any more.
+            // Admitted at the last moment: there is no longer anything to wait for.
             if case .tooLate = leaveQueue(ticket) { return try block(ticket, deadline) }
             throw refusal
         }
@@ -146,13 +148,14 @@ package final class UpdateGate: Sendable {
         if let grant = wakeup.wait(until: deadline) { return try entered(ticket, grant) }
         let holder = holder?.call
         if case .left = leaveQueue(ticket) { throw GateError.deadlinePassed(holder: holder) }
-        // Let in at the last moment: the grant is on its way.
+        // Admitted at the last moment: the grant is on its way.
         return try entered(ticket, wakeup.wait())
     }
 
-    /// Enters once more under a ticket that is in: a perform on the current update. Leaves once more, too.
+    /// Enters once more under a ticket that has been admitted: a perform on the current update. It must also leave once
+    /// more.
     ///
-    /// - Returns: false if the ticket is in no more.
+    /// - Returns: `false` if the ticket is no longer admitted.
     package func reenterIfHolding(_ ticket: Ticket) -> Bool {
         state.withLock { state in
             guard state.order.holder == ticket else { return false }
@@ -161,16 +164,16 @@ package final class UpdateGate: Sendable {
         }
     }
 
-    /// Lets the next one in.
+    /// Leaves the gate, and admits the next ticket.
     package func leave(_ ticket: Ticket) {
         let hasLeft = leaveIfHolding(ticket)
         precondition(hasLeft, "Only the holder leaves")
     }
 
-    /// Gives a place up that was taken, in or not.
+    /// Gives up a place, admitted or not.
     package func giveUp(_ ticket: Ticket) {
         if leaveIfHolding(ticket) || cancel(ticket) { return }
-        // Let in between the two, or gone before.
+        // It was admitted between the two calls, or had left before.
         _ = leaveIfHolding(ticket)
     }
 
@@ -181,7 +184,7 @@ package final class UpdateGate: Sendable {
             isHolding = true
             let next = state.order.release(ticket)
             if state.order.holder != ticket { state.forgetParty(of: ticket) }
-            // A ticket without waiter finds that it is in when its owner comes to wait.
+            // A ticket without a waiter finds that it has been admitted when its owner comes to wait.
             return next.flatMap { state.waiters.removeValue(forKey: $0) }
         }
         switch waiter {
@@ -192,11 +195,11 @@ package final class UpdateGate: Sendable {
         return isHolding
     }
 
-    /// Gives a requested ticket up, if it has not been let in yet.
+    /// Gives up a requested ticket that has not been admitted yet.
     ///
-    /// - Parameter error: what the task is told that waits under the ticket, or comes to wait; nil for a
-    ///   `CancellationError`, and if it need not come any more.
-    /// - Returns: whether it has left; if not it is in, and has to leave, or is gone already.
+    /// - Parameter error: The error for the task that waits for the ticket, or will; `nil` for a `CancellationError`, and
+    ///   if no task will.
+    /// - Returns: `true` if it has left the queue. Otherwise it has been admitted and must leave, or has already left.
     @discardableResult
     package func cancel(_ ticket: Ticket, throwing error: (any Error)? = nil) -> Bool {
         switch leaveQueue(ticket, error) {
@@ -208,17 +211,18 @@ package final class UpdateGate: Sendable {
         return true
     }
 
-    /// Whether the ticket is in.
+    /// Returns `true` if the ticket has been admitted.
     package func holds(_ ticket: Ticket) -> Bool {
         state.withLock { state in state.order.holder == ticket }
     }
 
-    /// Who is in, if it said who it is.
+    /// The party that has been admitted, if it is known.
     package var holder: WaitParty? {
         state.withLock { state in state.order.holder.flatMap(state.party) }
     }
 
-    /// The ticket under which a party is in, or a step that it was begun inside of; nil if another one is in, or nobody.
+    /// Returns the ticket under which a party has been admitted, or a step inside of which it was begun; `nil` if another
+    /// party or none has been admitted.
     package func ticket(heldBy party: WaitParty) -> Ticket? {
         state.withLock { state in
             guard let ticket = state.order.holder, let holder = state.party(of: ticket) else { return nil }
@@ -226,7 +230,7 @@ package final class UpdateGate: Sendable {
         }
     }
 
-    /// Somebody who is in or comes before the ticket, and can suspend.
+    /// Returns a party that has been admitted or comes before the ticket, and that can suspend.
     private func suspending(before ticket: Ticket) -> WaitParty? {
         state.withLock { state in
             state.parties.first { $0.ticket < ticket && $0.party.canSuspend }?.party
@@ -251,7 +255,7 @@ package final class UpdateGate: Sendable {
         }
     }
 
-    /// Takes a queued ticket out.
+    /// Removes a queued ticket.
     private func leaveQueue(_ ticket: Ticket, _ error: (any Error)? = nil) -> Departure {
         state.withLock { state in
             switch state.order.cancel(ticket) {
@@ -266,11 +270,11 @@ package final class UpdateGate: Sendable {
     }
 }
 
-/// **Value.** Why somebody was not let in, and who was in.
+/// **Value.** The reason why a request was not admitted, with the holder.
 package enum GateError: Error, Hashable, Sendable {
-    /// The calling code would wait for itself, by way of the holder.
+    /// The calling code would wait for itself, through the holder.
     case wouldDeadlock(holder: UpdateCall?)
-    /// The calling code holds the main actor, which the holder may need to go on.
+    /// The calling code holds the main actor, which the holder may need to continue.
     case mayNeedMain(holder: UpdateCall?)
     case deadlinePassed(holder: UpdateCall?)
 }

@@ -1,32 +1,32 @@
-/// **Shared.** Who waits for whom, in the whole process: so that a wait that could never end is refused when it begins.
+/// **Shared.** The graph of all waits in the process, used to refuse a wait that could never end before it begins.
 ///
-///     party --waits for--> gate, that is, for the party that holds it
+///     party --waits for--> gate, that is, for the party that has been admitted
 ///       +-----waits for--> party: a step inside of it, or an update whose handle it awaits
 ///
-/// A wait is written down before it begins and struck out when it is over. Whoever begins one looks whether the way from
-/// there leads back to itself, or to code that it is a part of; of two that wait crosswise, the second one finds the first.
-/// Waits that nobody has to wait for are not written down: most updates never come here.
+/// A wait is recorded before it begins, and removed when it is over. A new wait is checked for a path that leads back to
+/// the waiting party, or to code that it is a part of; if two parties begin to wait for each other, the second one finds
+/// the first. Waits that no one has to wait for are not recorded, so most updates never use the graph.
 ///
-/// It knows what is asked through gates and handles. Who waits for a step in another way (a semaphore, a callback that is
-/// awaited, a queue's `sync`) stays unseen; for these waits there are deadlines.
+/// The graph knows the waits for gates and handles. A step that is waited for in another way (a semaphore, a callback
+/// that is awaited, a queue's `sync`) remains invisible; these waits have deadlines.
 ///
-/// Locks: first the graph's, then a gate's; no gate calls back.
+/// Locks: first the graph's, then a gate's; gates never call back.
 ///
 /// Invariants:
-/// 1. No way in the graph leads back to where it began.
+/// 1. The graph has no cycles.
 /// 2. A party is in the graph only while it waits.
 package final class WaitGraph: Sendable {
-    /// There is one: updates of different stacks can wait for each other, too.
+    /// The only instance, because updates of different stacks can wait for each other, too.
     package static let shared = WaitGraph()
 
-    /// What a party waits for.
+    /// **Value.** The target of a wait.
     package enum Target: Sendable {
-        /// To be let in; over when the party itself holds the gate.
+        /// Waits to be admitted; over when the party itself holds the gate.
         case gate(UpdateGate)
-        /// Its end.
+        /// Waits for the end of the party.
         case party(WaitParty)
 
-        /// Who has to do something first.
+        /// The party that must act first.
         var holder: WaitParty? {
             switch self {
             case .gate(let gate): gate.holder
@@ -43,9 +43,9 @@ package final class WaitGraph: Sendable {
         }
     }
 
-    /// Why a wait must not begin.
+    /// **Value.** The reason why a wait must not begin.
     package enum Refusal: Error {
-        /// It would wait for itself, by way of `holder`.
+        /// It would wait for itself, through `holder`.
         case cycle(holder: UpdateCall)
         /// It must not wait for code that can suspend, which `holder` is or waits for.
         case suspension(holder: UpdateCall)
@@ -60,7 +60,7 @@ package final class WaitGraph: Sendable {
 
     package init() {}
 
-    /// Writes down that a party waits, or is about to.
+    /// Records that a party waits, or is about to.
     package func add(_ party: WaitParty, waitingFor targets: Target...) {
         waits.withLock { waits in
             for target in targets {
@@ -69,7 +69,7 @@ package final class WaitGraph: Sendable {
         }
     }
 
-    /// Strikes out a wait of a party; others, if there are any, go on.
+    /// Removes a wait of a party. Its other waits, if there are any, remain.
     package func remove(_ party: WaitParty, waitingFor target: Target) {
         waits.withLock { waits in
             guard var left = waits.removeValue(forKey: ObjectIdentifier(party)) else { return }
@@ -78,14 +78,14 @@ package final class WaitGraph: Sendable {
         }
     }
 
-    /// Strikes out all waits of a party.
+    /// Removes all waits of a party.
     package func removeAll(of party: WaitParty) {
         waits.withLock { waits in _ = waits.removeValue(forKey: ObjectIdentifier(party)) }
     }
 
-    /// Refuses the waits that were written down for a party if they could not end.
+    /// Throws an error if the recorded waits of a party could never end.
     ///
-    /// - Parameter refusesSuspension: whether it must not wait for code that can suspend either.
+    /// - Parameter refusesSuspension: `true` if it must not wait for code that can suspend either.
     package func check(_ party: WaitParty, refusesSuspension: Bool = false) throws(Refusal) {
         let refusal: Refusal? = waits.withLock { waits in
             for wait in waits[ObjectIdentifier(party)] ?? [] {
@@ -99,8 +99,8 @@ package final class WaitGraph: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Whom a party waits for in the end: who has to do something, and waits for nobody that is known; the party itself if
-    /// that is so.
+    /// Returns the party that a party waits for in the end, which must act and waits for no other known party; the party
+    /// itself if it does not wait.
     package func last(from party: WaitParty) -> WaitParty {
         waits.withLock { waits in
             var (last, seen) = (party, Set<ObjectIdentifier>())
@@ -113,7 +113,7 @@ package final class WaitGraph: Sendable {
         }
     }
 
-    /// Who is in the graph; for tests.
+    /// The number of parties in the graph; for tests.
     package var waitingCount: Int { waits.withLock { $0.count } }
 
     private struct Search {

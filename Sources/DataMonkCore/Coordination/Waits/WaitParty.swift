@@ -1,12 +1,12 @@
 import Synchronization
 
-/// **Shared.** Somebody who waits and is waited for: one step of an update, from its request to its end.
+/// **Shared.** A participant in waits: one step of an update, from its request to its end.
 package final class WaitParty: Sendable {
-    /// The call that began it.
+    /// The call that began the step.
     package let call: UpdateCall
-    /// Whether its code can suspend, and so go on only when others let it: the main actor, say.
+    /// Indicates whether its code can suspend, and then depends on others to continue, such as the main actor.
     package let canSuspend: Bool
-    /// The step whose code began this one and goes on only after it.
+    /// The step whose code began this one and which continues only after it.
     package let outer: WaitParty?
     private let suspensions: @Sendable () -> Int?
     private let hasBegun = Atomic(false)
@@ -21,13 +21,14 @@ package final class WaitParty: Sendable {
         self.suspensions = suspensions
     }
 
-    /// Its turn has come, and its code begins to run.
+    /// Records that its turn has come and its code begins to run.
     package func begin() { hasBegun.store(true, ordering: .releasing) }
 
-    /// How often its code has run on and suspended again; nil before it begins, while it runs, and where nobody counts.
+    /// The number of times that its code has resumed and suspended again; `nil` before it begins, while it runs, and if
+    /// the suspensions are not counted.
     package var timesSuspended: Int? { hasBegun.load(ordering: .acquiring) ? suspensions() : nil }
 
-    /// Whether this is `other`, or was begun inside of it.
+    /// Returns `true` if this is `other`, or was begun inside of it.
     func isInside(_ other: WaitParty) -> Bool {
         if self === other { return true }
         var step = outer

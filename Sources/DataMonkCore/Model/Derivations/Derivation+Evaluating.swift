@@ -1,7 +1,7 @@
 import Foundation
 
 extension Derivation {
-    /// Writes the value into a row that is about to be saved. Not for related ones.
+    /// Writes the value into a row that is about to be saved. Not for derivations from related objects.
     func write(to draft: DraftRow, savedAt date: Date) {
         var editor = RowEditor(draft)
         switch source {
@@ -11,16 +11,17 @@ extension Derivation {
         }
     }
 
-    /// The value that other objects give, in the attribute's type.
+    /// Returns the value derived from other objects, in the attribute's type.
     func value(of object: any PropertyReader) -> ManagedValue {
         guard case .related(let path) = source else { return .null }
         return fitting(path.value(of: object))
     }
 
-    /// Writes a value that `value(of:)` gave.
+    /// Writes a value that `value(of:)` returned.
     func put(_ value: ManagedValue, into row: inout RowEditor) { attribute.write(fitting(value), to: &row) }
 
-    /// The value in the attribute's type, as a column of that type would give it back; none where it has no such form.
+    /// Returns the value in the attribute's type, as a column of that type would return it, or `.null` if it cannot be
+    /// represented.
     private func fitting(_ value: ManagedValue) -> ManagedValue {
         var value = ValueKind(attribute).coerce(value) ?? value
         if attribute.type.isInteger, case .double(let number) = value, abs(number) < 9e18 {

@@ -1,49 +1,49 @@
 import Foundation
 
-/// **Value.** What a derived attribute is computed from.
+/// **Value.** The source of a derived attribute's value.
 ///
 /// Core Data's forms:
 ///
 ///     now()                                    the time of the save that wrote the object
 ///     canonical:(name)  uppercase:(name)       a form of an attribute of the object itself
-///     author.name                              an attribute of the object at the other end of a to-one
-///     photos.@count     count:(photos)         how many objects a to-many holds
-///     lines.price.@sum  sum:(lines.price)      a figure over them; also average, min and max
+///     author.name                              an attribute of the destination of a to-one
+///     photos.@count     count:(photos)         the number of objects in a to-many
+///     lines.price.@sum  sum:(lines.price)      an aggregate over them; also average, min and max
 ///
-/// The first two depend on the object alone and are computed when it is saved; the others change with other objects and are
-/// the stores' business.
+/// The first two depend only on the object and are computed when it is saved. The others change with other objects, and
+/// stores compute them.
 package struct Derivation: Sendable {
-    /// **Value.** Where the value comes from.
+    /// **Value.** The origin of the value.
     package enum Source: Sendable {
         /// The time of the save.
         case now
-        /// Another attribute of the object, in some form.
+        /// Another attribute of the object, possibly transformed.
         case own(Entity.Attribute, Form)
-        /// Other objects: one relationship, and an attribute, a count or a figure behind it.
+        /// Other objects: one relationship, followed by an attribute, a count or an aggregate.
         case related(ResolvedPath)
     }
 
-    /// **Value.** What becomes of a text.
+    /// **Value.** A transformation of a text.
     package enum Form: Sendable {
-        /// It stays.
+        /// The unchanged text.
         case itself
-        /// Without case and marks.
+        /// The text without differences of case and diacritical marks.
         case canonical
-        /// In capital letters.
+        /// The text in upper case.
         case uppercase
-        /// In small letters.
+        /// The text in lower case.
         case lowercase
     }
 
     /// The attribute that holds the value.
     package let attribute: Entity.Attribute
-    /// Where the value comes from.
+    /// The origin of the value.
     package let source: Source
 
-    /// Whether it changes with other objects.
+    /// A Boolean value indicating whether the value depends on other objects.
     package var isRelated: Bool { if case .related = source { true } else { false } }
 
-    /// The derivations of an entity's attributes, inherited ones included, in slot order.
+    /// Returns the derivations of an entity's attributes, including inherited ones, in slot order.
     ///
     /// Those of a stored model that are of an unknown form are left out.
     ///
@@ -67,10 +67,10 @@ package struct Derivation: Sendable {
 }
 
 extension Entity.Attribute {
-    /// Whether stores compute the value anew when they make its triggers, as they do after a migration.
+    /// Indicates whether stores compute the value anew when they make its triggers, as they do after a migration.
     var isComputedByStores: Bool { isDerivedFromOthers && !description.hasUnknownDerivation }
 
-    /// Whether the value is derived from other objects, or in a way that is not known, so that a store computes it.
+    /// Indicates whether the value is derived from other objects, or in a way that is not known, so that a store computes it.
     package var isDerivedFromOthers: Bool {
         guard isDerived else { return false }
         if description.hasUnknownDerivation { return true }
@@ -80,7 +80,7 @@ extension Entity.Attribute {
 }
 
 extension Derivation {
-    /// **Value.** Why an expression is no derivation.
+    /// **Value.** The reason why an expression is not a derivation.
     struct Refusal: Error {
         let message: String
     }
@@ -143,7 +143,7 @@ extension Derivation {
         }
     }
 
-    /// `lines.price.@sum`, as derivations are written, is `lines.@sum.price` elsewhere.
+    /// Returns a path such as `lines.price.@sum`, as derivations are written, in the usual form `lines.@sum.price`.
     private static func operatorFirst(_ path: String) -> String {
         var names = path.split(separator: ".", omittingEmptySubsequences: false)
         guard names.count > 2, let last = names.last, last.hasPrefix("@"), last != "@count" else { return path }

@@ -1,55 +1,57 @@
-/// **Value.** One attribute of an entity: its name, its type, and what a value of it must be.
+/// **Value.** A description of an attribute: its name, its type, and the constraints on its values.
 ///
 /// ```swift
 /// AttributeDescription("name", .string, isOptional: false, defaultValue: .string(""))
 /// ```
-/// As in Core Data an attribute is optional unless said otherwise.
+/// As in Core Data, attributes are optional by default.
 public struct AttributeDescription: Sendable, Hashable {
-    /// The attribute's name: unique in the entity, its superentities included, without regard to case.
+    /// The attribute's name, unique in the entity and its superentities, ignoring case.
     public var name: String
-    /// What kind of value the attribute holds.
+    /// The type of the attribute's value.
     public var type: AttributeType
-    /// Whether nil may be saved.
+    /// A Boolean value indicating whether `nil` may be saved.
     public var isOptional: Bool
-    /// Whether the attribute lives in memory only and has no place in the store.
+    /// A Boolean value indicating whether the attribute exists only in memory and not in the store.
     public var isTransient: Bool
-    /// Whether the store keeps an index over this attribute alone.
+    /// A Boolean value indicating whether the store keeps an index on this attribute alone.
     public var isIndexed: Bool
-    /// The value of a new object, `.null` for none.
+    /// The value in a new object, or `.null` if there is none.
     public var defaultValue: ManagedValue
-    /// Whether large data may be kept in a file of its own beside the store.
+    /// A Boolean value indicating whether large data may be kept in separate files beside the store.
     public var allowsExternalBinaryDataStorage: Bool
-    /// Whether the persistent history remembers the value of deleted objects.
+    /// A Boolean value indicating whether the persistent history keeps the value when the object is deleted.
     public var preservesValueInHistoryOnDeletion: Bool
-    /// Which value transformer turns a transformable value into bytes, nil for the secure keyed archiver.
+    /// The name of the value transformer that turns a transformable value into bytes, or `nil` for the secure keyed
+    /// archiver.
     public var valueTransformerName: String?
     /// The class of a transformable value, as the model file spells it.
     public var attributeValueClassName: String?
-    /// What the store computes the value from, such as `items.@count`. Such an attribute is read-only.
+    /// The expression from which the store computes the value, such as `items.@count`. The attribute is then read-only.
     public var derivationExpression: String?
-    /// Whether the value is derived in a way that this library does not know, as a stored model may say: the triggers in
+    /// A Boolean value indicating whether the value is derived in a way that this library does not know, as a stored
+    /// model may say: the triggers in
     /// the store's file keep it.
     package var hasUnknownDerivation = false
     /// The smallest legal value; for a string the smallest length. `.null` for no bound.
     public var minimum: ManagedValue
-    /// The largest legal value; for a string the largest length. `.null` for no bound.
+    /// The largest allowed value or, for a string, the largest length. `.null` for no bound.
     public var maximum: ManagedValue
     /// The regular expression that a string must match as a whole.
     public var regularExpression: String?
-    /// Conditions that a value must meet when its object is saved.
+    /// The conditions that a value must satisfy when its object is saved.
     public var validationPredicates: [ValidationPredicate]
-    /// Whether generated classes hold the value as a scalar rather than as an object.
+    /// A Boolean value indicating whether generated classes hold the value as a scalar rather than as an object.
     public var usesScalarValueType: Bool
-    /// The name the attribute had in an earlier version of the model, for migration.
+    /// The attribute's name in an earlier version of the model, for migration.
     public var renamingIdentifier: String?
-    /// Text that changes the version hash although nothing else changed.
+    /// A text that changes the version hash when nothing else has changed.
     public var versionHashModifier: String?
-    /// What the model's author noted about the attribute.
+    /// The author's notes on the attribute.
     public var userInfo: [String: String]
-    /// The attributes that make up a composite one, in declaration order.
+    /// The attributes of a composite attribute, in declaration order.
     public var elements: [AttributeDescription]
 
-    /// Describes an attribute. Every part but name and type has Core Data's default.
+    /// Creates a description of an attribute. Everything but name and type has Core Data's default.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = true, isTransient: Bool = false,
         isIndexed: Bool = false,
@@ -83,6 +85,6 @@ public struct AttributeDescription: Sendable, Hashable {
         self.elements = elements
     }
 
-    /// Whether the store computes the value; such an attribute cannot be written.
+    /// A Boolean value indicating whether the store computes the value. Such an attribute cannot be written.
     public var isDerived: Bool { derivationExpression != nil || hasUnknownDerivation }
 }

@@ -1,11 +1,11 @@
-/// **Value.** What happens to the destinations of a relationship when its object is deleted. Raw values are Core Data's.
+/// **Value.** The effect of deleting an object on the destinations of a relationship. The raw values are Core Data's.
 public enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
-    /// Nothing: the destinations keep their reference, and somebody else sees to it.
+    /// Leaves the destinations unchanged. The application must remove their references.
     case noAction = 0
-    /// The destinations forget the object: their inverse becomes nil, or loses it.
+    /// Removes the object from the inverse of its destinations, which becomes `nil` or loses one object.
     case nullify = 1
-    /// The destinations are deleted too.
+    /// Deletes the destinations too.
     case cascade = 2
-    /// The object cannot be deleted while it has destinations.
+    /// Prevents the deletion while the object has destinations.
     case deny = 3
 }

@@ -1,5 +1,5 @@
 extension EntityDescription {
-    /// Describes an entity with its properties in a closure.
+    /// Creates a description of an entity, with its properties in a closure.
     public init(
         _ name: String, managedObjectClass: ManagedObject.Type? = nil, superentityName: String? = nil,
         isAbstract: Bool = false, uniquenessConstraints: [[String]] = [], indexes: [FetchIndexDescription] = [],
@@ -15,42 +15,42 @@ extension EntityDescription {
     /// **Value.** Collects the properties that a closure lists.
     @resultBuilder
     public enum PropertiesBuilder {
-        /// Takes an attribute.
+        /// Adds an attribute.
         public static func buildExpression(_ attribute: AttributeDescription) -> [PropertyDescription] {
             [.attribute(attribute)]
         }
 
-        /// Takes a relationship.
+        /// Adds a relationship.
         public static func buildExpression(_ relationship: RelationshipDescription) -> [PropertyDescription] {
             [.relationship(relationship)]
         }
 
-        /// Takes a fetched property.
+        /// Adds a fetched property.
         public static func buildExpression(_ property: FetchedPropertyDescription) -> [PropertyDescription] {
             [.fetched(property)]
         }
 
-        /// Takes a property of any kind.
+        /// Adds a property of any kind.
         public static func buildExpression(_ property: PropertyDescription) -> [PropertyDescription] { [property] }
 
-        /// Takes several properties at once.
+        /// Adds several properties.
         public static func buildExpression(_ properties: [PropertyDescription]) -> [PropertyDescription] { properties }
 
-        /// Joins what the lines gave.
+        /// Joins the properties of all lines.
         public static func buildBlock(_ parts: [PropertyDescription]...) -> [PropertyDescription] {
             parts.flatMap(\.self)
         }
 
-        /// Takes the properties of an `if` without `else`.
+        /// Adds the properties of an `if` without `else`.
         public static func buildOptional(_ part: [PropertyDescription]?) -> [PropertyDescription] { part ?? [] }
 
-        /// Takes the properties of the first branch.
+        /// Adds the properties of the first branch.
         public static func buildEither(first part: [PropertyDescription]) -> [PropertyDescription] { part }
 
-        /// Takes the properties of the second branch.
+        /// Adds the properties of the second branch.
         public static func buildEither(second part: [PropertyDescription]) -> [PropertyDescription] { part }
 
-        /// Takes the properties of a loop.
+        /// Adds the properties of a loop.
         public static func buildArray(_ parts: [[PropertyDescription]]) -> [PropertyDescription] {
             parts.flatMap(\.self)
         }

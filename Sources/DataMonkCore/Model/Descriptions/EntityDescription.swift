@@ -1,4 +1,4 @@
-/// **Value.** One entity of a model: a kind of object, with its properties.
+/// **Value.** A description of an entity: a kind of object, with its properties.
 ///
 /// ```swift
 /// EntityDescription("Person") {
@@ -7,33 +7,33 @@
 ///     RelationshipDescription("friends", to: "Person", isToMany: true)
 /// }
 /// ```
-/// A description says what its author wrote and may be wrong; `ManagedObjectModel` checks all of them together and
-/// offers each as a resolved `Entity`.
+/// A description contains what its author wrote and may be invalid. `ManagedObjectModel` validates all descriptions
+/// together and provides each as a resolved `Entity`.
 public struct EntityDescription: Sendable, Hashable {
     /// The entity's name, unique in the model.
     public var name: String
-    /// The name of the class of its objects as a model file spells it, nil for plain managed objects.
+    /// The name of the class of the entity's objects as a model file spells it, or `nil` for plain managed objects.
     public var managedObjectClassName: String?
-    /// The entity whose properties this one inherits.
+    /// The name of the entity whose properties this one inherits.
     public var superentityName: String?
-    /// Whether no object is of this very entity, only of its sub-entities.
+    /// A Boolean value indicating whether the entity has no objects of its own, only objects of its sub-entities.
     public var isAbstract: Bool
-    /// The properties declared here, inherited ones not repeated, in declaration order.
+    /// The properties declared here, without inherited ones, in declaration order.
     public var properties: [PropertyDescription]
-    /// Groups of attributes or to-one relationships whose values together no two objects may share.
+    /// Groups of attributes or to-one relationships whose combination of values must be unique.
     public var uniquenessConstraints: [[String]]
     /// The indexes that the store keeps.
     public var indexes: [FetchIndexDescription]
-    /// The name the entity had in an earlier version of the model, for migration.
+    /// The entity's name in an earlier version of the model, for migration.
     public var renamingIdentifier: String?
-    /// Text that changes the version hash although nothing else changed.
+    /// A text that changes the version hash when nothing else has changed.
     public var versionHashModifier: String?
-    /// What the model's author noted about the entity.
+    /// The author's notes on the entity.
     public var userInfo: [String: String]
 
     private var objectClass: ObjectClass?
 
-    /// Describes an entity by a list of its properties.
+    /// Creates a description of an entity, with its properties in a list.
     public init(
         _ name: String, managedObjectClass: ManagedObject.Type? = nil, managedObjectClassName: String? = nil,
         superentityName: String? = nil, isAbstract: Bool = false, properties: [PropertyDescription],
@@ -54,7 +54,7 @@ public struct EntityDescription: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// The class of the entity's objects, nil for plain managed objects.
+    /// The class of the entity's objects, or `nil` for plain managed objects.
     public var managedObjectClass: ManagedObject.Type? {
         get { objectClass?.type }
         set { objectClass = newValue.map(ObjectClass.init) }
@@ -83,8 +83,8 @@ public struct EntityDescription: Sendable, Hashable {
 }
 
 extension EntityDescription {
-    /// A class with identity as its equality: metatypes have none, and without it the description could not be hashed
-    /// by the compiler.
+    /// A class that is compared by identity. Metatypes are not Hashable; this wrapper lets the compiler synthesize the
+    /// description's conformance.
     private struct ObjectClass: Sendable, Hashable {
         let type: ManagedObject.Type
 

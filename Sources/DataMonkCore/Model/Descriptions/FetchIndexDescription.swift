@@ -1,4 +1,4 @@
-/// **Value.** An index that the store keeps for fetches of one entity.
+/// **Value.** A description of an index that the store keeps for fetches of one entity.
 ///
 /// ```swift
 /// FetchIndexDescription("byLocationAndAge", ["location", "age"])
@@ -6,12 +6,12 @@
 public struct FetchIndexDescription: Sendable, Hashable {
     /// The index's name, unique in the entity.
     public var name: String
-    /// What the index sorts by, the most significant part first.
+    /// The elements that the index is sorted by, most significant first.
     public var elements: [FetchIndexElementDescription]
     /// The condition of a partial index, in Core Data's format language.
     public var partialIndexPredicateFormat: String?
 
-    /// Describes an index.
+    /// Creates a description of an index.
     public init(
         _ name: String, _ elements: [FetchIndexElementDescription], partialIndexPredicateFormat: String? = nil
     ) {
@@ -20,7 +20,7 @@ public struct FetchIndexDescription: Sendable, Hashable {
         self.partialIndexPredicateFormat = partialIndexPredicateFormat
     }
 
-    /// Describes an index in the form of old models, which Core Data names after its properties.
+    /// Creates a description of an index in the form of old models, which Core Data names after its properties.
     package init(compoundOf propertyNames: [String]) {
         self.init(
             propertyNames.joined(separator: "_"),

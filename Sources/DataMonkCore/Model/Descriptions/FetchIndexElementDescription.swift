@@ -1,6 +1,6 @@
-/// **Value.** One part of an index: a property or an expression, and in which direction.
+/// **Value.** An element of an index: a property or an expression, and a direction.
 public struct FetchIndexElementDescription: Sendable, Hashable {
-    /// What the index sorts by.
+    /// The values that the element sorts by.
     public enum Subject: Sendable, Hashable {
         /// An attribute or a to-one relationship, by name.
         case property(String)
@@ -8,29 +8,29 @@ public struct FetchIndexElementDescription: Sendable, Hashable {
         case expression(String)
     }
 
-    /// How the index is built. Raw values are Core Data's.
+    /// The kind of index. The raw values are Core Data's.
     public enum CollationType: Int, Sendable, Hashable {
-        /// Sorted by the bytes of the value: for equality, ranges and order.
+        /// An index sorted by the bytes of the value, for equality, ranges and order.
         case binary = 0
-        /// An R-tree over numbers: for conditions on several ranges at once.
+        /// An R-tree over numbers, for conditions on several ranges at once.
         case rTree = 1
     }
 
-    /// What the index sorts by.
+    /// The values that the element sorts by.
     public var subject: Subject
-    /// How the index is built.
+    /// The kind of index.
     public var collationType: CollationType
-    /// Whether values ascend.
+    /// A Boolean value indicating whether values ascend.
     public var isAscending: Bool
 
-    /// Describes a part of an index.
+    /// Creates an element of an index.
     public init(_ subject: Subject, collationType: CollationType = .binary, isAscending: Bool = true) {
         self.subject = subject
         self.collationType = collationType
         self.isAscending = isAscending
     }
 
-    /// The name of the property, nil for an expression.
+    /// The name of the property, or `nil` for an expression.
     public var propertyName: String? {
         guard case .property(let name) = subject else { return nil }
         return name
@@ -38,6 +38,6 @@ public struct FetchIndexElementDescription: Sendable, Hashable {
 }
 
 extension FetchIndexElementDescription: ExpressibleByStringLiteral {
-    /// An ascending binary element over the property of this name.
+    /// Creates an ascending binary element on a property.
     public init(stringLiteral propertyName: String) { self.init(.property(propertyName)) }
 }

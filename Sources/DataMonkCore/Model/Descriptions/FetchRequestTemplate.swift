@@ -1,10 +1,11 @@
-/// **Value.** A fetch that the model names: an entity, a condition with `$VARIABLES`, and options. Templates carry no order.
+/// **Value.** A named fetch request of a model: an entity, a condition with `$VARIABLES`, and options. Templates have no
+/// order.
 public struct FetchRequestTemplate: Sendable, Hashable {
-    /// What a result of the fetch is. Raw values are Core Data's.
+    /// The type of a fetch's results. The raw values are Core Data's.
     public enum ResultType: Int, Sendable, Hashable {
         /// Managed objects.
         case managedObjects = 0
-        /// Ids of objects.
+        /// The ids of objects.
         case objectIDs = 1
         /// Rows of values.
         case dictionaries = 2
@@ -14,28 +15,28 @@ public struct FetchRequestTemplate: Sendable, Hashable {
 
     /// The template's name, unique in the model.
     public var name: String
-    /// The entity that is fetched.
+    /// The name of the entity to fetch.
     public var entityName: String
-    /// The condition in Core Data's format language, nil for all objects.
+    /// The condition in Core Data's format language, or `nil` for all objects.
     public var predicateFormat: String?
-    /// The largest number of results, 0 for no limit.
+    /// The maximum number of results, or 0 for no limit.
     public var fetchLimit: Int
-    /// How many objects are loaded at a time, 0 for all.
+    /// The number of objects loaded at a time, or 0 to load all at once.
     public var fetchBatchSize: Int
-    /// What the results are.
+    /// The type of the results.
     public var resultType: ResultType
-    /// Whether objects of sub-entities are results too.
+    /// A Boolean value indicating whether the results include objects of sub-entities.
     public var includesSubentities: Bool
-    /// Whether values are loaded together with the ids.
+    /// A Boolean value indicating whether values are loaded together with the ids.
     public var includesPropertyValues: Bool
-    /// Whether unsaved changes of the context take part.
+    /// A Boolean value indicating whether the results reflect the context's unsaved changes.
     public var includesPendingChanges: Bool
-    /// Whether objects may come as faults.
+    /// A Boolean value indicating whether the objects may be faults.
     public var returnsObjectsAsFaults: Bool
-    /// Whether equal rows are given once.
+    /// A Boolean value indicating whether duplicate rows are removed.
     public var returnsDistinctResults: Bool
 
-    /// Describes a named fetch. The options have Core Data's defaults.
+    /// Creates a named fetch request. The options have Core Data's defaults.
     public init(
         _ name: String, entityName: String, predicateFormat: String? = nil, fetchLimit: Int = 0,
         fetchBatchSize: Int = 0,

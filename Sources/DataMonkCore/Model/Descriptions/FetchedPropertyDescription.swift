@@ -1,15 +1,17 @@
-/// **Value.** A property whose objects are found by a fetch, not kept by a relationship. It has no place in the store.
+/// **Value.** A description of a property whose objects are found by a fetch, and not kept by a relationship. It is not in
+/// the store.
 public struct FetchedPropertyDescription: Sendable, Hashable {
-    /// The property's name: unique in the entity, its superentities included, without regard to case.
+    /// The property's name, unique in the entity and its superentities, ignoring case.
     public var name: String
-    /// The fetch; its condition may use `$FETCH_SOURCE` for the object itself.
+    /// The fetch request. In its condition, `$FETCH_SOURCE` stands for the object itself.
     public var fetchRequest: FetchRequestTemplate
-    /// Whether the property is optional. It says nothing about the result, and is kept as model files say it.
+    /// A Boolean value indicating whether the property is optional. It has no effect on the result, and is kept because
+    /// model files contain it.
     public var isOptional: Bool
-    /// What the model's author noted about the property.
+    /// The author's notes on the property.
     public var userInfo: [String: String]
 
-    /// Describes a fetched property.
+    /// Creates a description of a fetched property.
     public init(
         _ name: String, fetchRequest: FetchRequestTemplate, isOptional: Bool = true, userInfo: [String: String] = [:]
     ) {

@@ -1,8 +1,8 @@
-/// **Value.** One property of an entity, whichever kind it is.
+/// **Value.** A description of a property of any kind.
 public enum PropertyDescription: Sendable, Hashable {
     /// A value that the object holds.
     case attribute(AttributeDescription)
-    /// A link to other objects.
+    /// A relationship to other objects.
     case relationship(RelationshipDescription)
     /// Objects found by a fetch.
     case fetched(FetchedPropertyDescription)
@@ -16,7 +16,7 @@ public enum PropertyDescription: Sendable, Hashable {
         }
     }
 
-    /// Whether the property may be empty when it is saved.
+    /// A Boolean value indicating whether the property may be empty when it is saved.
     public var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional
@@ -25,6 +25,6 @@ public enum PropertyDescription: Sendable, Hashable {
         }
     }
 
-    /// Whether it is found by a fetch: such a property has no place in a row.
+    /// A Boolean value indicating whether this is a fetched property, which has no place in a row.
     var isFetched: Bool { if case .fetched = self { true } else { false } }
 }

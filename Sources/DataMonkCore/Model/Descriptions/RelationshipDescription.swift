@@ -1,4 +1,4 @@
-/// **Value.** One relationship of an entity: where it leads, how many it leads to, and what the other side is called.
+/// **Value.** A description of a relationship: its destination, its cardinality, and its inverse.
 ///
 /// ```swift
 /// RelationshipDescription("friend", to: "Person", inverse: "friends")
@@ -6,39 +6,39 @@
 /// ```
 /// It is enough to name the inverse on one side: the model finds the other one.
 public struct RelationshipDescription: Sendable, Hashable {
-    /// The relationship's name: unique in the entity, its superentities included, without regard to case.
+    /// The relationship's name, unique in the entity and its superentities, ignoring case.
     public var name: String
-    /// The entity of the objects at the other end; its sub-entities are welcome too.
+    /// The entity of the destinations, which may also be of its sub-entities.
     public var destinationEntityName: String
-    /// The relationship of the destination that is kept equal to this one, nil when the other side names it or when
-    /// there is none.
+    /// The relationship of the destination that mirrors this one, or `nil` if the other side names it or there is none.
     public var inverseName: String?
-    /// A Boolean value indicating whether the relationship keeps the order of its objects. Ignored for a to-one, as by Core
-    /// Data.
+    /// A Boolean value indicating whether the relationship keeps the order of its objects. As in Core Data, it is ignored
+    /// for a to-one.
     public var isOrdered: Bool
-    /// Whether the relationship may be empty when it is saved.
+    /// A Boolean value indicating whether the relationship may be empty when it is saved.
     public var isOptional: Bool
-    /// Whether the relationship lives in memory only and has no place in the store.
+    /// A Boolean value indicating whether the relationship exists only in memory and not in the store.
     public var isTransient: Bool
-    /// Whether the store keeps an index for it. Stores index every to-one anyway; kept as model files say it.
+    /// A Boolean value indicating whether the store keeps an index for the relationship. Stores index every to-one
+    /// regardless; the value is kept because model files contain it.
     public var isIndexed: Bool
-    /// The smallest number of objects when it is not empty.
+    /// The minimum number of objects unless the relationship is empty.
     public var minCount: Int
-    /// The largest number of objects. 1 makes the relationship a to-one; 0, and the -1 that `.max` becomes in stored models,
-    /// mean no bound.
+    /// The maximum number of objects. 1 makes the relationship a to-one. 0 means no bound, and so does -1, the value of
+    /// `.max` in stored models.
     public var maxCount: Int
-    /// What happens to the destinations when the object is deleted.
+    /// The effect of deleting the object on the destinations.
     public var deleteRule: DeleteRule
-    /// The name the relationship had in an earlier version of the model, for migration.
+    /// The relationship's name in an earlier version of the model, for migration.
     public var renamingIdentifier: String?
-    /// Text that changes the version hash although nothing else changed.
+    /// A text that changes the version hash when nothing else has changed.
     public var versionHashModifier: String?
-    /// What the model's author noted about the relationship.
+    /// The author's notes on the relationship.
     public var userInfo: [String: String]
 
-    /// Describes a relationship, a to-one unless said otherwise.
+    /// Creates a description of a relationship, which is a to-one by default.
     ///
-    /// Without a `maxCount` a to-many has no bound and a to-one has 1. A `maxCount` that is given decides: 1 makes a
+    /// Without a `maxCount`, a to-many has no bound and a to-one has 1. A given `maxCount` takes precedence: 1 makes a
     /// to-one, as in Core Data.
     public init(
         _ name: String, to destinationEntityName: String, inverse inverseName: String? = nil, isToMany: Bool = false,
@@ -61,6 +61,6 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Whether the relationship leads to a collection of objects.
+    /// A Boolean value indicating whether the relationship leads to a collection of objects.
     public var isToMany: Bool { maxCount != 1 }
 }

@@ -1,4 +1,4 @@
-/// **Value.** A condition that the values of an attribute must meet when their object is saved.
+/// **Value.** A condition that the values of an attribute must satisfy when their object is saved.
 ///
 /// ```swift
 /// let isEven = Condition.comparison(.init(.object, .isIn, .value([2, 4, 6])))
@@ -6,30 +6,29 @@
 ///     "size", .integer16,
 ///     validationPredicates: [ValidationPredicate(isEven, warning: "A size is 2, 4 or 6.")])
 /// ```
-/// The condition is about the value alone, and `ConditionExpression.object` (SELF in a format string) stands for it; of a
-/// text the key `length` too, in UTF-16 units: `length >= 3 AND length <= 50`. What
-/// concerns several properties belongs into `validateForInsert()` and `validateForUpdate()`. No value is not asked: that
-/// is a matter of `isOptional`.
+/// The condition concerns only the value, which `ConditionExpression.object` (SELF in a format string) stands for. A text
+/// also has the key `length`, in UTF-16 units: `length >= 3 AND length <= 50`. Conditions on several properties belong in
+/// `validateForInsert()` and `validateForUpdate()`. The condition is not checked for `nil`, which `isOptional` governs.
 public struct ValidationPredicate: Sendable, Hashable {
-    /// What must be true of the value.
+    /// The condition that the value must satisfy.
     public var condition: Condition
-    /// What to tell the user if it is not.
+    /// The warning shown to the user if it does not.
     public var warning: String
 
-    /// A condition, and what to tell the user where it is not met.
+    /// Creates a predicate from a condition and the warning to show if it is not satisfied.
     public init(_ condition: Condition, warning: String) {
         self.condition = condition
         self.warning = warning
     }
 
-    /// A Boolean value indicating whether the condition asks for a text's length.
+    /// A Boolean value indicating whether the condition depends on a text's length.
     func asksForLength(of attribute: Entity.Attribute) -> Bool {
         attribute.type == .string && ConditionSubject.asksForLength(condition)
     }
 
-    /// The condition over the attribute in place of its value.
+    /// Returns the resolved condition, with the attribute in place of its value.
     ///
-    /// - Parameter length: the length of the value, if the condition asks for it.
+    /// - Parameter length: The length of the value, if the condition depends on it.
     func resolved(
         for attribute: Entity.Attribute, of entity: Entity, length: Int = 0
     ) throws(FetchError) -> ResolvedCondition {
@@ -39,7 +38,7 @@ public struct ValidationPredicate: Sendable, Hashable {
     }
 }
 
-/// **Value.** What stands for the object in the condition of a validation predicate: one attribute of an object.
+/// **Value.** The replacement for the object in a validation predicate's condition: one attribute of an object.
 private struct ConditionSubject {
     static let lengthKey = "length"
 
@@ -64,7 +63,7 @@ private struct ConditionSubject {
         }
     }
 
-    /// The condition with the key in place of the object. Other keys are refused.
+    /// Returns the condition with the key in place of the object. Throws for other keys.
     func replacingObject(in condition: Condition) throws(FetchError) -> Condition {
         try condition.requireUsableDepth()
         switch condition {

@@ -1,27 +1,28 @@
 extension Entity {
-    /// **Shared.** An attribute of a validated model. Sub-entities share it, unless they declare it again.
+    /// **Shared.** An attribute of a validated model. Sub-entities share it, unless they redeclare it.
     public final class Attribute: Sendable {
-        /// What the model's author wrote.
+        /// The author's description.
         public let description: AttributeDescription
         /// The attribute's name.
         public let name: String
-        /// What kind of value it holds.
+        /// The type of the attribute's value.
         public let type: AttributeType
-        /// The attribute's place in a row of its entity and of every sub-entity.
+        /// The attribute's slot in a row of its entity and of every sub-entity.
         public let slot: Int
-        /// Whether nil may be saved.
+        /// A Boolean value indicating whether `nil` may be saved.
         public let isOptional: Bool
-        /// Whether the attribute has no place in the store.
+        /// A Boolean value indicating whether the attribute is not in the store.
         public let isTransient: Bool
-        /// Whether the store computes the value.
+        /// A Boolean value indicating whether the store computes the value.
         public let isDerived: Bool
-        /// The entity that declares it.
+        /// The entity that declares the attribute.
         public let entity: Entity
-        /// The attributes that make up a composite one, in declaration order.
+        /// The attributes of a composite attribute, in declaration order.
         public let elements: [Attribute]
-        /// Of an element of a composite attribute: its position among the elements. Its slot is then the composite's.
+        /// The position of this attribute among the elements of a composite attribute, whose slot it shares, or `nil` if it
+        /// is not an element.
         package let position: Int?
-        /// The name as key paths have it: `address.city` for an element.
+        /// The name as key paths spell it: `address.city` for an element.
         package let keyPath: String
 
         init(
@@ -43,20 +44,21 @@ extension Entity {
             self.entity = entity
         }
 
-        /// The value of a new object, `.null` for none; of a composite attribute its elements' together.
+        /// The value in a new object, or `.null` if there is none. For a composite attribute, the values of its elements
+        /// together.
         public var defaultValue: ManagedValue {
             let defaults = elements.filter { !$0.defaultValue.isNull }.map { ($0.name, $0.defaultValue) }
             return defaults.isEmpty
                 ? description.defaultValue : .dictionary(Dictionary(defaults, uniquingKeysWith: { first, _ in first }))
         }
 
-        /// The element of a name, nil where there is none.
+        /// Returns the element with a name, or `nil` if there is none.
         func element(named name: some StringProtocol) -> Attribute? { elements.first { $0.name == name } }
     }
 }
 
 extension Entity.Attribute: Hashable {
-    /// Whether both are the same attribute of the same model.
+    /// Returns `true` if both are the same attribute of the same model.
     public static func == (left: Entity.Attribute, right: Entity.Attribute) -> Bool { left === right }
 
     /// Hashes the attribute's identity.

@@ -3,7 +3,7 @@ extension Entity {
     public enum Property: Sendable, Hashable {
         /// A value that the object holds.
         case attribute(Attribute)
-        /// A link to other objects.
+        /// A relationship to other objects.
         case relationship(Relationship)
 
         /// The property's name.
@@ -14,7 +14,7 @@ extension Entity {
             }
         }
 
-        /// The property's place in a row of the entity and of every sub-entity.
+        /// The property's slot in a row of the entity and of every sub-entity.
         public var slot: Int {
             switch self {
             case .attribute(let attribute): attribute.slot
@@ -22,7 +22,7 @@ extension Entity {
             }
         }
 
-        /// Whether the property has no place in the store.
+        /// A Boolean value indicating whether the property is not in the store.
         public var isTransient: Bool {
             switch self {
             case .attribute(let attribute): attribute.isTransient
@@ -30,7 +30,7 @@ extension Entity {
             }
         }
 
-        /// Whether the property may be empty when it is saved.
+        /// A Boolean value indicating whether the property may be empty when it is saved.
         public var isOptional: Bool {
             switch self {
             case .attribute(let attribute): attribute.isOptional
@@ -38,10 +38,10 @@ extension Entity {
             }
         }
 
-        /// The attribute, nil for a relationship.
+        /// The attribute, or `nil` for a relationship.
         public var attribute: Attribute? { if case .attribute(let attribute) = self { attribute } else { nil } }
 
-        /// The relationship, nil for an attribute.
+        /// The relationship, or `nil` for an attribute.
         public var relationship: Relationship? {
             if case .relationship(let relationship) = self { relationship } else { nil }
         }

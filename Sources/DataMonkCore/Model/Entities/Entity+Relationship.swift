@@ -1,33 +1,33 @@
 extension Entity {
-    // Unchecked: inverses point at each other, so one link of the two cannot be `let`; see who writes below.
+    // Unchecked: inverses refer to each other, so one of the two references cannot be `let`. See below for its only writer.
     /// **Shared.** A relationship of a validated model, with its destination and inverse. Sub-entities share it, unless
-    /// they declare it again.
+    /// they redeclare it.
     ///
-    /// Written by `EntityResolver` alone, before the model is handed out.
+    /// Only `EntityResolver` writes it, before the model is handed out.
     public final class Relationship: @unchecked Sendable {
-        /// What the model's author wrote, the inverse's name filled in.
+        /// The author's description, with the inverse's name added.
         public let description: RelationshipDescription
         /// The relationship's name.
         public let name: String
-        /// The relationship's place in a row of its entity and of every sub-entity. A to-many's place stays unused.
+        /// The relationship's slot in a row of its entity and of every sub-entity. The slot of a to-many is unused.
         public let slot: Int
-        /// Whether it leads to a collection of objects.
+        /// A Boolean value indicating whether the relationship leads to a collection of objects.
         public let isToMany: Bool
-        /// A Boolean value indicating whether the collection keeps its order. Core Data accepts the mark on a to-one, where
-        /// it means nothing.
+        /// A Boolean value indicating whether the collection keeps its order. Core Data accepts the flag on a to-one, where
+        /// it has no effect.
         public let isOrdered: Bool
-        /// Whether it may be empty when it is saved.
+        /// A Boolean value indicating whether the relationship may be empty when it is saved.
         public let isOptional: Bool
-        /// Whether it has no place in the store.
+        /// A Boolean value indicating whether the relationship is not in the store.
         public let isTransient: Bool
-        /// What happens to the destinations when the object is deleted.
+        /// The effect of deleting the object on the destinations.
         public let deleteRule: DeleteRule
-        /// The entity that declares it.
+        /// The entity that declares the relationship.
         public let entity: Entity
-        /// The entity of the objects at the other end, or their superentity.
+        /// The entity of the destinations, or their superentity.
         public let destination: Entity
         // Unchecked exclusivity: nobody writes after the model is built.
-        /// The relationship that is kept equal to this one, nil when there is none. It may be the relationship itself.
+        /// The relationship that mirrors this one, or `nil` if there is none. It may be the relationship itself.
         @exclusivity(unchecked) public internal(set) var inverse: Relationship?
 
         init(_ description: RelationshipDescription, slot: Int, entity: Entity, destination: Entity) {
@@ -43,19 +43,19 @@ extension Entity {
             self.destination = destination
         }
 
-        /// The smallest number of objects when it is not empty.
+        /// The minimum number of objects unless the relationship is empty.
         public var minCount: Int { description.minCount }
 
-        /// The largest number of objects; 0 or less for no bound.
+        /// The maximum number of objects; 0 or less for no bound.
         public var maxCount: Int { description.maxCount }
 
-        /// Whether both sides are to-many, so that links live in a table of their own.
+        /// A Boolean value indicating whether both sides are to-many, so that a separate table holds the links.
         public var isManyToMany: Bool { isToMany && inverse?.isToMany == true }
     }
 }
 
 extension Entity.Relationship: Hashable {
-    /// Whether both are the same relationship of the same model.
+    /// Returns `true` if both are the same relationship of the same model.
     public static func == (left: Entity.Relationship, right: Entity.Relationship) -> Bool { left === right }
 
     /// Hashes the relationship's identity.

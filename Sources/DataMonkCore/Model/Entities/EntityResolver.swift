@@ -1,13 +1,13 @@
-/// **Value.** Builds the entities of a model from descriptions that have passed validation.
+/// **Value.** Builds the entities of a model from validated descriptions.
 ///
-/// Three passes: entities (each after its superentity), properties (the same order, so that inherited ones are there to
-/// be taken over), inverses.
+/// It makes three passes: first the entities (each after its superentity), then the properties (in the same order, so that
+/// inherited ones exist already), and last the inverses.
 struct EntityResolver {
     private let descriptions: [EntityDescription]
     private let positions: [String: Int]
     private var entities: [Entity?]
 
-    /// - Parameter validated: sound descriptions, every inverse named on both sides, in any order.
+    /// - Parameter validated: Validated descriptions in any order, with every inverse named on both sides.
     static func resolve(_ validated: [EntityDescription]) -> [Entity] {
         var resolver = EntityResolver(validated.sorted { String.precedesInBytes($0.name, $1.name) })
         let entities = resolver.makeEntities()

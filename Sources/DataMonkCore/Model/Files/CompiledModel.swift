@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** Reads what Xcode makes of a model for an application.
+/// **Value.** Reads a model that Xcode compiled for an application.
 ///
 /// ```
 /// Shop.momd/
@@ -14,10 +14,10 @@ enum CompiledModel {
     private static let infoName = "VersionInfo.plist"
     private static let maximumInfoSize = 4 << 20
 
-    /// Reads, checks and resolves a `.mom`.
+    /// Reads, validates and resolves a `.mom` file.
     ///
-    /// - Throws: ``ModelError``: a damaged file, or one with parts that this library does not know and that change the version
-    ///   hashes beside it.
+    /// - Throws: ``ModelError`` for a damaged file, or for one with parts that this library does not know and that change
+    ///   the version hashes recorded beside it.
     static func model(
         at file: URL, named name: String, classes: [ManagedObject.Type]
     ) throws(ModelError) -> ManagedObjectModel {
@@ -52,7 +52,7 @@ enum CompiledModel {
         return model
     }
 
-    /// The version that new stores get.
+    /// Returns the name of the version for new stores.
     static func currentVersion(in folder: URL, of names: [String]) throws(ModelError) -> String {
         if let name = try info(in: folder)?.currentVersionName {
             if names.contains(name) { return name }
@@ -74,7 +74,7 @@ enum CompiledModel {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let data = try ModelBundle.read(file, limit: maximumInfoSize)
         do {
-            // Foundation trusts the bytes of a binary list, and may trap on damaged ones.
+            // Foundation trusts the bytes of a binary property list, and may trap on damaged ones.
             if data.starts(with: Data("bplist".utf8)) { return facts(in: try BinaryPropertyListReader.read(data)) }
             let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
             let versions = list?["NSManagedObjectModel_VersionHashes"] as? [String: Any] ?? [:]

@@ -8,8 +8,8 @@ extension ManagedObjectModel {
     /// ```
     /// - Parameters:
     ///   - url: An `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, or a `.mom` file.
-    ///   - classes: The classes of managed objects that the file's class names stand for.
-    /// - Throws: `ModelError`: see `ModelBundle`, which also gives the other versions.
+    ///   - classes: The managed object classes that the file's class names refer to.
+    /// - Throws: `ModelError`. See `ModelBundle`, which also provides the other versions.
     public static func load(
         contentsOf url: URL, classes: [ManagedObject.Type] = []
     ) throws(ModelError) -> ManagedObjectModel {

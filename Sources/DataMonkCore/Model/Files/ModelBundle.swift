@@ -1,7 +1,7 @@
 public import Foundation
 
-/// **Value.** The versions of a model in a folder: an `.xcdatamodeld` that Xcode edits or the `.momd` that it compiles, or one
-/// version alone, an `.xcdatamodel` or a `.mom`.
+/// **Value.** The versions of a model in a folder: an `.xcdatamodeld` that Xcode edits, the `.momd` that it compiles, or a
+/// single version in an `.xcdatamodel` or a `.mom`.
 ///
 /// ```swift
 /// let bundle = try ModelBundle(contentsOf: url)
@@ -12,18 +12,18 @@ public import Foundation
 public struct ModelBundle: Sendable, Hashable {
     /// The folder.
     public let url: URL
-    /// The names of the versions, sorted as a person counts: `Model 2` before `Model 10`.
+    /// The names of the versions in natural order: `Model 2` before `Model 10`.
     public let versionNames: [String]
-    /// The version that new stores get.
+    /// The name of the version for new stores.
     public let currentVersionName: String
 
     private let versionURLs: [String: URL]
 
-    /// Looks up the versions of a folder, without reading them.
+    /// Finds the versions in a folder, without reading them.
     ///
     /// - Parameter url: An `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, a `.mom` file, or the `contents` file of a
-    ///   version. The `.omo` files that a `.momd` may hold beside a version are passed over: they say the same.
-    /// - Throws: `ModelError` when there is no model at the place, or none that can be read.
+    ///   version. Any `.omo` files beside the versions of a `.momd` are ignored, since they contain the same models.
+    /// - Throws: `ModelError` if there is no model at the URL, or none that can be read.
     public init(contentsOf url: URL) throws(ModelError) {
         self.url = url
         let folder = url.lastPathComponent == "contents" ? url.deletingLastPathComponent() : url
@@ -58,14 +58,13 @@ public struct ModelBundle: Sendable, Hashable {
             : try Self.currentVersion(in: folder, of: versionNames)
     }
 
-    /// Reads, checks and resolves one version.
+    /// Reads, validates and resolves one version.
     ///
     /// - Parameters:
-    ///   - versionName: The version's name, nil for the current one.
-    ///   - classes: The classes of managed objects that the file's class names stand for.
-    /// - Throws: `ModelError` with line and column for a file that cannot be understood, with every problem for a model
-    ///   that is not sound.
-    /// - Complexity: linear in the size of the file, which is limited to 16 megabytes.
+    ///   - versionName: The version's name, or `nil` for the current one.
+    ///   - classes: The managed object classes that the file's class names refer to.
+    /// - Throws: `ModelError` with line and column for a malformed file, or with every problem of an invalid model.
+    /// - Complexity: Linear in the size of the file, which is limited to 16 megabytes.
     public func model(
         versionName: String? = nil, classes: [ManagedObject.Type] = []
     ) throws(ModelError) -> ManagedObjectModel {
@@ -82,7 +81,7 @@ public struct ModelBundle: Sendable, Hashable {
         return try Self.model(fromContents: data, fileName: fileName, classes: classes)
     }
 
-    /// Reads, checks and resolves the bytes of a `contents` file.
+    /// Reads, validates and resolves the bytes of a `contents` file.
     package static func model(
         fromContents data: Data, fileName: String, classes: [ManagedObject.Type] = []
     ) throws(ModelError) -> ManagedObjectModel {
@@ -117,7 +116,7 @@ extension ModelBundle {
         return urls
     }
 
-    /// The version that `.xccurrentversion` names. The file is absent when there is one version.
+    /// Returns the version that `.xccurrentversion` names. The file is absent if there is only one version.
     private static func currentVersion(in folder: URL, of names: [String]) throws(ModelError) -> String {
         let file = folder.appending(path: ".xccurrentversion")
         guard FileManager.default.fileExists(atPath: file.path) else {
@@ -160,7 +159,7 @@ extension ModelBundle {
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { handle.closeFile() }
-            // One byte more tells a file of just the limit from a longer one.
+            // One extra byte distinguishes a file of exactly the limit from a longer one.
             return try handle.read(upToCount: limit + 1) ?? Data()
         } catch {
             throw ModelError(

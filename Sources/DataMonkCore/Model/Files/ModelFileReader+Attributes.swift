@@ -15,12 +15,12 @@ extension ModelFileReader {
         }
         let isDerived = try flag("derived", of: element) ?? false
         let isTransient = try flag("transient", of: element) ?? false
-        // Xcode leaves `indexed` behind when an attribute becomes transient.
+        // Xcode leaves `indexed` in place when an attribute becomes transient.
         let isIndexed = try flag("indexed", of: element) ?? false && !isTransient
         return AttributeDescription(
             try required("name", of: element), type, isOptional: try flag("optional", of: element) ?? false,
             isTransient: isTransient, isIndexed: isIndexed,
-            // Xcode leaves the default of a number behind when an attribute becomes derived.
+            // Xcode leaves the default of a number in place when an attribute becomes derived.
             defaultValue: isDerived
                 ? .null : try value("defaultValueString", "defaultDateTimeInterval", type, of: element),
             minimum: try bound("minValueString", "minDateTimeInterval", type, of: element),
@@ -46,7 +46,7 @@ extension ModelFileReader {
         return elements
     }
 
-    /// The bounds of a string are lengths.
+    /// Returns a bound. The bounds of a string are lengths.
     private func bound(
         _ key: String, _ dateKey: String, _ type: AttributeType, of element: XMLElementNode
     ) throws(ModelError) -> ManagedValue {
@@ -66,8 +66,8 @@ extension ModelFileReader {
         return value
     }
 
-    /// The integer at the beginning of a text; 0 if there is none. Apple's model compiler reads it so: Xcode leaves "0.0" or
-    /// "NO" behind when an attribute was of another type before.
+    /// Returns the integer at the beginning of a text, or 0 if there is none. Apple's model compiler does the same: Xcode
+    /// leaves "0.0" or "NO" in place when an attribute was of another type before.
     private static func integer(_ text: String) -> Int64 {
         let digits = text.drop(while: \.isWhitespace)
         let sign = digits.first == "-" || digits.first == "+" ? digits.prefix(1) : ""
@@ -76,7 +76,8 @@ extension ModelFileReader {
         return Int64(sign + number) ?? (sign == "-" ? .min : .max)
     }
 
-    /// The value that a text stands for; `.null` for types whose values have no text, nil when it cannot be read.
+    /// Returns the value that a text represents, `.null` for a type whose values have no text, or `nil` if the text cannot
+    /// be read.
     private static func value(_ text: String, _ type: AttributeType) -> ManagedValue? {
         switch type {
         case .integer16, .integer32, .integer64: return .int(integer(text))

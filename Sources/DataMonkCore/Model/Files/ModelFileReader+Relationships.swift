@@ -29,7 +29,7 @@ extension ModelFileReader {
             isOptional: try flag("optional", of: element) ?? false, userInfo: try userInfo(of: element))
     }
 
-    /// Options that are absent have the value of a new fetch request.
+    /// Returns a fetch request. Absent options have the values of a new fetch request.
     func fetchRequest(_ element: XMLElementNode) throws(ModelError) -> FetchRequestTemplate {
         let resultCode = try number("resultType", of: element) ?? 0
         guard let resultType = FetchRequestTemplate.ResultType(rawValue: resultCode) else {
@@ -66,7 +66,8 @@ extension ModelFileReader {
             partialIndexPredicateFormat: element.attributes["partialIndexPredicate"])
     }
 
-    /// Indexes in the form of old model files. They have no names there; Core Data names them after their properties.
+    /// Returns indexes in the form of old model files. They have no names there; Core Data names them after their
+    /// properties.
     func compoundIndexes(of element: XMLElementNode) throws(ModelError) -> [FetchIndexDescription] {
         var indexes: [FetchIndexDescription] = []
         for compound in element.parts(of: "compoundIndexes") {

@@ -7,8 +7,8 @@ import Foundation
 ///   entity*          attribute* relationship* fetchedProperty* compoundIndexes? fetchIndex* uniquenessConstraints? userInfo?
 ///   fetchRequest*    configuration*           composite*
 /// ```
-/// Elements and attributes that it does not know are ignored: later tools add some. A value that cannot be understood is
-/// an error with its line and column.
+/// Unknown elements and attributes are ignored, since later tools may add some. A malformed value is an error with its line
+/// and column.
 struct ModelFileReader {
     let fileName: String
     /// The elements of composite attributes by the composite's name.
@@ -84,8 +84,8 @@ struct ModelFileReader {
             versionHashModifier: element.attributes["versionHashModifier"], userInfo: try userInfo(of: element))
     }
 
-    /// Apple's model compiler also marks an attribute as indexed that is the only element of an index, and Core Data then
-    /// creates two indexes over it. A store made from the file has both, as Apple's have.
+    /// Marks attributes as indexed if they are the only element of an index. Apple's model compiler does the same, and Core
+    /// Data then creates two indexes on each. A store made from the file has both, as Apple's have.
     private static func markIndexedAttributes(
         _ properties: inout [PropertyDescription], _ indexes: [FetchIndexDescription]
     ) {
@@ -109,7 +109,7 @@ struct ModelFileReader {
 }
 
 extension ModelFileReader {
-    /// An error at an element.
+    /// Returns an error at an element.
     func fault(_ element: XMLElementNode, _ message: String) -> ModelError {
         ModelError(code: .invalidFile, message: "\(fileName):\(element.line):\(element.column): \(message)")
     }
@@ -121,14 +121,14 @@ extension ModelFileReader {
         return value
     }
 
-    /// The value of a required attribute of each element.
+    /// Returns the value of a required attribute for each element.
     func names(_ attribute: String, of elements: [XMLElementNode]) throws(ModelError) -> [String] {
         var names: [String] = []
         for element in elements { names.append(try required(attribute, of: element)) }
         return names
     }
 
-    /// A YES or NO, nil when it is not there.
+    /// Returns the value of a YES or NO attribute, or `nil` if it is absent.
     func flag(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Bool? {
         guard let text = element.attributes[attribute] else { return nil }
         guard let value = Self.flag(text) else { throw fault(element, "\(attribute) is neither YES nor NO.") }
@@ -143,7 +143,7 @@ extension ModelFileReader {
         }
     }
 
-    /// A whole number, nil when it is not there.
+    /// Returns the value of an integer attribute, or `nil` if it is absent.
     func number(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Int? {
         guard let text = element.attributes[attribute] else { return nil }
         guard let value = Int(text) else { throw fault(element, "\(attribute) is no whole number.") }

@@ -1,4 +1,4 @@
-/// **Value.** An element of a model file: its name, its attributes, its children, and where it stands in the file.
+/// **Value.** An element of a model file: its name, attributes, children, and position in the file.
 struct XMLElementNode: Sendable {
     let name: String
     let attributes: [String: String]
@@ -6,9 +6,9 @@ struct XMLElementNode: Sendable {
     let line: Int
     let column: Int
 
-    /// The children of a name, in file order.
+    /// Returns the children with a name, in file order.
     func children(named name: String) -> [XMLElementNode] { children.filter { $0.name == name } }
 
-    /// The children of the first child of a name: the parts of a list such as `uniquenessConstraints`.
+    /// Returns the children of the first child with a name: the parts of a list such as `uniquenessConstraints`.
     func parts(of list: String) -> [XMLElementNode] { children.first { $0.name == list }?.children ?? [] }
 }

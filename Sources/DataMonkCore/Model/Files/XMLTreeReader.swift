@@ -1,14 +1,14 @@
 import Foundation
 
-/// **Value.** Reads XML into a tree, within limits: a file from somewhere else must not cost more than a glance.
+/// **Value.** Reads XML into a tree, within limits, so that an untrusted file cannot cost much time or memory.
 ///
-/// It takes what model files are made of: elements, attributes, the five named characters and numbered ones. Comments,
-/// instructions and text between elements are skipped; a document type is refused, and with it entities, which a file
-/// could multiply without end.
+/// It accepts the syntax of model files: elements, attributes, the five named characters, and numeric character references.
+/// Comments, instructions and text between elements are skipped. A document type is refused, since its entities could
+/// expand without limit.
 ///
-/// Foundation's `XMLParser` was tried and refused: on Linux (Swift 6.3) it traps on damaged bytes in attributes.
+/// Foundation's `XMLParser` was tried and rejected: on Linux (Swift 6.3) it traps on damaged bytes in attributes.
 struct XMLTreeReader {
-    /// Real model files stay below one megabyte.
+    /// The maximum size of a file. Real model files stay below one megabyte.
     static let maximumFileSize = 16 << 20
     private static let maximumDepth = 32
     private static let maximumElementCount = 200_000
@@ -18,14 +18,14 @@ struct XMLTreeReader {
     private var position = 0
     private var open: [XMLElementNode] = []
     private var elementCount = 0
-    /// The line and the place where it begins, as far as `place(of:)` has counted.
+    /// The current line and its start, as far as `place(of:)` has counted.
     private var line = 1
     private var lineStart = 0
     private var counted = 0
 
-    /// The root element of a file's contents.
+    /// Reads a file's contents and returns the root element.
     ///
-    /// - Parameter fileName: What messages call the file.
+    /// - Parameter fileName: The file's name in messages.
     static func read(_ data: Data, fileName: String) throws(ModelError) -> XMLElementNode {
         guard data.count <= maximumFileSize else {
             throw ModelError(
@@ -66,14 +66,14 @@ struct XMLTreeReader {
         return root
     }
 
-    /// Text is skipped, but must be text.
+    /// Checks that skipped text is valid text.
     private mutating func checkText(from start: Int) throws(ModelError) {
         guard bytes[start..<position].contains(where: { !Self.isSpace($0) }) else { return }
         if open.isEmpty { throw fault("text outside the outermost element") }
         _ = try decoded(bytes[start..<position], from: start)
     }
 
-    /// Reads from one `<` to behind its `>`. The outermost element is given back when it ends.
+    /// Reads from a `<` to the end of its tag. Returns the outermost element when it ends.
     private mutating func readMarkup() throws(ModelError) -> XMLElementNode? {
         if skip("<!--", through: "-->") || skip("<?", through: "?>") { return nil }
         if !open.isEmpty, skip("<![CDATA[", through: "]]>") { return nil }
@@ -160,7 +160,7 @@ extension XMLTreeReader {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
     ]
 
-    /// The text with its named and numbered characters replaced.
+    /// Returns the text with its character references replaced.
     private mutating func decoded(_ text: ArraySlice<UInt8>, from start: Int) throws(ModelError) -> String {
         guard text.allSatisfy({ $0 >= 0x20 || Self.isSpace($0) }) else {
             position = start
@@ -181,7 +181,7 @@ extension XMLTreeReader {
         return result + String(decoding: rest, as: UTF8.self)
     }
 
-    /// The character that `amp`, `#38` or `#x26` stands for.
+    /// Returns the character for `amp`, `#38` or `#x26`.
     private static func character(_ name: ArraySlice<UInt8>) -> Character? {
         // Longer than any name or number of a character.
         guard name.count <= 10 else { return nil }
@@ -201,7 +201,7 @@ extension XMLTreeReader {
         }
     }
 
-    /// Moves behind the end of a piece that begins here; not at all when there is none, or no end.
+    /// Moves past the end of a section that begins here. Does not move if there is none, or if it has no end.
     private mutating func skip(_ beginning: StaticString, through end: StaticString) -> Bool {
         guard has(beginning) else { return false }
         let start = position
@@ -231,7 +231,7 @@ extension XMLTreeReader {
         }
     }
 
-    /// Line and column, counted on from the place that was asked for before.
+    /// Returns the line and column of a position, counting on from the previous call.
     private mutating func place(of position: Int) -> (line: Int, column: Int) {
         while counted < position {
             if bytes[counted] == 0x0A {

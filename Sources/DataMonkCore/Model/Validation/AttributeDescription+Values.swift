@@ -1,7 +1,7 @@
 import Foundation
 
 extension AttributeDescription {
-    /// Whether a value is of the attribute's type. Whole numbers stand for numbers of any kind.
+    /// Returns `true` if a value has the attribute's type. Integers are accepted for numbers of any type.
     func takes(_ value: ManagedValue) -> Bool {
         switch (type, value) {
         case (_, .null): true
@@ -15,8 +15,8 @@ extension AttributeDescription {
         }
     }
 
-    /// Whether a value of the attribute's type lies in the type's range. The attribute's own bounds are a matter of
-    /// saving: a default below the minimum asks the user for a better value.
+    /// Returns `true` if a value of the attribute's type fits in the type's range. The attribute's own bounds are checked
+    /// only by saves: a default below the minimum is legal, and makes the user enter a better value.
     func hasRoom(for value: ManagedValue) -> Bool {
         switch (type, value) {
         case (.integer16, .int(let number)): Int16(exactly: number) != nil
@@ -29,7 +29,7 @@ extension AttributeDescription {
         }
     }
 
-    /// Whether a value can bound the attribute's values: of its own type, or a length of a string.
+    /// Returns `true` if a value can be a bound of the attribute: a value of its own type, or a length for a string.
     func takesBound(_ value: ManagedValue) -> Bool {
         switch type {
         case .string: if case .int(let length) = value { length >= 0 } else { false }
@@ -40,7 +40,7 @@ extension AttributeDescription {
 }
 
 extension ManagedValue {
-    /// The value as a number for comparing bounds of one attribute, nil when it is none.
+    /// The value as a number for comparing bounds of one attribute, or `nil` if it is not a number.
     var magnitude: Double? {
         switch self {
         case .int(let number): Double(number)
@@ -53,7 +53,7 @@ extension ManagedValue {
 }
 
 extension AttributeType {
-    /// The type in words for messages, with its article.
+    /// The type in words for messages, including its article.
     var article: String {
         switch self {
         case .undefined: "an undefined"
@@ -75,7 +75,7 @@ extension AttributeType {
         }
     }
 
-    /// How to bound values of the type.
+    /// The remedy for an invalid bound of the type, for messages.
     var boundRemedy: String {
         switch self {
         case .string: "Give its smallest or largest length as a whole number."

@@ -122,8 +122,8 @@ extension ModelValidator {
         }
     }
 
-    /// The property that a derivation starts from: `photos` of `photos.@count`, `name` of `canonical:(name)`; nil for
-    /// `now()`.
+    /// Returns the property at which a derivation starts: `photos` of `photos.@count`, `name` of `canonical:(name)`, or
+    /// `nil` for `now()`.
     private static func derivationSource(in expression: String) -> String? {
         var path = expression[...]
         if let parenthesis = path.firstIndex(of: "(") { path = path[path.index(after: parenthesis)...] }

@@ -1,6 +1,6 @@
 extension ModelValidator {
-    /// Checks that classes and entities pair off, and that classes inherit as their entities do: code of a class reads
-    /// rows of its entity and of every sub-entity by position.
+    /// Checks that classes and entities correspond one to one, and that classes inherit as their entities do: a class's
+    /// code reads rows of its entity and of every sub-entity by position.
     mutating func checkClasses() {
         var owners: [ObjectIdentifier: Int] = [:]
         for position in entities.indices {
@@ -44,11 +44,11 @@ extension ModelValidator {
 }
 
 extension ModelValidator {
-    /// Checks that a class and its entity have the same properties: the class's code knows them by their places, and
-    /// those are given by the class's declaration.
+    /// Checks that a class and its entity have the same properties. The class's code accesses them by their slots, which
+    /// the class's declaration determines.
     ///
-    /// An entity may have more properties than its class, at the end: key-value access reaches them. A class above
-    /// others may not leave any out, for those others count on from where it ends.
+    /// An entity may have additional properties after those of its class, which are accessible by key. A class with
+    /// subclasses may not omit any, because the subclasses continue counting where it ends.
     mutating func checkDeclarations() {
         let classes = Dictionary(grouping: entities.compactMap(\.managedObjectClass), by: ObjectIdentifier.init)
         for position in entities.indices {
@@ -76,7 +76,7 @@ extension ModelValidator {
         }
     }
 
-    /// Checks that the places that the class counts to are the entity's.
+    /// Checks that the slots that the class counts are the entity's.
     private mutating func checkPlaces(ofEntityAt position: Int, _ declaration: EntityDeclaration) {
         for place in ancestors[position] where entities[place].classDeclaration == nil {
             if entities[place].properties.allSatisfy(\.isFetched) { continue }
@@ -100,7 +100,8 @@ extension ModelValidator {
         }
     }
 
-    /// What a class and an entity see differently in a property, with the remedy; nil for nothing.
+    /// Returns a description of the difference between a property in a class and in an entity, with the remedy, or `nil` if
+    /// there is none.
     private func mismatch(of declared: PropertyDeclaration, with property: PropertyDescription) -> String? {
         switch (declared.kind, property) {
         case (.attribute(let declared), .attribute(let attribute)):
@@ -125,7 +126,7 @@ extension ModelValidator {
         if declared.isTransient != attribute.isTransient {
             return "Only one of class and entity says that it is transient. Make both alike."
         }
-        // A scalar stands for no value by zero, as in the classes that Xcode writes.
+        // A scalar represents `nil` by zero, as in the classes that Xcode generates.
         let mayBeScalar = attribute.usesScalarValueType || attribute.isDerived
         if !declared.isOptional, attribute.isOptional, !mayBeScalar {
             return """

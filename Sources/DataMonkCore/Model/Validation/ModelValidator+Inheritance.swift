@@ -1,5 +1,5 @@
 extension ModelValidator {
-    /// Fills `ancestors`, and reports superentities that do not exist, cycles, and trees that are too deep.
+    /// Fills `ancestors`, and reports unknown superentities, cycles, and trees that are too deep.
     mutating func checkInheritance() {
         for position in entities.indices {
             let entity = entities[position]
@@ -17,7 +17,7 @@ extension ModelValidator {
                 path.append(place)
                 next = entities[place].superentityName.flatMap { positions[$0] }
             }
-            if let next, next != position, path.contains(next) { continue }  // The members of that circle report it.
+            if let next, next != position, path.contains(next) { continue }  // The members of that cycle report it.
             if next == position {
                 let names = ([position] + path + [position]).map { entities[$0].name }.joined(separator: " -> ")
                 report(.inheritanceCycle, entity.name, nil, "It inherits from itself: \(names). Cut the circle.")
@@ -61,7 +61,8 @@ extension ModelValidator {
         }
     }
 
-    /// What forbids a sub-entity's property to take the place of an inherited one, nil when nothing does.
+    /// Returns the difference that prevents a sub-entity's property from overriding an inherited one, or `nil` if there is
+    /// none.
     private func difference(of property: PropertyDescription, from above: PropertyDescription) -> String? {
         switch (property, above) {
         case (.attribute(let own), .attribute(let inherited)):

@@ -39,7 +39,7 @@ extension ModelValidator {
                 let keys = index.elements.compactMap(\.propertyName)
                 let isDeclared = entity.classDeclaration?.indexes.contains(keys) == true
                 for key in keys {
-                    // Core Data accepts an index over a to-many, and creates none. In a class it is a mistake.
+                    // Core Data accepts an index on a to-many, but creates none. In a class it is a mistake.
                     if !isDeclared, isToMany(key, ofEntityAt: position) { continue }
                     guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
                     report(.invalidIndex, entity.name, index.name, "It cannot hold \(key): \(fault)")
@@ -53,7 +53,7 @@ extension ModelValidator {
         return relationship.isToMany && !relationship.isTransient
     }
 
-    /// Why a property has no single value in a column, with the remedy; nil when it has one.
+    /// Returns the reason why a property has no single value in a column, with the remedy, or `nil` if it has one.
     private mutating func fault(of key: String, asKeyOfEntityAt position: Int) -> String? {
         let entity = entities[position].name
         switch property(named: key, ofEntityAt: position) {

@@ -1,6 +1,6 @@
 extension ModelValidator {
-    /// Names that managed objects use themselves: a property of that name would hide what the engine needs. Core Data
-    /// refuses them too.
+    /// The names that managed objects use themselves. A property with such a name would hide a member that the engine
+    /// needs. Core Data refuses these names too.
     private static let reservedNames: Set<String> = [
         "anyObjectID", "awakeFromFetch", "awakeFromInsert", "changedValues", "class", "committedValues",
         "debugDescription",
@@ -96,7 +96,7 @@ extension ModelValidator {
 
     private static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first else { return false }
-        // Nearly all names; a scalar's properties are looked up in tables.
+        // Almost all names are ASCII; for others, a scalar's properties are looked up in tables.
         if name.utf8.allSatisfy(isASCIIWord) { return !("0"..."9").contains(first) }
         return (first == "_" || first.properties.isXIDStart)
             && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }

@@ -1,5 +1,5 @@
 extension ModelValidator {
-    /// Where a relationship is declared.
+    /// The position of a relationship's declaration.
     private struct Place: Hashable {
         let entity: Int
         let property: Int
@@ -22,7 +22,7 @@ extension ModelValidator {
 
     private mutating func checkShape(of relationship: RelationshipDescription, _ entity: String) {
         let (low, high) = (relationship.minCount, relationship.maxCount)
-        // A maximum of -1 is in models whose code says `.max`: no bound.
+        // A maximum of -1 occurs in models whose code says `.max`, and means no bound.
         if low < 0 || high < -1 || low > Int(Int32.max) || high > Int(Int32.max) {
             report(.invalidCount, entity, relationship.name, "Its counts must lie between 0 and \(Int32.max).")
         } else if high > 0, low > high {
@@ -52,7 +52,7 @@ extension ModelValidator {
         return false
     }
 
-    /// Completes every pair: the side that names no inverse gets the one that names it.
+    /// Completes every pair: a side without an inverse gets the one that names it.
     private mutating func pairInverses(_ places: [Place]) {
         var claims: [Place: Place] = [:]
         for place in places {
@@ -88,7 +88,7 @@ extension ModelValidator {
         }
     }
 
-    /// Where the inverse that a relationship names is declared; reports when it is nowhere.
+    /// Returns the position of the inverse that a relationship names. Reports a problem if there is none.
     private mutating func inverse(of place: Place) -> Place? {
         let mine = relationship(at: place)
         guard let name = mine.inverseName, let destination = positions[mine.destinationEntityName] else { return nil }
@@ -114,7 +114,7 @@ extension ModelValidator {
         return nil
     }
 
-    /// Whether a relationship leads back to where another one comes from.
+    /// Returns `true` if a relationship leads back to the entity where another one starts.
     private func isReturn(
         _ theirs: RelationshipDescription, declaredBy theirEntity: Int, to mine: RelationshipDescription,
         declaredBy myEntity: Int
@@ -123,7 +123,7 @@ extension ModelValidator {
             && mine.destinationEntityName == entities[theirEntity].name
     }
 
-    /// A relationship that is declared again has the inverse of the declaration above.
+    /// Gives a redeclared relationship the inverse of the inherited declaration.
     private mutating func adoptInverse(at place: Place) {
         let mine = relationship(at: place)
         let above = ancestors[place.entity].compactMap { ancestor in
@@ -146,7 +146,7 @@ extension ModelValidator {
         return ancestors[place.entity].contains { entities[$0].properties.contains { $0.name == name } }
     }
 
-    /// The nearest declaration of a relationship, the topmost of several: an override keeps its meaning.
+    /// Returns the topmost declaration of a relationship, since an override keeps its meaning.
     private func place(ofRelationship name: String, inEntityAt position: Int) -> Place? {
         for entity in ancestors[position].reversed() + [position] {
             for (index, property) in entities[entity].properties.enumerated() where property.name == name {

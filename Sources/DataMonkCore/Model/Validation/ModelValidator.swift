@@ -1,28 +1,28 @@
-/// **Value.** Checks the descriptions of a model together and collects every problem.
+/// **Value.** Validates the descriptions of a model together and collects all problems.
 ///
-/// A check that needs a sound foundation looks for it and stays silent without it, so that one fault is reported once:
-/// an unknown destination is not a missing inverse as well.
+/// A check whose prerequisites are not met stays silent, so that each mistake is reported once: an unknown destination is
+/// not reported as a missing inverse too.
 struct ModelValidator {
-    /// An object's key has 12 bits for its entity.
+    /// The maximum number of entities: an object's key has 12 bits for its entity.
     static let maximumEntityCount = 4096
-    /// SQLite takes 2,000 columns a table; to-ones may need two.
+    /// The maximum number of properties: SQLite allows 2,000 columns in a table, and a to-one may need two.
     static let maximumPropertyCount = 1000
-    /// Far more than any sensible model, and few enough for a walk by recursion.
+    /// The maximum depth of inheritance: far more than in any sensible model, and little enough for recursion.
     static let maximumDepth = 100
 
-    /// The descriptions; inverses are filled in as they are found.
+    /// The descriptions, completed with inverses as they are found.
     var entities: [EntityDescription]
-    /// Whether the model was stored or compiled by Core Data, which took its names.
+    /// Indicates whether the model was stored or compiled by Core Data, which accepted its names.
     let isStored: Bool
-    /// Where each entity stands in `entities`; of doubles the first.
+    /// The index of each entity in `entities`; of duplicates, that of the first.
     let positions: [String: Int]
-    /// What was found so far.
+    /// The problems found so far.
     private(set) var problems: [ModelError.Problem] = []
-    /// The superentities of each entity, the nearest first; none below a cycle or an unknown superentity.
+    /// The superentities of each entity, nearest first. Empty below a cycle or an unknown superentity.
     var ancestors: [[Int]]
     private var suggestions = NameSuggestions()
 
-    /// The descriptions with every inverse named on both sides.
+    /// Returns the descriptions with every inverse named on both sides.
     ///
     /// - Throws: `ModelError` with all problems, in the order of the entities' names.
     static func validated(
@@ -73,7 +73,7 @@ struct ModelValidator {
             ModelError.Problem(kind: kind, entityName: entityName, propertyName: propertyName, message: message))
     }
 
-    /// ` Did you mean "friends"?` for the nearest of some names, or nothing when none is near.
+    /// Returns ` Did you mean "friends"?` for the nearest of some names, or an empty string if none is similar.
     mutating func suggestion(for name: String, among names: some Sequence<String>) -> String {
         suggestions.text(for: name, among: names)
     }
@@ -87,7 +87,7 @@ struct ModelValidator {
 }
 
 extension ModelValidator {
-    /// Every property an entity has by name, the nearest declaration first.
+    /// Returns the property of an entity with a name, preferring the nearest declaration.
     func property(named name: String, ofEntityAt position: Int) -> PropertyDescription? {
         for place in [position] + ancestors[position] {
             if let property = entities[place].properties.first(where: { $0.name == name }) { return property }
@@ -95,7 +95,7 @@ extension ModelValidator {
         return nil
     }
 
-    /// The names of every property of an entity, inherited ones included.
+    /// Returns the names of all properties of an entity, including inherited ones.
     func propertyNames(ofEntityAt position: Int) -> [String] {
         ([position] + ancestors[position]).flatMap { entities[$0].properties.map(\.name) }
     }

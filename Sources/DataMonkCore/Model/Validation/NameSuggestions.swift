@@ -1,9 +1,9 @@
-/// **Value.** Finds the name somebody meant when they misspelt it.
+/// **Value.** Suggests the name that a misspelt name probably means.
 struct NameSuggestions {
-    // A model with thousands of unknown names is not misspelt: comparing all with all would take minutes.
+    // A model with thousands of unknown names is not misspelt, and comparing all with all would take minutes.
     private var left = 200
 
-    /// ` Did you mean "friends"?`, or nothing when no name is near.
+    /// Returns ` Did you mean "friends"?`, or an empty string if no name is similar.
     mutating func text(for name: String, among names: some Sequence<String>) -> String {
         guard left > 0, name.utf8.count <= 64 else { return "" }
         left -= 1
@@ -16,7 +16,7 @@ struct NameSuggestions {
         return best.map { " Did you mean \"\($0.name)\"?" } ?? ""
     }
 
-    /// How many characters must be inserted, removed or replaced (Levenshtein).
+    /// Returns the number of characters to insert, remove or replace (Levenshtein distance).
     private static func distance(from first: String, to second: String) -> Int {
         let second = Array(second)
         var row = Array(0...second.count)

@@ -7,7 +7,7 @@ protocol SHA2Word: FixedWidthInteger, UnsignedInteger {
     typealias Rotations = (Self, Self, Self)
     /// The state before the first block.
     static var initialState: [Self] { get }
-    /// A constant for each round.
+    /// The constant of each round.
     static var constants: [Self] { get }
 }
 
@@ -30,16 +30,16 @@ extension UInt64: SHA2Word {
 typealias SHA256 = SHA2<UInt32>
 typealias SHA512 = SHA2<UInt64>
 
-/// **Value.** A SHA-2 digest in the making: SHA-256 over words of 32 bits, SHA-512 over words of 64.
+/// **Value.** A SHA-2 digest being computed: SHA-256 over 32-bit words, SHA-512 over 64-bit words.
 ///
-/// Version hashes are the only use; no key is involved, so nothing here runs in constant time.
+/// Its only use is version hashes. No key is involved, so nothing here runs in constant time.
 ///
 ///     var hash = SHA256()
 ///     hash.update(Data("abc".utf8))
 ///     let digest = hash.finalize()             // 32 bytes
 ///
-/// A message is hashed in blocks of 16 words. The last block ends with the message's length in bits, behind a one bit and
-/// as many zeros as fill it.
+/// A message is hashed in blocks of 16 words. The last block ends with the message's length in bits, after a one bit and
+/// zeros as padding.
 struct SHA2<Word: SHA2Word> {
     private static var wordSize: Int { Word.bitWidth / 8 }
     private static var blockSize: Int { 16 * wordSize }
@@ -65,9 +65,9 @@ struct SHA2<Word: SHA2Word> {
         absorb(bytes)
     }
 
-    /// Ends the message.
+    /// Finishes the message.
     ///
-    /// - Returns: the digest of all that was added, 32 or 64 bytes.
+    /// - Returns: The digest of all bytes added, 32 or 64 bytes long.
     mutating func finalize() -> Data {
         let bitCount = byteCount * 8
         // The length takes two words, of which the first is zero: no message has 2^61 bytes.
@@ -93,7 +93,7 @@ struct SHA2<Word: SHA2Word> {
         }
     }
 
-    /// Takes the pending block into the state.
+    /// Mixes the pending block into the state.
     private mutating func compress() {
         let constants = Word.constants
         let (sum0, sum1, expansion0, expansion1) = Word.rotations
@@ -135,8 +135,8 @@ struct SHA2<Word: SHA2Word> {
     }
 }
 
-/// The first 64 bits of the fractional parts of the square roots of the first 8 primes: the initial state. SHA-256 takes
-/// the first 32 bits of each.
+/// The first 64 bits of the fractional parts of the square roots of the first 8 primes: the initial state. SHA-256 uses the
+/// first 32 bits of each.
 private let squareRoots: [UInt64] = [
     0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// **Value.** Core Data's version hashes: what decides whether a store belongs to a model.
+/// **Value.** Core Data's version hashes, which decide whether a store belongs to a model.
 ///
 /// ```
 /// entity       SHA-256( name | isAbstract: 1 byte | hash of the superentity?
@@ -11,12 +11,12 @@ package import Foundation
 /// derived      SHA-256( text of the derivation )
 /// composite    SHA-256( hash of each element, by name )
 /// ```
-/// Text is UTF-8 without length or end mark, integers are little-endian.
+/// Text is UTF-8 without a length or terminator; integers are little-endian.
 package struct VersionHashes: Sendable, Hashable {
     /// The hash of each entity.
     package let byEntityName: [String: Data]
 
-    /// The hashes that a store carries.
+    /// Creates version hashes from those recorded in a store.
     package init(byEntityName: [String: Data]) { self.byEntityName = byEntityName }
 
     /// - Parameters:
@@ -29,7 +29,7 @@ package struct VersionHashes: Sendable, Hashable {
         byEntityName = hashes
     }
 
-    /// The hashes that a store carries: those of the entities it has.
+    /// Creates the version hashes that a store records: those of the entities it contains.
     package init(of entities: [Entity], in model: ManagedObjectModel) {
         let all = model.entityVersionHashesByName
         if entities.count == all.count {
@@ -40,7 +40,7 @@ package struct VersionHashes: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 over the hashes in the order of the names, in base 64.
+    /// SHA-256 over the hashes in the order of their names, in base 64.
     package var checksum: String {
         var hash = SHA256()
         for (_, entityHash) in inOrder { hash.update(entityHash) }
@@ -131,7 +131,7 @@ package struct VersionHashes: Sendable, Hashable {
 }
 
 extension VersionHashes {
-    /// The bytes that a hash is made of.
+    /// The bytes to be hashed.
     private struct HashedText {
         private var bytes: [UInt8] = []
 

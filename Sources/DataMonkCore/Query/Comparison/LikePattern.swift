@@ -1,19 +1,19 @@
-/// **Value.** LIKE's patterns: `*` is any text, `?` one Unicode scalar, `\` takes the next scalar as it is.
+/// **Value.** The patterns of LIKE: `*` matches any text, `?` matches one Unicode scalar, and `\` escapes the next scalar.
 ///
-/// The match goes back to the latest star only, since an earlier one could not do better: time is at most text times
-/// pattern. A pattern that begins again and again over long parts is refused when it has looked at each byte of the text
-/// `maximumLooks` times, so that time is linear in the text.
+/// Matching backtracks only to the latest star, since an earlier star could not do better. The time is at most proportional
+/// to the product of the lengths of text and pattern. A pattern that restarts again and again over long parts is refused
+/// once it has looked at each byte of the text `maximumLooks` times, so the time is linear in the length of the text.
 package enum LikePattern {
     private static let star = UInt8(ascii: "*")
     private static let question = UInt8(ascii: "?")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// How often each byte of a text may be looked at; short texts may need more.
+    /// The number of times each byte of a text may be looked at. Short texts may need more.
     private static let maximumLooks = 64
 
-    /// Whether the whole text, in UTF-8, is of the pattern's form.
+    /// Returns `true` if the whole text, in UTF-8, matches the pattern.
     ///
-    /// - Throws: ``FetchError`` where it tries too many ways.
+    /// - Throws: ``FetchError`` if the pattern takes too many attempts.
     package static func matches(
         _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer
     ) throws(FetchError) -> Bool {
@@ -21,16 +21,16 @@ package enum LikePattern {
         return try matches(text, pattern, looksLeft: &looksLeft)
     }
 
-    /// How many looks a text allows.
+    /// The number of looks that a text allows.
     package static func budget(for text: UnsafeRawBufferPointer) -> Int { (1 << 20) + text.count * maximumLooks }
 
-    /// - Parameter looksLeft: Is counted down.
+    /// - Parameter looksLeft: The remaining number of looks. The method decrements it.
     package static func matches(
         _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer, looksLeft: inout Int
     ) throws(FetchError) -> Bool {
         var place = 0
         var mark = 0
-        // Behind the latest star in the pattern, and where in the text it stopped.
+        // The positions just after the latest star: in the pattern, and in the text where its match ended.
         var afterStar: (pattern: Int, text: Int)?
         while place < text.count || mark < pattern.count {
             looksLeft -= 1
@@ -53,7 +53,7 @@ package enum LikePattern {
         return true
     }
 
-    /// Takes one scalar off both where they agree.
+    /// Consumes one scalar of each, if they are equal.
     private static func step(
         _ text: UnsafeRawBufferPointer, _ place: inout Int, _ pattern: UnsafeRawBufferPointer, _ mark: inout Int
     ) -> Bool {
@@ -74,7 +74,7 @@ package enum LikePattern {
         return true
     }
 
-    /// Where the scalar after the one at `place` starts.
+    /// Returns the position of the scalar after the one at `place`.
     private static func next(_ text: UnsafeRawBufferPointer, _ place: Int) -> Int {
         var place = place + 1
         while place < text.count, text[place] & 0xC0 == 0x80 { place += 1 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// **Value.** How numbers of different kinds compare: by value. An integer and a double are not rounded to each other; a
-/// decimal beside one of them is the whole number that it is, or else the nearest double.
+/// **Value.** Compares numbers of different kinds by value. An integer and a double are not rounded to each other; beside
+/// either of them, a decimal counts as the integer that it equals, or else as the nearest double.
 package enum NumberComparison {
-    /// The order of two numbers, nil where one of them is none, or not a number.
+    /// Returns the order of two numbers, or `nil` if one of the values is not a number.
     package static func order(_ left: ManagedValue, _ right: ManagedValue) -> ValueComparison.Order? {
         switch (left, right) {
         case (.bool(let flag), _): return order(.int(flag ? 1 : 0), right)
@@ -14,7 +14,7 @@ package enum NumberComparison {
         case (.int(let one), .double(let other)): return order(one, other)
         case (.double(let one), .int(let other)): return order(other, one)?.reversed
         case (.decimal(let one), .decimal(let other)): return .init(one < other, one == other)
-        // As a store compares them: what it holds of a decimal is a whole number or a double.
+        // Compares as a store does: a store holds a decimal as an integer or a double.
         case (.decimal, .int), (.decimal, .double): return order(left.carried, right)
         case (.int, .decimal), (.double, .decimal): return order(left, right.carried)
         default: return nil

@@ -1,17 +1,17 @@
 import Foundation
 
-/// **Shared.** A regular expression of MATCHES, compiled. It must take the whole text.
+/// **Shared.** A compiled regular expression of MATCHES. It must match the whole text.
 ///
-/// As with `NSPredicate`, text of several lines is no special case: `.` matches line separators, and `^` and `$` match at
-/// the start and the end of each line.
+/// As with `NSPredicate`, multi-line text is not special: `.` matches line separators, and `^` and `$` match at the start
+/// and the end of each line.
 ///
-/// Foundation's engine gives up silently, with "no match", on an expression that tries too many ways: so the steps are
-/// counted here, and too many of them throw. A full stack of the engine throws too.
+/// Foundation's engine gives up silently, and reports no match, when an expression takes too many steps. This type
+/// therefore counts the steps and throws if there are too many. It also throws if the engine's stack overflows.
 package final class RegularExpression: Sendable {
     private let expression: NSRegularExpression
     private let options: Condition.Comparison.Options
 
-    /// The engine reports once in about ten thousand steps; this many reports are about a tenth of a second.
+    /// The engine reports progress about every ten thousand steps; this many reports take about a tenth of a second.
     package static let maximumReports = 1_000
 
     private init(_ pattern: String, _ options: Condition.Comparison.Options) throws(FetchError) {
@@ -21,7 +21,7 @@ package final class RegularExpression: Sendable {
         var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
         if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
         do {
-            // Compiled alone first: "a)(b" would be legal between the parentheses.
+            // Compile the pattern alone first: "a)(b" would be legal between the parentheses.
             _ = try NSRegularExpression(pattern: source, options: flags)
             expression = try NSRegularExpression(pattern: "\\A(?:\(source))\\z", options: flags)
         } catch {
@@ -30,13 +30,13 @@ package final class RegularExpression: Sendable {
         }
     }
 
-    /// Whether the expression takes the whole text.
+    /// Returns `true` if the expression matches the whole text.
     package func matches(_ text: String) throws(FetchError) -> Bool {
         var reports = 0
         return try matches(text, reports: &reports)
     }
 
-    /// - Parameter reports: Counts the engine's reports.
+    /// - Parameter reports: The number of progress reports from the engine. The method increments it.
     package func matches(_ text: String, reports: inout Int) throws(FetchError) -> Bool {
         let text = options.contains(.diacriticInsensitive) ? TextFolding.fold(text, .diacriticInsensitive) : text
         var isMatch = false
@@ -69,11 +69,13 @@ package final class RegularExpression: Sendable {
 }
 
 extension RegularExpression {
-    /// Throws where the pattern is no regular expression.
+    /// Throws if the pattern is not a valid regular expression.
     static func check(_ pattern: String) throws(FetchError) { _ = try cached(pattern, []) }
 
-    /// The compiled pattern. The latest patterns are kept, since one is compared with many rows; the cache is emptied
-    /// when it holds `capacity` of them.
+    /// Returns the compiled pattern.
+    ///
+    /// Recent patterns are cached, since one pattern is compared with many rows. The cache is emptied when it holds
+    /// `capacity` patterns.
     package static func cached(
         _ pattern: String, _ options: Condition.Comparison.Options
     ) throws(FetchError) -> RegularExpression {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// **Value.** How text compares: by its UTF-8 bytes, or folded first.
+/// **Value.** Compares text by its UTF-8 bytes, or folded first.
 package enum TextComparison {
-    /// The order of two texts.
+    /// Returns the order of two texts.
     package static func order(
         _ left: String, _ right: String, _ options: Condition.Comparison.Options
     ) -> ValueComparison.Order {
@@ -15,7 +15,7 @@ package enum TextComparison {
         }
     }
 
-    /// The order of two texts in UTF-8: what a collation of a database is called with.
+    /// Returns the order of two texts in UTF-8. A database's collation calls this method.
     package static func order(
         _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options
     ) -> ValueComparison.Order {
@@ -26,7 +26,7 @@ package enum TextComparison {
         return order(TextFolding.fold(left, options), TextFolding.fold(right, options), [])
     }
 
-    /// Whether a textual comparison holds.
+    /// Returns `true` if a textual comparison holds.
     package static func compare(
         _ text: String, _ operation: Condition.Comparison.Operator, _ pattern: String,
         _ options: Condition.Comparison.Options
@@ -46,7 +46,7 @@ package enum TextComparison {
         return try result.get()
     }
 
-    /// Whether a textual comparison other than MATCHES holds of bytes.
+    /// Returns `true` if a textual comparison other than MATCHES holds for data.
     static func compare(
         _ data: Data, _ operation: Condition.Comparison.Operator, _ pattern: Data,
         _ options: Condition.Comparison.Options
@@ -59,16 +59,16 @@ package enum TextComparison {
         return try result.get()
     }
 
-    /// Whether a textual comparison other than MATCHES holds of two texts, or of bytes, that are folded already. LIKE
-    /// reads bytes as UTF-8.
+    /// Returns `true` if a textual comparison other than MATCHES holds for two texts, or two pieces of data, that are
+    /// already folded. LIKE reads data as UTF-8.
     ///
-    /// - Throws: ``FetchError`` for a pattern of LIKE that tries too many ways.
+    /// - Throws: ``FetchError`` if a pattern of LIKE takes too many attempts.
     package static func compareFolded(
         _ text: UnsafeRawBufferPointer, _ operation: Condition.Comparison.Operator, _ pattern: UnsafeRawBufferPointer
     ) throws(FetchError) -> Bool {
         switch operation {
         case .contains: return contains(text, pattern)
-        // Nothing contains, starts or ends with the empty text, as in Core Data.
+        // As in Core Data, nothing contains, starts with or ends with the empty text.
         case .beginsWith where pattern.isEmpty, .endsWith where pattern.isEmpty: return false
         case .beginsWith:
             return text.count >= pattern.count
@@ -81,8 +81,10 @@ package enum TextComparison {
         }
     }
 
-    /// Starting over at each place is the fastest for parts of this length, and takes too long for others: a thousand
-    /// letters a and a b, in a million letters a.
+    /// The maximum length of a part that is searched for by starting over at each position.
+    ///
+    /// Starting over is fastest for short parts, but takes too long for longer ones: for example, a thousand letters a and
+    /// a b, in a million letters a.
     private static let maximumRestarted = 64
 
     private static func contains(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
@@ -97,9 +99,9 @@ package enum TextComparison {
         return false
     }
 
-    /// As Knuth, Morris and Pratt do it: no byte of the text is looked at twice.
+    /// Uses the algorithm of Knuth, Morris and Pratt: it looks at each byte of the text only once.
     private static func containsLong(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
-        // How much of the part still matches where one more byte does not.
+        // The length of the prefix that still matches when the next byte does not.
         var shorter = [Int](repeating: 0, count: part.count)
         var matched = 0
         for index in 1..<part.count {

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// **Value.** Takes out of a text what `[c]` and `[d]` do not look at. Texts that are equal under the options fold to the
-/// same bytes.
+/// **Value.** Removes from a text the differences that `[c]` and `[d]` ignore. Texts that are equal under the options fold
+/// to the same bytes.
 ///
-/// Text is taken apart canonically first, so é and e with an acute mark are equal under every option. `[c]` maps each
-/// scalar to upper and then to lower case, which makes ß equal ss and ς equal σ. `[d]` leaves out the combining marks of
-/// Latin, Greek and Cyrillic letters; the vowel signs of other scripts are letters to their readers and stay. No locale
-/// takes part, so that a store means the same on every machine.
+/// Text is first decomposed canonically, so that é and e with a combining acute accent are equal under every option. `[c]`
+/// maps each scalar to upper and then to lower case, which makes ß equal ss and ς equal σ. `[d]` removes the combining
+/// marks of Latin, Greek and Cyrillic letters; it keeps the vowel signs of other scripts, which are letters to their
+/// readers. Folding ignores the locale, so that the contents of a store compare the same on every machine.
 ///
-/// To be put in order a text stays apart, so that é comes before f. To be searched it is put together again, so that ü
-/// does not begin with u, and `?` takes it as one.
+/// For sorting, a text stays decomposed, so that é comes before f. For searching, it is composed again, so that ü does not
+/// begin with u, and `?` matches it as one scalar.
 package enum TextFolding {
-    /// The folded text.
+    /// Returns the folded text.
     package static func fold(_ text: String, _ options: Condition.Comparison.Options) -> String {
         var text = text
         return text.withUTF8 { fold(UnsafeRawBufferPointer($0), options) }
     }
 
-    /// The folded form of a text in UTF-8.
+    /// Returns the folded form of a text in UTF-8.
     package static func fold(_ text: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options) -> String {
         if isASCII(text) {
             guard options.contains(.caseInsensitive) else { return String(decoding: text, as: UTF8.self) }
@@ -39,7 +39,7 @@ package enum TextFolding {
         return String(folded)
     }
 
-    /// The form of a text in UTF-8 in which parts of it are looked for.
+    /// Returns the form of a text, given in UTF-8, that is used to search for parts of it.
     package static func foldForSearch(
         _ text: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options
     ) -> String {
@@ -47,13 +47,13 @@ package enum TextFolding {
         return isASCII(text) ? folded : folded.precomposedStringWithCanonicalMapping
     }
 
-    /// The form of a text in which parts of it are looked for.
+    /// Returns the form of a text that is used to search for parts of it.
     package static func foldForSearch(_ text: String, _ options: Condition.Comparison.Options) -> String {
         var text = text
         return text.withUTF8 { foldForSearch(UnsafeRawBufferPointer($0), options) }
     }
 
-    /// Bytes as `[c]` compares them: ASCII letters in lower case. Marks are for text, so `[d]` changes nothing.
+    /// Returns data as `[c]` compares it, with ASCII letters in lower case. `[d]` concerns only text and changes nothing.
     package static func fold(data: Data, _ options: Condition.Comparison.Options) -> Data {
         options.contains(.caseInsensitive) ? Data(data.map { lowercase($0) }) : data
     }
@@ -66,7 +66,7 @@ package enum TextFolding {
         }
     }
 
-    /// Whether the scalar is of a block of combining diacritical marks.
+    /// Returns `true` if the scalar belongs to a block of combining diacritical marks.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true

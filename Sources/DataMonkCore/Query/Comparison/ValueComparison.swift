@@ -1,18 +1,18 @@
 import Foundation
 
-/// **Value.** How two values compare: the one implementation behind conditions in memory, sorting, and the functions that
-/// a store registers with its database.
+/// **Value.** Compares two values. This is the only implementation: conditions in memory, sorting, and the functions that a
+/// store registers with its database all use it.
 ///
-/// - Numbers of every kind compare by value: a Bool is 0 or 1, an integer and a double are not rounded to each other, a
-///   decimal beside one of them is the nearest double unless it is whole.
-/// - Text compares by its UTF-8 bytes, which is the order of Unicode scalars: what an index of a database keeps. With an
-///   option it compares folded, see ``TextFolding``.
-/// - UUIDs and data compare by their bytes, URLs by their absolute text, dates by time. `[c]` takes ASCII letters among
-///   the bytes of data for equal.
-/// - Nil equals nil, and is LIKE nil. Otherwise nil satisfies `!=` alone.
-/// - Values of different kinds are unequal, and have no order.
+/// - Numbers of every kind compare by value: a Bool is 0 or 1, an integer and a double are not rounded to each other, and a
+///   decimal beside one of them counts as the nearest double unless it is a whole number.
+/// - Text compares by its UTF-8 bytes, which is the order of Unicode scalars and the order of a database's index. With an
+///   option, text is folded first; see ``TextFolding``.
+/// - UUIDs and data compare by their bytes, URLs by their absolute text, dates by time. Under `[c]`, data ignores the case
+///   of ASCII letters.
+/// - `nil` equals `nil`, and is LIKE `nil`. Compared with any other value, `nil` satisfies only `!=`.
+/// - Values of different kinds are unequal and have no order.
 package enum ValueComparison {
-    /// Which of two values comes first.
+    /// The order of two values.
     @frozen
     package enum Order: Sendable {
         case ascending, same, descending
@@ -30,10 +30,10 @@ package enum ValueComparison {
         }
     }
 
-    /// Whether the comparison holds.
+    /// Returns `true` if the comparison holds.
     ///
-    /// - Throws: ``FetchError`` when values without a common order are to be ordered, and for a regular expression that is
-    ///   none or takes too long.
+    /// - Throws: ``FetchError`` if an ordering operator compares values without a common order, or if a regular expression
+    ///   is invalid or takes too long.
     package static func compare(
         _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue,
         options: Condition.Comparison.Options = []
@@ -77,7 +77,8 @@ package enum ValueComparison {
         }
     }
 
-    /// The order of two values, nil where they have none. Nil is not ordered here; sorting has a rule of its own.
+    /// Returns the order of two values, or `nil` if they have none. `nil` values are not ordered here; sorting has its own
+    /// rule.
     package static func order(
         _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options = []
     ) -> Order? {

@@ -1,18 +1,18 @@
 extension Condition {
-    /// **Value.** Two expressions and how they are compared.
+    /// **Value.** Two expressions and the operator that compares them.
     public struct Comparison: Sendable, Hashable {
-        /// What stands left of the operator.
+        /// The expression to the left of the operator.
         public var left: ConditionExpression
-        /// How the two are compared.
+        /// The operator.
         public var operation: Operator
-        /// What stands right of the operator.
+        /// The expression to the right of the operator.
         public var right: ConditionExpression
-        /// How many of the values must satisfy the comparison where the left side is a collection.
+        /// The number of values that must satisfy the comparison if the left side is a collection.
         public var modifier: Modifier
-        /// How text is compared.
+        /// The options for comparing text.
         public var options: Options
 
-        /// Describes a comparison.
+        /// Creates a comparison.
         public init(
             _ left: ConditionExpression, _ operation: Operator, _ right: ConditionExpression,
             modifier: Modifier = .direct,
@@ -28,69 +28,69 @@ extension Condition {
 }
 
 extension Condition.Comparison {
-    /// **Value.** How two values are compared.
+    /// **Value.** An operator that compares two values.
     public enum Operator: Sendable, Hashable, CaseIterable {
-        /// Equal; nil equals nil. Text is equal when its bytes are.
+        /// Equal; `nil` equals `nil`. Texts are equal if their bytes are.
         case equal
-        /// Not equal; nil differs from every value.
+        /// Not equal; `nil` differs from every value.
         case notEqual
-        /// Less; false with nil. Text is ordered by its Unicode scalars.
+        /// Less than; false if either side is `nil`. Text is ordered by its Unicode scalars.
         case lessThan
-        /// Less or equal; with nil true only when both are.
+        /// Less than or equal; with `nil`, true only if both sides are `nil`.
         case lessThanOrEqual
-        /// Greater; false with nil.
+        /// Greater than; false if either side is `nil`.
         case greaterThan
-        /// Greater or equal; with nil true only when both are.
+        /// Greater than or equal; with `nil`, true only if both sides are `nil`.
         case greaterThanOrEqual
-        /// Equal to one of a list, or text that is a part of the right side.
+        /// Equal to an element of a list, or text that is a part of the right side.
         case isIn
-        /// Within two bounds, both included.
+        /// Between two bounds, inclusive.
         case between
-        /// Text or data that has the right side in it, or a collection that has the object. Nothing has the empty text in
-        /// it, nor starts or ends with it.
+        /// Text or data that contains the right side, or a collection that contains the object. Nothing contains, starts
+        /// with or ends with the empty text.
         case contains
         /// Text or data that starts with the right side.
         case beginsWith
         /// Text or data that ends with the right side.
         case endsWith
-        /// Text of a form in which `*` stands for any text, `?` for one Unicode scalar, and `\` takes the next as it is; data
-        /// is read as UTF-8. Nil is like nil.
+        /// Text that matches a pattern, in which `*` stands for any text, `?` for one Unicode scalar, and `\` escapes the
+        /// next scalar. Data is read as UTF-8. `nil` is like `nil`.
         case like
-        /// Text that a regular expression takes as a whole. `.` matches line separators too, and `^` and `$` match at the
-        /// start and the end of each line.
+        /// Text that matches a regular expression as a whole. `.` also matches line separators, and `^` and `$` match at
+        /// the start and the end of each line.
         case matches
     }
 
-    /// **Value.** How many values of a collection must satisfy a comparison.
+    /// **Value.** The number of values of a collection that must satisfy a comparison.
     public enum Modifier: Sendable, Hashable {
-        /// The left side is one value.
+        /// The left side is a single value.
         case direct
-        /// At least one; false for an empty collection.
+        /// At least one value; false for an empty collection.
         case any
-        /// Every one; true for an empty collection.
+        /// Every value; true for an empty collection.
         case all
-        /// Not one; true for an empty collection.
+        /// No value; true for an empty collection.
         case none
     }
 
-    /// **Value.** How text is compared. With an option, texts that are canonically equivalent are equal too. Of data `[c]`
-    /// takes ASCII letters for equal, and `[d]` says nothing.
+    /// **Value.** Options for comparing text. With any option, canonically equivalent texts are equal. For data, `[c]`
+    /// ignores the case of ASCII letters, and `[d]` has no effect.
     public struct Options: OptionSet, Sendable, Hashable {
         /// The options as bits.
         public var rawValue: UInt8
 
-        /// Options from bits.
+        /// Creates options from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// `[c]`: upper and lower case are equal.
+        /// `[c]`: ignores case.
         public static let caseInsensitive = Options(rawValue: 1)
-        /// `[d]`: letters are equal with and without their marks.
+        /// `[d]`: ignores diacritical marks.
         public static let diacriticInsensitive = Options(rawValue: 2)
     }
 }
 
 extension Condition.Comparison.Operator {
-    /// The operator as format strings spell it.
+    /// The operator as it is written in format strings.
     public var symbol: String {
         switch self {
         case .equal: "=="
@@ -109,7 +109,7 @@ extension Condition.Comparison.Operator {
         }
     }
 
-    /// Whether the operator says which of two values comes first.
+    /// A Boolean value indicating whether the operator depends on the order of the two values.
     package var isOrdering: Bool {
         switch self {
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between: true
@@ -117,7 +117,7 @@ extension Condition.Comparison.Operator {
         }
     }
 
-    /// Whether the operator looks into text.
+    /// A Boolean value indicating whether the operator searches text.
     package var isTextual: Bool {
         switch self {
         case .contains, .beginsWith, .endsWith, .like, .matches: true
@@ -125,7 +125,7 @@ extension Condition.Comparison.Operator {
         }
     }
 
-    /// The operator that says the same with the sides exchanged, nil where there is none.
+    /// The equivalent operator for exchanged sides, or `nil` if there is none.
     package var mirrored: Self? {
         switch self {
         case .equal, .notEqual: self

@@ -1,5 +1,5 @@
 extension Condition {
-    /// **Value.** What must be equal: a key path and a constant or another key path.
+    /// **Value.** A key path and the constant or key path that it must equal.
     public struct Equality: Sendable, Hashable {
         /// The left side.
         public var keyPath: String
@@ -7,10 +7,11 @@ extension Condition {
         public var value: ConditionExpression
     }
 
-    /// What an object must hold for the condition to be true of it, when the condition says so plainly: equalities
-    /// joined by "and", a key path on the left of each.
+    /// Returns the values that an object must have to satisfy the condition.
     ///
-    /// - Throws: ``FetchError`` for every other condition, since it does not say how to make such an object, and for two
+    /// The condition must consist of equalities joined by "and", each with a key path on the left.
+    ///
+    /// - Throws: ``FetchError`` for every other condition, since it does not determine such an object, and for two
     ///   different values of one key path.
     public func equalities() throws(FetchError) -> [Equality] {
         try requireUsableDepth()

@@ -1,13 +1,14 @@
 extension Condition {
-    /// **Shared.** The conditions that another one joins or negates, a collection. Immutable.
+    /// **Shared.** An immutable collection of the conditions that another condition joins or negates.
     ///
     /// ```swift
     /// if case .or(let parts) = condition { print(parts.count) }
     /// ```
     public final class Parts: Sendable {
-        // nonisolated(unsafe), unchecked exclusivity: written in `init` and `deinit` alone, when nobody else has a reference.
+        // nonisolated(unsafe), unchecked exclusivity: written only in `init` and `deinit`, when nobody else has a
+        // reference.
         @exclusivity(unchecked) nonisolated(unsafe) private(set) var elements: [Condition]
-        /// How many levels of conditions there are, this one included.
+        /// The number of levels of conditions, including this one.
         let depth: Int
 
         init(_ elements: [Condition]) {
@@ -15,11 +16,11 @@ extension Condition {
             depth = elements.reduce(0) { Swift.max($0, $1.depth) } + 1
         }
 
-        // Swift releases what a last reference leaves behind by nested calls, which a deep tree has too many of.
+        // Swift releases nested values by nested calls, and a deep tree would overflow the stack.
         deinit { if depth > DeepRelease.threshold { DeepRelease.take(&elements) } }
     }
 
-    /// How many levels of AND, OR and NOT there are, not counting those inside of expressions.
+    /// The number of levels of AND, OR and NOT, not counting those inside expressions.
     var depth: Int {
         switch self {
         case .constant, .comparison: 0
@@ -31,16 +32,16 @@ extension Condition {
 extension Condition.Parts: RandomAccessCollection {
     /// The position of the first part.
     public var startIndex: Int { 0 }
-    /// The position behind the last part.
+    /// The position after the last part.
     public var endIndex: Int { elements.count }
     /// The part at a position.
     public subscript(position: Int) -> Condition { elements[position] }
 }
 
-/// Releases deep trees of conditions level by level: what one level leaves behind waits in a list for the thread that
-/// works on it, whichever that is.
+/// Releases deep trees of conditions level by level. The parts of each level are added to a list, and a single thread at a
+/// time, whichever came first, works through it.
 private enum DeepRelease {
-    /// Trees of fewer levels are released as usual.
+    /// The number of levels from which trees are released this way. Smaller trees are released as usual.
     static let threshold = 200
 
     private struct State {
@@ -50,7 +51,7 @@ private enum DeepRelease {
 
     private static let state = Locked(State())
 
-    /// - Parameter parts: Empty afterwards, so that the list has the last reference.
+    /// - Parameter parts: The parts to release. The method empties it, so that the list holds the last reference.
     static func take(_ parts: inout [Condition]) {
         let isFirst = state.withLock { state in
             state.waiting.append(parts)
@@ -58,12 +59,14 @@ private enum DeepRelease {
             defer { state.isReleasing = true }
             return !state.isReleasing
         }
-        // Another call, perhaps further up on this thread, takes them along.
+        // Another call, perhaps further up on this thread, releases them.
         guard isFirst else { return }
         while releaseOne() {}
     }
 
-    /// - Returns: Whether there was anything to release. It is released when this returns, outside of the lock.
+    /// Releases one list of parts, outside the lock.
+    ///
+    /// - Returns: `true` if there was anything to release.
     private static func releaseOne() -> Bool {
         let next = state.withLock { state in
             let next = state.waiting.popLast()

@@ -1,19 +1,20 @@
-// Variables of a condition: `age > $AGE`. The objects that subqueries look at are written alike, and are no variables.
+// The variables of a condition: `age > $AGE`. The variables of subqueries are written alike, but do not count as variables
+// here.
 
 extension Condition {
-    /// The names of the variables that need a value before the condition can be used, each once, sorted.
+    /// The names of the variables that need a value before the condition can be used, sorted and without duplicates.
     public var variableNames: [String] {
         var scan = VariableScan(self)
         return scan.names().sorted()
     }
 
-    /// The condition with values in the place of its variables.
+    /// Returns the condition with its variables replaced by values.
     ///
     ///     let grown = try Condition(format: "age >= $AGE AND location IN $PLACES")
     ///     request.condition = try grown.substituting(["AGE": 18, "PLACES": ["Taipei", "Tainan"]])
     ///
-    /// - Throws: ``FetchError`` with the code `missingVariable` for a variable without a value, `unknownVariable` for a
-    ///   value whose variable the condition has not.
+    /// - Throws: ``FetchError`` with the code `missingVariable` for a variable without a value, or `unknownVariable` for a
+    ///   value whose variable does not occur in the condition.
     public func substituting(_ values: [String: any FormatArgument]) throws(FetchError) -> Condition {
         try substituting(values.mapValues(\.formatArgument))
     }
@@ -28,7 +29,7 @@ extension Condition {
         }
         return try replacingVariables { name, keyPath throws(FetchError) in
             guard let value = values[name] else { return nil }
-            // What an object is like is looked up by nobody before the fetch.
+            // The properties of an object are not read before the fetch.
             if let keyPath { throw .variableWithPath(name, keyPath) }
             return .value(value)
         }
@@ -36,16 +37,17 @@ extension Condition {
 }
 
 extension Condition {
-    /// What stands for a variable, or for the value at a key path that starts at it; nil to leave it.
+    /// Returns the expression that replaces a variable, or the value at a key path that starts at it. Returns `nil` to keep
+    /// the variable.
     typealias VariableReplacement = (_ name: String, _ keyPath: String?) throws(FetchError) -> ConditionExpression?
 
-    /// The condition with something else in the place of its variables.
+    /// Returns the condition with its variables replaced by other expressions.
     func replacingVariables(_ replace: VariableReplacement) throws(FetchError) -> Condition {
         try requireUsableDepth()
         return try replacingVariables(outside: [], depth: 0, replace)
     }
 
-    /// - Parameter bound: the names of the subqueries' objects.
+    /// - Parameter bound: The names of the variables of the enclosing subqueries.
     fileprivate func replacingVariables(
         outside bound: Set<String>, depth: Int, _ replace: VariableReplacement
     ) throws(FetchError) -> Condition {
@@ -103,7 +105,7 @@ extension ConditionExpression {
         }
     }
 
-    /// A list whose elements are all constants is one itself.
+    /// Returns a constant if all elements of a list are constants.
     private static func plainList(_ elements: [ConditionExpression]) -> ConditionExpression {
         let values = elements.compactMap { if case .value(let value) = $0 { value } else { nil } }
         return values.count == elements.count ? .value(.list(values)) : .list(elements)

@@ -1,46 +1,46 @@
-/// **Value.** What the objects of a fetch have in common: the one tree behind every spelling of a query.
+/// **Value.** A condition on the objects of a fetch: the one tree to which every way of writing a query is translated.
 ///
 /// ```swift
 /// let grown: Condition = .comparison(.init(.keyPath("age"), .greaterThanOrEqual, .value(18)))
 /// let here: Condition = .comparison(.init(.keyPath("location"), .equal, .value("Taipei")))
 /// request.condition = grown.and(here)
 /// ```
-/// Keys are names until the condition is resolved against an entity, which every fetch does before it asks a store: an
-/// unknown key or a value of the wrong type throws a ``FetchError`` there.
+/// Keys are names until the condition is resolved against an entity, which every fetch does before it asks a store. An
+/// unknown key or a value of the wrong type throws a ``FetchError`` at that point.
 ///
-/// A condition is true or false of an object, never unknown. Nil equals nil and differs from every value; nil is neither
-/// less nor greater than anything.
+/// A condition is true or false for an object, never unknown. `nil` equals `nil` and differs from every value; `nil` is
+/// neither less nor greater than anything.
 ///
-/// Later versions add cases: a `switch` over a condition needs a `default`.
+/// Later versions may add cases: a `switch` over a condition needs a `default`.
 ///
-/// Conditions can be nested without a limit, and are compared, hashed and written out at any depth; used they can be to 500
-/// levels. (Chains of `and` and `or` are one level.)
+/// Conditions can be nested without limit, and are compared, hashed and written out at any depth, but can be used only up
+/// to 500 levels. A chain of `and` or `or` counts as one level.
 public enum Condition: Sendable {
-    /// True of every object, or of none.
+    /// True for every object, or for none.
     case constant(Bool)
-    /// Two expressions, compared.
+    /// A comparison of two expressions.
     indirect case comparison(Comparison)
-    /// True where every part is; an empty one is true.
+    /// True if every part is true; true without parts.
     case and(Parts)
-    /// True where at least one part is; an empty one is false.
+    /// True if at least one part is true; false without parts.
     case or(Parts)
-    /// True where its only part is false.
+    /// True if its only part is false.
     case not(Parts)
 }
 
 extension Condition {
-    /// True where every part is; without parts true.
+    /// Returns a condition that is true if every part is true. Without parts it is true.
     public static func and(_ parts: [Condition]) -> Condition { .and(Parts(parts)) }
 
-    /// True where at least one part is; without parts false.
+    /// Returns a condition that is true if at least one part is true. Without parts it is false.
     public static func or(_ parts: [Condition]) -> Condition { .or(Parts(parts)) }
 
-    /// True where the part is false.
+    /// Returns a condition that is true if the part is false.
     public static func not(_ part: Condition) -> Condition { .not(Parts([part])) }
 }
 
 extension Condition {
-    /// This condition and another one. Chains stay flat.
+    /// Returns a condition that is true if this condition and another one are true. Chains stay flat.
     public func and(_ other: Condition) -> Condition {
         switch (self, other) {
         case (.and(let left), .and(let right)): .and(left.elements + right.elements)
@@ -50,7 +50,7 @@ extension Condition {
         }
     }
 
-    /// This condition or another one. Chains stay flat.
+    /// Returns a condition that is true if this condition or another one is true. Chains stay flat.
     public func or(_ other: Condition) -> Condition {
         switch (self, other) {
         case (.or(let left), .or(let right)): .or(left.elements + right.elements)
@@ -60,12 +60,12 @@ extension Condition {
         }
     }
 
-    /// The opposite of this condition.
+    /// The negation of this condition.
     public var negated: Condition {
         if case .not(let inner) = self { inner[0] } else { .not(self) }
     }
 
-    /// Compares the value at a key path with a constant.
+    /// Returns a condition that compares the value at a key path with a constant.
     public static func compare(
         _ keyPath: String, _ operation: Comparison.Operator, _ value: ManagedValue,
         modifier: Comparison.Modifier = .direct, options: Comparison.Options = []

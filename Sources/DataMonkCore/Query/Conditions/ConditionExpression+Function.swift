@@ -1,19 +1,19 @@
 extension ConditionExpression {
-    /// **Value.** The functions that expressions know, called as format strings call them.
+    /// **Value.** The functions available in expressions, with the names used in format strings.
     ///
-    /// Nil among the operands of a calculation gives nil; so do a division by zero and a result that is no number.
+    /// A calculation with a `nil` operand yields `nil`. So do a division by zero and a result that is not a number.
     public enum Function: String, Sendable, Hashable, CaseIterable {
         /// The sum of a list.
         case sum = "sum:"
-        /// How many values a list has.
+        /// The number of values in a list.
         case count = "count:"
-        /// The smallest of a list.
+        /// The smallest value of a list.
         case minimum = "min:"
-        /// The largest of a list.
+        /// The largest value of a list.
         case maximum = "max:"
         /// The mean of a list.
         case average = "average:"
-        /// The middle of a list; of an even number of values the mean of the two in the middle, with its fraction.
+        /// The median of a list. For an even number of values, the mean of the middle two, including its fraction.
         case median = "median:"
         /// The standard deviation of a list.
         case standardDeviation = "stddev:"
@@ -23,9 +23,9 @@ extension ConditionExpression {
         case subtract = "from:subtract:"
         /// `a * b`
         case multiply = "multiply:by:"
-        /// `a / b`; of two whole numbers the whole part: 41 / 2 is 20.
+        /// `a / b`; for two integers, the integer quotient: 41 / 2 is 20.
         case divide = "divide:by:"
-        /// `a %% b`: what a division leaves.
+        /// `a %% b`: the remainder of a division.
         case remainder = "modulus:by:"
         /// `a ** b`
         case power = "raise:toPower:"
@@ -35,59 +35,59 @@ extension ConditionExpression {
         case logarithm = "log:"
         /// The natural logarithm.
         case naturalLogarithm = "ln:"
-        /// e to the power of the argument.
+        /// e raised to the power of the argument.
         case exponential = "exp:"
-        /// The next whole number below.
+        /// The largest integer not greater than the number.
         case floor = "floor:"
-        /// The next whole number above.
+        /// The smallest integer not less than the number.
         case ceiling = "ceiling:"
         /// The number without its fraction.
         case truncate = "trunc:"
-        /// The number without its sign.
+        /// The absolute value.
         case absolute = "abs:"
-        /// The bits that both have.
+        /// The bits set in both operands.
         case bitwiseAnd = "bitwiseAnd:with:"
-        /// The bits that one of them has.
+        /// The bits set in either operand.
         case bitwiseOr = "bitwiseOr:with:"
-        /// The bits that exactly one of them has.
+        /// The bits set in exactly one operand.
         case bitwiseXor = "bitwiseXor:with:"
-        /// The bits moved up.
+        /// The bits shifted left.
         case shiftLeft = "leftshift:by:"
-        /// The bits moved down.
+        /// The bits shifted right.
         case shiftRight = "rightshift:by:"
-        /// The bits that the argument does not have.
+        /// The bits not set in the argument.
         case onesComplement = "onesComplement:"
         /// The text in upper case.
         case uppercase = "uppercase:"
         /// The text in lower case.
         case lowercase = "lowercase:"
-        /// The text without case and marks.
+        /// The text without differences of case and diacritical marks.
         case canonical = "canonical:"
-        /// How many characters a text has.
+        /// The number of characters in a text.
         case length = "length:"
-        /// The moment of the fetch.
+        /// The time of the fetch.
         case now = "now"
-        /// The values of either collection.
+        /// The values in either collection.
         case union = "union:with:"
-        /// The values of both collections.
+        /// The values in both collections.
         case intersection = "intersect:with:"
-        /// The values of the first collection only.
+        /// The values in the first collection only.
         case difference = "minus:with:"
     }
 }
 
 extension ConditionExpression.Function {
-    /// How many arguments it takes.
+    /// The number of arguments.
     public var argumentCount: Int { rawValue.utf8.count { $0 == UInt8(ascii: ":") } }
 
-    /// The function that a format string calls by a name: `max:`, or `max` without the colon of its only argument.
+    /// Creates the function that a format string calls by a name: `max:`, or `max` without the colon of its only argument.
     init?(spelling: String) {
         let other = spelling == "now:" ? "now" : spelling + ":"
         guard let function = Self(rawValue: spelling) ?? Self(rawValue: other) else { return nil }
         self = function
     }
 
-    /// The sign between the operands, for those that have one.
+    /// The infix operator, or `nil` if the function is not written as one.
     var infix: String? {
         switch self {
         case .add: "+"

@@ -1,15 +1,15 @@
 extension ConditionExpression: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral
 {
-    /// `nil` is a constant.
+    /// Creates the constant `nil`.
     public init(nilLiteral: ()) { self = .value(.null) }
-    /// `true` and `false` are constants.
+    /// Creates a constant from `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .value(.bool(value)) }
-    /// A whole number is a constant.
+    /// Creates a constant from an integer literal.
     public init(integerLiteral value: Int64) { self = .value(.int(value)) }
-    /// A number with a point is a constant.
+    /// Creates a constant from a floating-point literal.
     public init(floatLiteral value: Double) { self = .value(.double(value)) }
-    /// Text in quotes is a constant; the value at a path is ``keyPath(_:)``.
+    /// Creates a constant from a string literal. For the value at a path, use ``keyPath(_:)``.
     public init(stringLiteral value: String) { self = .value(.string(value)) }
 }
 
@@ -29,7 +29,7 @@ extension ConditionExpression {
         .function(.multiply, [left, right])
     }
 
-    /// `.keyPath("age") / 2`; of two whole numbers the whole part.
+    /// `.keyPath("age") / 2`; for two integers, the integer quotient.
     public static func / (left: ConditionExpression, right: ConditionExpression) -> ConditionExpression {
         .function(.divide, [left, right])
     }

@@ -1,47 +1,47 @@
-/// **Value.** One side of a comparison: something that has a value for each object.
+/// **Value.** One side of a comparison: an expression that has a value for each object.
 ///
-/// Later versions add cases: a `switch` over an expression needs a `default`.
+/// Later versions may add cases: a `switch` over an expression needs a `default`.
 public indirect enum ConditionExpression: Sendable {
-    /// The value at a path of names, `"friend.age"`. The path may end in a collection operator: `"friends.@count"`,
+    /// The value at a key path, `"friend.age"`. The path may end in a collection operator: `"friends.@count"`,
     /// `"friends.@avg.age"` (`@count`, `@sum`, `@avg`, `@min`, `@max`).
     case keyPath(String)
     /// A constant.
     case value(ManagedValue)
     /// The object itself.
     case object
-    /// A value that is given later (a template's), or the object that a subquery looks at: `$name`.
+    /// `$name`: a value that is supplied later, as in a template, or the current object of a subquery.
     case variable(String)
-    /// The value at a path of names that starts at another expression's object: `$friend.age`.
+    /// The value at a key path that starts at another expression's object: `$friend.age`.
     case path(ConditionExpression, String)
-    /// Several values, at least one of which is no constant: `{age, 18}`.
+    /// Several values, at least one of which is not a constant: `{age, 18}`.
     case list([ConditionExpression])
-    /// What a function makes of its arguments.
+    /// The result of a function.
     case function(Function, [ConditionExpression])
-    /// One element of an ordered collection, or their number.
+    /// One element of an ordered collection, or the number of elements.
     case element(Element, of: ConditionExpression)
-    /// The objects of a collection of which a condition is true; there `$variable` is the object, and a bare key one of
-    /// the object around it.
+    /// The objects of a collection that satisfy a condition. In that condition `$variable` is the object, and a key without
+    /// a variable belongs to the enclosing object.
     case subquery(ConditionExpression, variable: String, Condition)
-    /// One of two values.
+    /// One of two values, chosen by a condition.
     case conditional(Condition, then: ConditionExpression, else: ConditionExpression)
 }
 
 extension ConditionExpression {
-    /// **Value.** Which element of an ordered collection.
+    /// **Value.** An element of an ordered collection.
     public enum Element: Sendable, Hashable {
-        /// The first; nil of an empty collection.
+        /// The first element; `nil` for an empty collection.
         case first
-        /// The last; nil of an empty collection.
+        /// The last element; `nil` for an empty collection.
         case last
-        /// No element but their number.
+        /// The number of elements.
         case size
-        /// The one at a position, from 0.
+        /// The element at a position, counted from 0.
         case at(ConditionExpression)
     }
 }
 
 extension ConditionExpression {
-    /// One name further along the path. (Behind the object of the fetch a path is its names alone.)
+    /// Returns the path extended by one name. A path that starts at the fetched object consists of names only.
     package func step(_ name: String) -> ConditionExpression {
         switch self {
         case .object: .keyPath(name)

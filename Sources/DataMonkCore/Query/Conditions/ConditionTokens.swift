@@ -1,8 +1,8 @@
-/// **Value.** A condition as a row of words, a parent before its children: what is compared and hashed of it.
+/// **Value.** A condition as a sequence of tokens, each parent before its children. Comparing and hashing use the tokens.
 ///
-/// What is still to be read lies on a stack, so that trees of any depth are compared without deeper calls.
+/// Nodes yet to be visited are kept on a stack, so that trees of any depth are compared without recursion.
 struct ConditionTokens: Sequence, IteratorProtocol {
-    /// **Value.** What one node says by itself, with the number of its children.
+    /// **Value.** The content of one node, with the number of its children.
     enum Token: Hashable {
         case constant(Bool)
         case and(Int)
@@ -101,7 +101,7 @@ struct ConditionTokens: Sequence, IteratorProtocol {
 }
 
 extension Condition: Hashable {
-    /// Whether both are the same tree.
+    /// Returns `true` if both are the same tree.
     public static func == (left: Condition, right: Condition) -> Bool {
         ConditionTokens(left).elementsEqual(ConditionTokens(right))
     }
@@ -113,7 +113,7 @@ extension Condition: Hashable {
 }
 
 extension ConditionExpression: Hashable {
-    /// Whether both are the same tree.
+    /// Returns `true` if both are the same tree.
     public static func == (left: ConditionExpression, right: ConditionExpression) -> Bool {
         ConditionTokens(left).elementsEqual(ConditionTokens(right))
     }

@@ -1,6 +1,7 @@
-/// **Value.** Finds the variables of a condition that need a value: those that are no object of a subquery around them.
+/// **Value.** Finds the variables of a condition that need a value: those that are not the variable of an enclosing
+/// subquery.
 ///
-/// What is still to be looked at lies on a stack, so that trees of any depth are read without deeper calls.
+/// Nodes yet to be visited are kept on a stack, so that trees of any depth are read without recursion.
 struct VariableScan {
     private enum Node {
         case condition(Condition, bound: Set<String>)
@@ -12,7 +13,7 @@ struct VariableScan {
 
     init(_ condition: Condition) { nodes = [.condition(condition, bound: [])] }
 
-    /// Every name once.
+    /// Returns the names, without duplicates.
     mutating func names() -> Set<String> {
         while let node = nodes.popLast() {
             switch node {

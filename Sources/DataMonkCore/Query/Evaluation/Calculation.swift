@@ -1,15 +1,15 @@
 import Foundation
 
-/// **Value.** What the functions of expressions make of values: the one implementation behind conditions in memory and
-/// the function that a store registers with its database.
+/// **Value.** Computes the functions of expressions. This is the only implementation: conditions in memory and the function
+/// that a store registers with its database both use it.
 ///
-/// Nil among the operands gives nil, and so does a result that there is not: of a division by zero, of the root of a
-/// negative number, of whole numbers that outgrow 64 bits.
+/// A calculation with a `nil` operand yields `nil`. So does one without a result: a division by zero, the square root of a
+/// negative number, or an overflow of 64-bit integers.
 package enum Calculation {
-    /// What `now()` is: it does not change within a fetch.
+    /// The value of `now()`, which does not change during a fetch.
     static var now: ManagedValue { .date(Date()) }
 
-    /// The value of a function.
+    /// Returns the value of a function.
     package static func value(
         of function: ConditionExpression.Function, _ operands: [ManagedValue]
     ) -> ManagedValue {
@@ -184,7 +184,7 @@ extension Calculation {
 }
 
 extension ManagedValue {
-    /// A Bool counts as 0 or 1.
+    /// The value as a number: a Bool is 0 or 1.
     fileprivate var number: ManagedValue {
         if case .bool(let flag) = self { .int(flag ? 1 : 0) } else { self }
     }
@@ -207,7 +207,7 @@ extension ManagedValue {
 }
 
 extension ConditionExpression.Function {
-    /// The figure about its values, for functions of lists.
+    /// The aggregate that a function over a list computes.
     var figure: FetchRequest.Selection.Function? {
         switch self {
         case .sum: .sum

@@ -1,14 +1,14 @@
 import Foundation
 
-/// **Value.** A row of values as it is put together in memory: its columns, and the values of what it is grouped by.
+/// **Value.** A row of values being built in memory: its columns, and the values it is grouped by.
 struct ComposedRow {
     var columns: [ManagedValue]
-    /// What the row is grouped by, each with its value.
+    /// The paths that the row is grouped by, with their values.
     var groups: [(path: ResolvedPath, value: ManagedValue)] = []
-    /// The values that the order looks at and that are no columns.
+    /// The values of sort terms that are not columns.
     var sortKeys: [ManagedValue] = []
 
-    /// The value of one side of a condition on groups.
+    /// Returns the value of one side of a condition on groups.
     func value(of expression: ResolvedExpression) throws(FetchError) -> ManagedValue {
         switch expression {
         case .constant(let value): return value
@@ -38,8 +38,8 @@ struct ComposedRow {
     }
 }
 
-/// **Value.** Values as rows are told apart by, as a database does it: text by its bytes, not by canonical equivalence, and
-/// numbers by their value, whatever their type.
+/// **Value.** The values that distinguish rows, compared as a database does: text by its bytes, not by canonical
+/// equivalence, and numbers by their value, whatever their type.
 struct RowIdentity: Hashable {
     private let values: [ManagedValue]
 

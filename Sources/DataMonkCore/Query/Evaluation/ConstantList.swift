@@ -1,17 +1,17 @@
-/// **Shared.** The constants of a long IN, as memory looks for a value among them: in order, so that a look takes as many
-/// steps as the list's length has digits, not as it has constants.
+/// **Shared.** The constants of a long IN, sorted for lookups in memory, so that a lookup takes logarithmic and not linear
+/// time.
 ///
-/// They are put in order for the first look. A database has an order of its own, and pays nothing.
+/// The constants are sorted at the first lookup. A database has an order of its own and never pays for this one.
 package final class ConstantList: Sendable {
     private let values: [ManagedValue]
     private let options: Condition.Comparison.Options
     private let sorted = Locked<[ManagedValue]?>(nil)
 
-    /// Shorter lists are looked through.
+    /// The length below which a list is searched linearly.
     private static let minimumCount = 32
 
-    /// - Returns: nil for a short list, and for one whose constants are not all of one type: their order may lead in
-    ///   circles.
+    /// - Returns: `nil` for a short list, and for a list whose constants are not all of one type, since their order may be
+    ///   circular.
     package init?(_ values: [ManagedValue], _ options: Condition.Comparison.Options) {
         guard values.count >= Self.minimumCount, let first = values.first(where: { !$0.isNull }),
             Self.hasOrder(first), values.allSatisfy({ $0.isNull || Self.areOfOneType($0, first) })
@@ -20,9 +20,9 @@ package final class ConstantList: Sendable {
         self.options = options
     }
 
-    /// Whether the value is equal to one of the constants, as ``ValueComparison`` has it.
+    /// Returns `true` if the value is equal to one of the constants, by the rules of ``ValueComparison``.
     ///
-    /// - Parameter looks: Is told of each constant that is looked at.
+    /// - Parameter looks: A closure that is called for each constant the lookup examines.
     package func contains(_ value: ManagedValue, looks: () -> Void = {}) -> Bool {
         let sorted = inOrder()
         var (low, high) = (0, sorted.count)
@@ -38,14 +38,14 @@ package final class ConstantList: Sendable {
             case .same: return true
             case .ascending: low = middle + 1
             case .descending: high = middle
-            // Of another type, so it is equal to none.
+            // A value of another type equals none of the constants.
             case nil: return false
             }
         }
         return false
     }
 
-    /// Nil first.
+    /// Returns the constants in order, `nil` first.
     private func inOrder() -> [ManagedValue] {
         sorted.withLock { sorted in
             if let sorted { return sorted }

@@ -1,12 +1,13 @@
-/// **Confined.** What a condition is evaluated of: the fetch's object, and inside subqueries the objects they look at.
+/// **Confined.** The objects for which a condition is evaluated: the fetched object and, inside subqueries, the objects of
+/// their variables.
 struct EvaluationScope {
     let object: any PropertyReader
-    /// The objects of the subqueries around, the outermost first.
+    /// The objects of the enclosing subqueries, outermost first.
     var variables: [any PropertyReader] = []
 
     init(_ object: any PropertyReader) { self.object = object }
 
-    /// The object at which a path starts; nil for an element that there is not.
+    /// Returns the object at which a path starts, or `nil` for an element that does not exist.
     func start(of path: ResolvedPath) -> (any PropertyReader)? {
         switch path.start {
         case .object, .member: object
@@ -16,19 +17,20 @@ struct EvaluationScope {
         }
     }
 
-    /// The value at a path to a single value.
+    /// Returns the value at a path to a single value.
     func value(at path: ResolvedPath) -> ManagedValue {
         guard let start = start(of: path) else { return path.valueOfNothing }
         return path.value(of: start)
     }
 
-    /// Who a path to a single object leads to.
+    /// Returns the key of the object at the end of a path to a single object.
     func key(at path: ResolvedPath) -> ObjectKey? { start(of: path).flatMap { path.key(of: $0) } }
 
-    /// Who a path to a collection of objects leads to; nil for an object whose way on leads nowhere.
+    /// Returns the keys of the objects at the end of a path to a collection, with `nil` for each branch on which a to-one
+    /// is `nil`.
     func keys(at path: ResolvedPath) -> [ObjectKey?] { start(of: path).map { path.keys(of: $0) } ?? [] }
 
-    /// Every object that the steps of a path lead to.
+    /// Returns every object that the steps of a path lead to.
     func objects(at path: ResolvedPath) -> [any PropertyReader] { start(of: path).map { path.objects(of: $0) } ?? [] }
 
     func adding(_ variable: any PropertyReader) -> EvaluationScope {

@@ -1,10 +1,10 @@
-/// **Value.** A sum of doubles that is rounded once, at its end: it is the same in whatever order they come. A store reads
-/// rows in the order that suits it, and memory in another one.
+/// **Value.** A sum of doubles that is rounded only once, at the end, so that it does not depend on their order. Stores
+/// read rows in whatever order suits them, which may differ from the order in memory.
 ///
-/// Shewchuk's way: the sum is kept as doubles that do not overlap, the smallest first, and adding to them loses nothing.
+/// Uses Shewchuk's algorithm: the sum is kept as non-overlapping doubles, smallest first, and adding to them loses nothing.
 struct ExactSum {
     private var parts: [Double] = []
-    /// What went beyond the largest double, or was infinite from the start.
+    /// The part of the sum that overflowed, or was infinite from the start.
     private var beyond = 0.0
 
     mutating func add(_ number: Double) {
@@ -28,7 +28,7 @@ struct ExactSum {
         parts.append(sum)
     }
 
-    /// A whole number, all of its digits.
+    /// Adds an integer with all its digits.
     mutating func add(_ number: Int64) {
         add(Double(number >> 32) * 0x1p32)
         add(Double(number & 0xFFFF_FFFF))
@@ -44,7 +44,7 @@ struct ExactSum {
             let lost = part - (next - sum)
             sum = next
             guard lost != 0 else { continue }
-            // Halfway between two doubles the smaller parts decide.
+            // Halfway between two doubles, the smaller parts decide.
             if let below = rest.last, (below < 0) == (lost < 0) {
                 let further = sum + lost * 2
                 if further - sum == lost * 2 { sum = further }

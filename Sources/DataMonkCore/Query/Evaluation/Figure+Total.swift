@@ -1,11 +1,11 @@
 import Foundation
 
 extension Figure {
-    /// **Value.** A running sum in the kind of its values, which does not depend on their order: whole numbers, decimals and
-    /// doubles are added up each for themselves, without a loss, and put together at the end.
+    /// **Value.** A running sum in the kind of its values that does not depend on their order: integers, decimals and
+    /// doubles are summed separately, without loss, and combined at the end.
     struct Total {
         private var whole: Int64?
-        /// Whole numbers that 64 bits could not hold any longer.
+        /// The sum of integers that overflowed 64 bits.
         private var spilled: Decimal?
         private var decimal: Decimal?
         private var floating: ExactSum?
@@ -26,7 +26,7 @@ extension Figure {
             whole = overflows ? number : sum
         }
 
-        /// The sum; nil of no values. Whole numbers that 64 bits do not hold are the nearest double.
+        /// The sum, or `nil` if there are no values. An integer sum that overflows 64 bits is the nearest double.
         var value: ManagedValue? {
             let wholes = whole.map { Decimal($0) + (spilled ?? 0) }
             if let decimal {
@@ -43,13 +43,13 @@ extension Figure {
             return wholes.map(ManagedValue.decimal)?.carried
         }
 
-        /// The sum as selections show it: exact for whole numbers, however large, and for decimals.
+        /// The sum as selections show it: exact for decimals, and for integers however large.
         var exact: ManagedValue {
             if let spilled, let whole, decimal == nil, floating == nil { return .decimal(spilled + Decimal(whole)) }
             return Self.decimal(value)
         }
 
-        /// The mean: of decimals one, else a double.
+        /// Returns the mean: a decimal for decimals, otherwise a double.
         func mean(of count: Int) -> ManagedValue {
             switch value {
             case .decimal(let sum)?: .decimal(sum / Decimal(count))
@@ -78,7 +78,7 @@ extension ExactSum? {
 }
 
 extension ManagedValue {
-    /// A decimal, or the double itself where it is beyond the range of decimals.
+    /// Returns a decimal, or the double itself if it is beyond the range of decimals.
     package static func decimal(nearest number: Double) -> ManagedValue {
         Decimal(representing: number).map { .decimal($0) } ?? .double(number)
     }

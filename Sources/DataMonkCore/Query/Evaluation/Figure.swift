@@ -1,26 +1,26 @@
 import Foundation
 
-/// **Value.** Works out one figure about values that come one after the other: the one implementation behind selections
-/// in memory, collection operators of key paths, and the aggregates that a store registers with its database.
+/// **Value.** Computes one aggregate over a sequence of values. This is the only implementation: selections in memory,
+/// collection operators of key paths, and the aggregates that a store registers with its database all use it.
 package struct Figure {
     private let function: FetchRequest.Selection.Function
-    /// Values that are not nil.
+    /// The number of values that are not `nil`.
     private var count = 0
     private var total = Total()
-    /// Running mean and sum of squared distances from it (Welford): stable for values far from zero.
+    /// The running mean and the sum of squared distances from it (Welford), which are stable for values far from zero.
     private var mean = 0.0
     private var squares = 0.0
-    /// The smallest or largest so far.
+    /// The smallest or largest value so far.
     private var extreme = ManagedValue.null
-    /// Every value: only for the median.
+    /// All values, kept only for the median.
     private var values: [ManagedValue] = []
 
-    /// Whether there was no value.
+    /// A Boolean value indicating whether there were no values.
     package var isEmpty: Bool { count == 0 }
 
     package init(_ function: FetchRequest.Selection.Function) { self.function = function }
 
-    /// Takes a value; nil does not take part.
+    /// Adds a value; `nil` is ignored.
     package mutating func add(_ value: ManagedValue) {
         if value.isNull { return }
         count += 1
@@ -42,7 +42,7 @@ package struct Figure {
         if extreme.isNull || ValueComparison.order(value, extreme) == order { extreme = value }
     }
 
-    /// The figure in the kind that ``FetchRequest/Selection/Function`` says.
+    /// The aggregate in the kind that ``FetchRequest/Selection/Function`` specifies.
     package var result: ManagedValue {
         switch function {
         case .count: return .int(Int64(count))
@@ -54,8 +54,8 @@ package struct Figure {
         }
     }
 
-    /// The figure as a collection operator yields it, for comparison: a sum in the kind of its values, 0 of none; an
-    /// average as a double.
+    /// The aggregate as a collection operator yields it, for comparison: a sum in the kind of its values, 0 if there are
+    /// none; an average as a double.
     package var operatorValue: ManagedValue {
         switch function {
         case .sum: total.value ?? .int(0)
@@ -67,16 +67,18 @@ package struct Figure {
         }
     }
 
-    /// The figure as a function over a list yields it: the median of whole numbers may have a fraction, as Core Data's has.
+    /// The aggregate as a function over a list yields it: the median of integers may have a fraction, as in Core Data.
     package var functionValue: ManagedValue { function == .median ? median(isOfKind: false) : operatorValue }
 
-    /// Nil of no values, and of values so far apart that their distance has no square.
+    /// The standard deviation, or `nil` if there are no values or if they are so far apart that the square of their
+    /// distance overflows.
     private var deviation: ManagedValue {
         let deviation = (squares / Double(count)).squareRoot()
         return deviation.isNaN ? .null : .double(deviation)
     }
 
-    /// - Parameter isOfKind: whether the middle of two whole numbers is one too, without its fraction.
+    /// - Parameter isOfKind: A Boolean value indicating whether the median of integers is an integer too, without its
+    ///   fraction.
     private func median(isOfKind: Bool) -> ManagedValue {
         if values.isEmpty { return .null }
         let sorted = values.sorted { ValueComparison.order($0, $1) == .ascending }
@@ -97,7 +99,7 @@ package struct Figure {
             let (early, late) = (one.timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
             return .date(Date(timeIntervalSinceReferenceDate: early / 2 + late / 2))
         default:
-            // A database hands out whole doubles as integers.
+            // A database returns whole doubles as integers.
             guard let one = Double(managedValue: lower), let other = Double(managedValue: upper) else { return lower }
             return .double(one / 2 + other / 2)
         }

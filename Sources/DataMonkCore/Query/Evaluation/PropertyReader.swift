@@ -2,16 +2,16 @@
 package protocol PropertyReader {
     /// The object's own entity, which may be a sub-entity of the fetched one.
     var entity: Entity { get }
-    /// Who the object is.
+    /// The object's key.
     var objectKey: ObjectKey { get }
 
-    /// The value of the attribute in a slot.
+    /// Returns the value of the attribute in a slot.
     func value(at slot: Int) -> ManagedValue
-    /// The object that the to-one in a slot leads to.
+    /// Returns the destination of the to-one in a slot.
     func toOne(_ slot: Int) -> (any PropertyReader)?
-    /// Who the to-one in a slot leads to, without a look at that object.
+    /// Returns the key of the destination of the to-one in a slot, without reading that object.
     func toOneKey(_ slot: Int) -> ObjectKey?
-    /// The objects that the to-many in a slot leads to.
+    /// Returns the destinations of the to-many in a slot.
     func toMany(_ slot: Int) -> [any PropertyReader]
 }
 

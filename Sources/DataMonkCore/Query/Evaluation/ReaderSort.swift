@@ -1,15 +1,15 @@
 import Foundation
 
-/// **Value.** Puts objects in the order of a fetch, in memory: the order that a store gives too. Nil comes before every
-/// value; objects that are equal to the order stay as they are.
+/// **Value.** Sorts objects in memory in the order of a fetch, which is also the order that a store returns. `nil` comes
+/// before every value; the sort is stable.
 package struct ReaderSort: Sendable {
     private let terms: [ResolvedSortTerm]
 
     package init(_ terms: [ResolvedSortTerm]) { self.terms = terms }
 
-    /// The objects in order.
+    /// Returns the objects in order.
     ///
-    /// - Complexity: each value is read once.
+    /// - Complexity: Reads each value once.
     package func sorted<Reader: PropertyReader>(_ readers: [Reader]) -> [Reader] {
         if terms.isEmpty || readers.count < 2 { return readers }
         return readers.enumerated()
@@ -18,7 +18,7 @@ package struct ReaderSort: Sendable {
             .map { readers[$0.position] }
     }
 
-    /// Two lists that are each in order, as one; of equal objects the first list's come first.
+    /// Merges two sorted lists. Of equal objects, those of the first list come first.
     package func merged<Reader: PropertyReader>(_ first: [Reader], _ second: [Reader]) -> [Reader] {
         if terms.isEmpty || first.isEmpty || second.isEmpty { return first + second }
         var merged: [Reader] = []
@@ -51,14 +51,14 @@ package struct ReaderSort: Sendable {
         }
     }
 
-    /// What an object is sorted by, a value for each term.
+    /// Returns the values that an object is sorted by, one for each term.
     func keys(of reader: some PropertyReader) -> [ManagedValue] {
         terms.map { term in
             if case .path(let path) = term.expression { path.value(of: reader) } else { .null }
         }
     }
 
-    /// The order of two lists of values, one for each term.
+    /// Returns the order of two lists of values, one for each term.
     func order(_ left: [ManagedValue], _ right: [ManagedValue]) -> ValueComparison.Order {
         for (index, term) in terms.enumerated() {
             let order = Self.order(left[index], right[index], term.comparator)
@@ -81,7 +81,7 @@ package struct ReaderSort: Sendable {
 }
 
 extension TextComparison {
-    /// The order in which a person of the machine's locale expects names.
+    /// Returns the order that a user expects of names in the machine's locale.
     package static func localizedOrder(_ left: String, _ right: String) -> ValueComparison.Order {
         switch left.localizedStandardCompare(right) {
         case .orderedAscending: .ascending

@@ -1,8 +1,8 @@
 extension ResolvedCondition {
-    /// Whether the condition is true of an object.
+    /// Returns `true` if an object satisfies the condition.
     ///
-    /// - Throws: ``FetchError`` where a value without a type turns out not to be comparable, or a regular expression takes
-    ///   too long.
+    /// - Throws: ``FetchError`` if a value without a type turns out not to be comparable, or a regular expression takes too
+    ///   long.
     package func isTrue(of reader: any PropertyReader) throws(FetchError) -> Bool {
         try isTrue(in: EvaluationScope(reader))
     }
@@ -22,9 +22,9 @@ extension ResolvedCondition {
         }
     }
 
-    /// Whether a condition on groups is true of one.
+    /// Returns `true` if a group satisfies a condition on groups.
     ///
-    /// - Parameter row: the group's columns, then what it is grouped by, as ``RowComposer`` makes them.
+    /// - Parameter row: The group's columns, then the values it is grouped by, as ``RowComposer`` makes them.
     func isTrue(of row: ComposedRow) throws(FetchError) -> Bool {
         switch self {
         case .constant(let isTrue): return isTrue
@@ -51,7 +51,7 @@ extension ResolvedComparison {
             return try holds(left.value(in: scope), right)
         }
         var found = false
-        // ANY looks for one that fits, ALL for one that does not.
+        // ANY looks for a value that satisfies the comparison, ALL for one that does not.
         let sought = quantifier == .any
         guard let start = scope.start(of: path) else { return quantifier == .all }
         try path.forEachValue(of: start) { value throws(FetchError) in

@@ -1,7 +1,7 @@
 extension ResolvedPath {
-    /// The value that a path to a single value yields; `.null` where a to-one on the way leads nowhere.
+    /// Returns the value at a path to a single value, or `.null` if a to-one on the way is `nil`.
     func value(of reader: any PropertyReader) -> ManagedValue {
-        // The commonest case first: no step, an attribute.
+        // The most common case first: an attribute, without steps.
         if steps.isEmpty, case .attribute(let attribute) = terminal {
             return attribute.part(of: reader.value(at: attribute.slot))
         }
@@ -19,7 +19,7 @@ extension ResolvedPath {
         }
     }
 
-    /// What a path yields whose start there is not: figures are about no objects, everything else is nil.
+    /// The value of a path whose start does not exist: an aggregate is that of no objects, everything else is `nil`.
     var valueOfNothing: ManagedValue {
         switch terminal {
         case .count: .int(0)
@@ -28,7 +28,7 @@ extension ResolvedPath {
         }
     }
 
-    /// What the path reads of the object at its end.
+    /// Returns the value that the path reads from the object at its end.
     private func endValue(of object: (any PropertyReader)?) -> ManagedValue {
         switch terminal {
         case .attribute(let attribute): object.map { attribute.part(of: $0.value(at: attribute.slot)) } ?? .null
@@ -37,15 +37,15 @@ extension ResolvedPath {
         }
     }
 
-    /// Calls `body` with every value that a path to a collection yields, until it returns false. An object whose way on
-    /// leads nowhere yields `.null`.
+    /// Calls `body` with every value of a path to a collection, until it returns `false`. A branch on which a to-one is
+    /// `nil` yields `.null`.
     func forEachValue(
         of reader: any PropertyReader, _ body: (ManagedValue) throws(FetchError) -> Bool
     ) throws(FetchError) {
         for object in ends(of: reader) where try !body(endValue(of: object)) { return }
     }
 
-    /// Who a path to a single object leads to.
+    /// Returns the key of the object at the end of a path to a single object.
     func key(of reader: any PropertyReader) -> ObjectKey? {
         guard let last = steps.last else { return reader.objectKey }
         var current = reader
@@ -56,7 +56,8 @@ extension ResolvedPath {
         return current.toOneKey(last.slot)
     }
 
-    /// Who a path to a collection of objects leads to; nil for an object whose way on leads nowhere.
+    /// Returns the keys of the objects at the end of a path to a collection, with `nil` for each branch on which a to-one
+    /// is `nil`.
     func keys(of reader: any PropertyReader) -> [ObjectKey?] {
         ends(of: reader).map { $0?.objectKey }
     }
@@ -70,7 +71,7 @@ extension ResolvedPath {
         return current
     }
 
-    /// Every object that the steps lead to, several times if by several ways; nil where a to-one leads nowhere.
+    /// Returns every object that the steps lead to, once for each way that leads to it, and `nil` where a to-one is `nil`.
     private func ends(of reader: any PropertyReader) -> [(any PropertyReader)?] {
         var level: [(any PropertyReader)?] = [reader]
         for step in steps {
@@ -83,7 +84,7 @@ extension ResolvedPath {
         return level
     }
 
-    /// Every object that the steps lead to.
+    /// Returns every object that the steps lead to.
     func objects(of reader: any PropertyReader) -> [any PropertyReader] {
         ends(of: reader).compactMap(\.self)
     }

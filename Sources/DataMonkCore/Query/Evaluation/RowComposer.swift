@@ -1,7 +1,7 @@
-/// **Value.** Answers a fetch for rows of values in memory: what a store does that has no database to ask.
+/// **Value.** Answers a fetch for rows of values in memory, for a store that has no database to ask.
 package struct RowComposer {
     private let fetch: ResolvedFetch
-    /// Makes ids of the objects in columns.
+    /// Creates the ids of objects in columns.
     private let makeID: (ObjectKey) -> AnyObjectID
 
     package init(_ fetch: ResolvedFetch, makeID: @escaping (ObjectKey) -> AnyObjectID) {
@@ -9,10 +9,10 @@ package struct RowComposer {
         self.makeID = makeID
     }
 
-    /// The rows, a value for each selection in each: filtered, grouped, sorted and cut to the page.
+    /// Returns the filtered, grouped, sorted and paged rows, each with one value for each selection.
     ///
-    /// - Parameter candidates: objects of the fetch's entities.
-    /// - Throws: ``FetchError`` when a condition cannot be evaluated.
+    /// - Parameter candidates: Objects of the fetch's entities.
+    /// - Throws: ``FetchError`` if a condition cannot be evaluated.
     package func rows<Reader: PropertyReader>(of candidates: [Reader]) throws(FetchError) -> [[ManagedValue]] {
         var matching: [Reader] = []
         for candidate in candidates where try fetch.matches(candidate) { matching.append(candidate) }
@@ -49,7 +49,7 @@ package struct RowComposer {
         return row
     }
 
-    /// One row a group, in the order in which the groups appear; without grouping exactly one.
+    /// Returns one row for each group, in the order in which the groups appear, and exactly one without grouping.
     private func groups<Reader: PropertyReader>(of readers: [Reader]) throws(FetchError) -> [ComposedRow] {
         var order: [RowIdentity] = []
         var groups: [RowIdentity: [Reader]] = [:]
@@ -88,7 +88,7 @@ package struct RowComposer {
         var figure = Figure(function)
         for member in members {
             let value = try value(of: selection.expression, of: member)
-            // What was worked out was carried here.
+            // Calculated values are already in storage form.
             figure.add(selection.isAttribute ? value : selection.expression.operandKind.operand(value))
         }
         return selection.kind.column(figure.result)
@@ -116,6 +116,6 @@ package struct RowComposer {
 }
 
 extension ResolvedSelection {
-    /// Whether its values are an attribute's, as they are, and nothing that was worked out.
+    /// A Boolean value indicating whether the values are an attribute's own, and not calculated.
     fileprivate var isAttribute: Bool { path?.attribute != nil }
 }

@@ -1,12 +1,12 @@
 extension Sequence where Element: ManagedObject {
-    /// The objects of which the condition is true, with their unsaved changes, in their order.
+    /// Returns the objects that satisfy the condition, including their unsaved changes, in their order.
     ///
     ///     let grown = try people.filtered(using: Condition(format: "age >= 18"))
     ///
-    /// - Throws: ``FetchError`` for what a fetch of the objects' entities would refuse too, and with the code `unreadValues` if
-    ///   a value cannot be read.
-    /// - Complexity: a look at each object; a round trip to the store for each fault on the way, which objects that were
-    ///   fetched together share.
+    /// - Throws: ``FetchError`` if a fetch of the objects' entities would refuse the condition, and with the code
+    ///   `unreadValues` if a value cannot be read.
+    /// - Complexity: Looks at each object once, with one round trip to the store for each fault on the way; objects that
+    ///   were fetched together share round trips.
     public func filtered(using condition: Condition) throws(FetchError) -> [Element] {
         var resolved: [ObjectIdentifier: ResolvedCondition] = [:]
         var found: [Element] = []
@@ -20,13 +20,13 @@ extension Sequence where Element: ManagedObject {
         return found
     }
 
-    /// The objects in an order; equal ones stay as they are. Nil comes first in ascending order.
+    /// Returns the objects in order. The sort is stable, and `nil` comes first in ascending order.
     ///
     ///     let byName = try people.sorted(using: [SortTerm("name"), SortTerm("age", ascending: false)])
     ///
-    /// - Throws: ``FetchError`` for what a fetch of the objects' entities would refuse too, for objects whose entities have no
-    ///   superentity in common, and with the code `unreadValues` if a value cannot be read.
-    /// - Complexity: each value is read once.
+    /// - Throws: ``FetchError`` if a fetch of the objects' entities would refuse the terms, if the objects' entities have
+    ///   no common superentity, and with the code `unreadValues` if a value cannot be read.
+    /// - Complexity: Reads each value once.
     public func sorted(using terms: [SortTerm]) throws(FetchError) -> [Element] {
         let objects = Array(self)
         guard let first = objects.first, !terms.isEmpty else { return objects }
@@ -38,16 +38,17 @@ extension Sequence where Element: ManagedObject {
             throw FetchError(.invalidRequest, "Objects of entities that have nothing in common have no order.")
         }
         let sort = ReaderSort(try FetchResolver.sortTerms(terms, of: common))
-        // Objects of several contexts are sorted by nobody who could hear of their failures: each context notes its own.
+        // If the objects belong to several contexts, failures in the others are not thrown here: each context records its
+        // own.
         guard let context = first.home.context else { return sort.sorted(objects) }
         return try context.evaluatingForFetch { sort.sorted(objects) }
     }
 }
 
 extension Sequence where Element == ManagedValue {
-    /// The values of which the condition is true, in their order.
+    /// Returns the values that satisfy the condition, in their order.
     ///
-    /// - Throws: as ``Condition/evaluate(with:substitutionVariables:)``.
+    /// - Throws: The same errors as ``Condition/evaluate(with:substitutionVariables:)``.
     public func filtered(
         using condition: Condition, substitutionVariables: [String: ManagedValue] = [:]
     ) throws(FetchError) -> [ManagedValue] {

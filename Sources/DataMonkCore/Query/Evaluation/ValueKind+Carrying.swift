@@ -1,12 +1,18 @@
 import Foundation
 
-// What is worked out goes on to the next calculation, into comparisons and into columns in one form, in memory as in a
-// database: as a column holds it, which knows whole numbers of 64 bits, doubles and texts. So both give the same answer to
-// the last digit, because they do the same.
+// Calculated values reach further calculations, comparisons and columns in storage form, the form in which a database
+// column holds them:
+//
+//     Bool       0 or 1
+//     Decimal    a 64-bit integer if it is one, else the nearest double; null for NaN
+//     others     unchanged
+//
+// `carried` and `carry(_:)` convert a value to storage form. `operand(_:)` converts it back for a calculation, and
+// `column(_:)` for a column of a result. Memory and database take the same steps, so their results agree to the last digit.
 
 extension ManagedValue {
-    /// The value as it is carried on: a Bool is 0 or 1, a decimal a whole number of 64 bits or else the nearest double.
-    /// What is no number stays as it is.
+    /// The value in storage form: a Bool is 0 or 1; a decimal is a 64-bit integer, or else the nearest double. Values that
+    /// are not numbers stay as they are.
     package var carried: ManagedValue {
         switch self {
         case .bool(let flag): .int(flag ? 1 : 0)
@@ -18,10 +24,10 @@ extension ManagedValue {
 }
 
 extension ValueKind {
-    /// What a calculation takes for a value of the kind that was carried to it.
+    /// Returns the operand of a calculation for a value of this kind in storage form.
     ///
-    /// A whole number that no double holds, a fraction among whole numbers, and a double beyond the range of decimals stay
-    /// what they are.
+    /// An integer that no double represents exactly, a fraction among integers, and a double beyond the range of decimals
+    /// stay as they are.
     package func operand(_ carried: ManagedValue) -> ManagedValue {
         switch (self, carried) {
         case (.boolean, .double), (.integer, .double), (.floating, .int): coerce(carried) ?? carried
@@ -33,26 +39,26 @@ extension ValueKind {
         }
     }
 
-    /// What a column shows for a value of the kind.
+    /// Returns the value that a column shows for a value of this kind in storage form.
     package func column(_ carried: ManagedValue) -> ManagedValue {
         if self == .boolean, case .int(let number) = carried { .bool(number != 0) } else { operand(carried) }
     }
 
-    /// The value as it is carried on; one without a type never meets a database, and stays as it is.
+    /// Returns the value in storage form. A value without a type never reaches a database, and stays as it is.
     func carry(_ value: ManagedValue) -> ManagedValue { self == .dynamic ? value : value.carried }
 }
 
 extension ResolvedExpression {
-    /// The kind of operand that it is.
+    /// The kind of the expression as an operand.
     package var operandKind: ValueKind {
         if case .constant(let value) = self { ValueKind(value) ?? .dynamic } else { kind ?? .dynamic }
     }
 }
 
 extension ResolvedCalculation {
-    /// The value, carried on.
+    /// Returns the result in storage form.
     ///
-    /// - Parameter value: The value of an operand.
+    /// - Parameter value: Returns the value of an operand.
     func value(
         _ value: (ResolvedExpression) throws(FetchError) -> ManagedValue
     ) throws(FetchError) -> ManagedValue {

@@ -1,23 +1,23 @@
-/// **Value.** How one store answers a fetch.
+/// **Value.** A store's plan for answering a fetch.
 public struct FetchPlan: Sendable, Hashable {
-    /// The statement, with a `?` for each constant; nil for a store without statements.
+    /// The statement, with a `?` for each constant, or `nil` for a store without statements.
     public package(set) var statement: String?
-    /// The constants of the statement in their order, if they were asked for.
+    /// The constants of the statement in order, if requested.
     public package(set) var constants: [ManagedValue]?
-    /// What the store does, step by step, in its own words.
+    /// The steps that the store takes, in its own words.
     public package(set) var steps: [String] = []
-    /// The names of the indexes it uses.
+    /// The names of the indexes that the store uses.
     public package(set) var indexNames: [String] = []
-    /// Whether it looks at every object of the entity, without an index.
+    /// A Boolean value indicating whether the store looks at every object of the entity, without an index.
     public package(set) var readsEveryObject = false
-    /// Whether it puts the results in order after it has found all of them.
+    /// A Boolean value indicating whether the store sorts the results after finding all of them.
     public package(set) var sortsResults = false
 
     package init() {}
 }
 
 extension FetchPlan: CustomStringConvertible {
-    /// The statement and the steps, a line each.
+    /// The statement and the steps, one on each line.
     public var description: String {
         var lines: [String] = []
         if let statement { lines.append(statement) }

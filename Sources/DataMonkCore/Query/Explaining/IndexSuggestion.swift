@@ -1,11 +1,11 @@
-/// **Value.** Works out which index would serve a fetch: first the properties that must equal something, then the one that
-/// lies in a range, or what the results are grouped or sorted by.
+/// **Value.** Finds the index that would serve a fetch: first the properties compared for equality, then either the
+/// property restricted to a range or those that the results are grouped or sorted by.
 struct IndexSuggestion {
     private let fetch: ResolvedFetch
     private var equal: [String] = []
     private var ranged: [String] = []
 
-    /// The index, nil if none could serve the fetch, or if the entity has it.
+    /// Returns the index, or `nil` if none could serve the fetch or the entity already has it.
     static func index(for fetch: ResolvedFetch) -> FetchIndexDescription? {
         var suggestion = IndexSuggestion(fetch: fetch)
         if let condition = fetch.condition { suggestion.add(condition) }
@@ -24,7 +24,7 @@ struct IndexSuggestion {
             elements.append(FetchIndexElementDescription(.property(name), isAscending: isAscending))
         }
         let order = order
-        // A range ends what an index can order by, unless the order begins with it.
+        // After a range an index provides no order, unless the order begins with the ranged property.
         if let range = ranged.first, order.first?.name != range {
             append(range)
             return elements
@@ -33,7 +33,8 @@ struct IndexSuggestion {
         return elements
     }
 
-    /// What the results are grouped by, else sorted by; of the latter nothing behind the first that no index orders.
+    /// The properties that the results are grouped by, or else sorted by. Sort terms from the first one that no index can
+    /// order are left out.
     private var order: [(name: String, isAscending: Bool)] {
         if !fetch.groups.isEmpty {
             let names = fetch.groups.map(\.indexableName)
@@ -44,12 +45,12 @@ struct IndexSuggestion {
             guard term.comparator == .standard, let name = term.expression.path?.indexableName else { break }
             order.append((name, term.ascending))
         }
-        // An index is read in both directions.
+        // An index can be read in both directions.
         if let first = order.first, !first.1 { return order.map { ($0.0, !$0.1) } }
         return order
     }
 
-    /// Takes what must be true of every result.
+    /// Adds the parts of a condition that must be true of every result.
     private mutating func add(_ condition: ResolvedCondition) {
         switch condition {
         case .and(let parts): for part in parts { add(part) }
@@ -81,13 +82,13 @@ struct IndexSuggestion {
 }
 
 extension ResolvedPath {
-    /// The name of the fetched object's own property that the path is, if an index can hold it.
+    /// The name of the path's property if it belongs to the fetched object and an index can hold it; otherwise `nil`.
     fileprivate var indexableName: String? {
         guard start == .object else { return nil }
         if steps.isEmpty, let attribute {
             return attribute.isTransient || attribute.position != nil || !kind.isOrdered ? nil : attribute.name
         }
-        // The store has an index over each to-one; together with others it may take another one.
+        // The store has an index on each to-one; in an index with others, another one may serve.
         guard steps.count == 1, case .object = terminal, !steps[0].isToMany else { return nil }
         return steps[0].name
     }

@@ -1,5 +1,5 @@
-/// What can stand for a placeholder of a format string: values of every attribute type, objects, ids, and collections of
-/// them.
+/// A value that can replace a placeholder of a format string: a value of any attribute type, an object, an id, or a
+/// collection of these.
 ///
 ///     try Condition(format: "name LIKE[cd] %@ AND friend IN %@", "mon*", [monk, abbot])
 public protocol FormatArgument {
@@ -43,11 +43,11 @@ extension Set: FormatArgument where Element: FormatArgument {
 }
 
 extension ClosedRange: FormatArgument where Bound: FormatArgument {
-    /// The two bounds, as BETWEEN takes them.
+    /// The two bounds, as BETWEEN expects them.
     public var formatArgument: ManagedValue { .list([lowerBound.formatArgument, upperBound.formatArgument]) }
 }
 
 extension Optional: FormatArgument where Wrapped: FormatArgument {
-    /// The value, or nil.
+    /// The value, or `nil`.
     public var formatArgument: ManagedValue { self?.formatArgument ?? .null }
 }

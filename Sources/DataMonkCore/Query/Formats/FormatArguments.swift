@@ -1,11 +1,11 @@
-/// **Value.** The arguments of a format string, handed out in order.
+/// **Value.** The arguments of a format string, consumed in order.
 struct FormatArguments {
     private let values: [ManagedValue]
     private var count = 0
 
     init(_ values: [ManagedValue]) { self.values = values }
 
-    /// What stands for the next placeholder.
+    /// Returns the expression for the next placeholder.
     mutating func next(_ placeholder: FormatPlaceholder, at offset: Int) throws(FetchError) -> ConditionExpression {
         guard count < values.count else {
             throw .format(
@@ -25,7 +25,7 @@ struct FormatArguments {
         }
     }
 
-    /// Says so if there are more arguments than placeholders.
+    /// Throws if there are more arguments than placeholders.
     func finish(at offset: Int) throws(FetchError) {
         guard count == values.count else {
             throw .format(

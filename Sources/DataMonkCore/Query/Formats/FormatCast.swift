@@ -1,18 +1,18 @@
 import Foundation
 
-/// **Value.** Types of constants that a format string writes as a CAST of a simpler one, by Foundation's names.
+/// **Value.** The types of constants that a format string writes as a CAST of a simpler one, under Foundation's names.
 enum FormatCast: String, CaseIterable {
-    /// Of seconds since 2001.
+    /// From seconds since 2001.
     case date = "NSDate"
-    /// Of text.
+    /// From text.
     case uuid = "NSUUID"
-    /// Of text.
+    /// From text.
     case url = "NSURL"
-    /// Of hexadecimal text.
+    /// From hexadecimal text.
     case data = "NSData"
-    /// Of text.
+    /// From text.
     case decimal = "NSDecimalNumber"
-    /// Of text: for those that have no digits.
+    /// From text, for numbers without digits.
     case double = "NSNumber"
 
     func value(of constant: ManagedValue) -> ManagedValue? {

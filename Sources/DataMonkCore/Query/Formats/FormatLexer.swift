@@ -1,6 +1,6 @@
 import Foundation
 
-/// **Value.** Cuts a format string into words.
+/// **Value.** Splits a format string into tokens.
 ///
 ///     age >= %d AND name ==[c] "Monk"
 ///     ^^^ ^^ ^^ ^^^ ^^^^ ^^ ^ ^ ^^^^^^
@@ -8,7 +8,8 @@ struct FormatLexer {
     private let scalars: [Unicode.Scalar]
     private var index = 0
 
-    /// Longer format strings are refused: what is long in a query is a list, and lists are arguments.
+    /// The maximum number of characters in a format string. Long queries consist mostly of lists, which are passed as
+    /// arguments.
     static let maximumLength = 1 << 18
 
     init(_ format: String) throws(FetchError) {
@@ -20,7 +21,7 @@ struct FormatLexer {
         }
     }
 
-    /// Every word, with an `.end` at the end.
+    /// Returns every token, ending with `.end`.
     mutating func tokens() throws(FetchError) -> [FormatToken] {
         var tokens: [FormatToken] = []
         while true {
@@ -63,7 +64,7 @@ struct FormatLexer {
 
     // MARK: Names
 
-    /// A name, or any text as one.
+    /// Reads a name, or quoted text as a name.
     private mutating func name(after sign: String) throws(FetchError) -> String {
         if let quote = peek, quote == "\"" || quote == "'" { return try text(endingWith: quote) }
         guard let scalar = peek, scalar.isNameStart else { throw .format("A name must follow \(sign).", at: index) }
@@ -132,13 +133,13 @@ struct FormatLexer {
             return .whole(value)
         }
         readDigits()
-        // The point may begin or end the number: ".5", "10.". A name behind it would be a key.
+        // The point may begin or end the number: ".5", "10.". A name after it would be a key.
         let isWhole = peek != "." || peek(1)?.isNameStart == true
         if !isWhole {
             index += 1
             readDigits()
         }
-        // "1e-5": readDigits took the e with it.
+        // "1e-5": readDigits has already consumed the e.
         if let last = scalars[..<index].last, last == "e" || last == "E", peek == "-" || peek == "+" {
             index += 1
             readDigits()
@@ -154,7 +155,7 @@ struct FormatLexer {
         return .fraction(value)
     }
 
-    /// The number with a digit on either side of its point.
+    /// Returns the number with a digit on either side of its point.
     private static func completed(_ number: String) -> String {
         var number = number
         if number.first == "." { number = "0" + number }
@@ -224,7 +225,7 @@ extension Unicode.Scalar {
 }
 
 extension FetchError {
-    /// A format string that says nothing.
+    /// Returns the error for an invalid format string.
     static func format(_ message: String, at offset: Int) -> FetchError {
         FetchError(.invalidFormat, "The format string is wrong at character \(offset + 1): \(message)")
     }

@@ -1,8 +1,9 @@
-/// **Value.** How names and texts are written in a format string, so that they are read as what they are.
+/// **Value.** Writes names and texts in a format string so that they are read back as the same names and texts.
 enum FormatName {
-    /// A path of names; what could be taken for something else is escaped.
+    /// Returns a path of names, escaping names that could be read as something else.
     ///
-    /// - Parameter isFirst: nothing stands before the path, so that its first name could be taken for a keyword.
+    /// - Parameter isFirst: A Boolean value indicating whether nothing precedes the path, so that its first name could be
+    ///   read as a keyword.
     static func keyPath(_ keyPath: String, isFirst: Bool = true) -> String {
         let names = keyPath.split(separator: ".", omittingEmptySubsequences: false)
         var written: [String] = []
@@ -12,14 +13,14 @@ enum FormatName {
             } else if !isName(name) {
                 written.append("#\(quoted(String(name)))")
             } else {
-                // Behind a point every name is a key.
+                // After a point every name is a key.
                 written.append(index == 0 && isFirst && isReserved(name) ? "#\(name)" : String(name))
             }
         }
         return written.joined(separator: ".")
     }
 
-    /// `$name`; a name that is none in quotes.
+    /// Returns `$name`, quoted if the text is not a valid name.
     static func variable(_ name: String) -> String { isName(name[...]) ? "$\(name)" : "$\(quoted(name))" }
 
     static func quoted(_ text: String) -> String {
@@ -45,7 +46,7 @@ enum FormatName {
 
     private static func isReserved(_ name: Substring) -> Bool { reserved.contains(name.uppercased()) }
 
-    /// Words that are operators, or stand before one, wherever they stand.
+    /// The words that are operators, or precede one, wherever they occur.
     static let operators: Set<String> = [
         "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "ANY", "SOME",
         "ALL", "NONE", "UNION", "INTERSECT", "MINUS", "ANYKEY",

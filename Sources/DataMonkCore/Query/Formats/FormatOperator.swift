@@ -9,7 +9,7 @@ enum FormatOperator: Hashable {
     static let aboveComparison = 5
     static let tightest = 9
 
-    /// The operator that a word is, if it is one.
+    /// Creates the operator for a token, if there is one.
     init?(_ token: FormatToken.Kind) {
         let spelling: String
         switch token {

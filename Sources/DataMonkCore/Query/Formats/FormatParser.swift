@@ -15,9 +15,10 @@ import Foundation
 ///     9  -                                        (before its operand)
 ///    10  .key  [index]                            (after their operand)
 ///
-/// Parentheses hold a condition or an expression: which one is known when it has been read, so nothing is read twice.
+/// Parentheses enclose a condition or an expression. The parser decides which one after reading it, so nothing is read
+/// twice.
 struct FormatParser {
-    /// **Value.** What was read.
+    /// **Value.** The result of parsing a part.
     enum Node {
         case condition(Condition)
         case expression(ConditionExpression)
@@ -28,7 +29,7 @@ struct FormatParser {
     private var arguments: FormatArguments
     private var depth = 0
 
-    /// Deeper formats are refused: the walks over a condition are recursive, and threads have small stacks.
+    /// The maximum depth of a format: the walks over a condition are recursive, and threads have small stacks.
     static let maximumDepth = 200
 
     init(_ format: String, _ arguments: [ManagedValue]) throws(FetchError) {
@@ -37,14 +38,14 @@ struct FormatParser {
         self.arguments = FormatArguments(arguments)
     }
 
-    /// The whole string as a condition.
+    /// Parses the whole string as a condition.
     mutating func condition() throws(FetchError) -> Condition {
         let condition = try condition(parse(0), at: 0)
         try finish()
         return condition
     }
 
-    /// The whole string as an expression.
+    /// Parses the whole string as an expression.
     mutating func expression() throws(FetchError) -> ConditionExpression {
         let expression = try expression(parse(0), at: 0)
         try finish()
@@ -56,7 +57,7 @@ struct FormatParser {
         try arguments.finish(at: token.offset)
     }
 
-    // MARK: Words
+    // MARK: Tokens
 
     private var token: FormatToken { tokens[index] }
 
@@ -113,7 +114,7 @@ extension FormatParser {
         var length = 0
         while let infix = FormatOperator(token.kind), infix.precedence >= minimum {
             advance()
-            // Chains of AND and OR are flat; others nest as deep as they are long.
+            // Chains of AND and OR are flat; other chains nest as deep as they are long.
             length += 1
             guard length <= Self.maximumDepth || infix.isLogical else { throw tooDeep }
             node = try join(node, infix, start)
@@ -174,7 +175,7 @@ extension FormatParser {
         return options
     }
 
-    /// What stands before an operand, and the operand.
+    /// Parses an operand with the operators before it.
     private mutating func prefix() throws(FetchError) -> Node {
         switch token.kind {
         case .symbol("!"): return try negation()
@@ -210,7 +211,7 @@ extension FormatParser {
         if case .number(let number) = token.kind {
             let offset = token.offset
             advance()
-            // A sign belongs to the number: -5 is a constant.
+            // The sign belongs to the number: -5 is a constant.
             guard let value = number.negative else { throw .format("This number does not fit.", at: offset) }
             return try expression(postfix(.expression(.value(value))), at: offset)
         }
@@ -264,7 +265,7 @@ extension FormatParser {
         "FALSEPREDICATE": .condition(.constant(false)),
     ]
 
-    /// A function, one of the forms that look like one, or a key.
+    /// Parses a function, a form that looks like one, or a key.
     private mutating func named(_ name: String, at offset: Int) throws(FetchError) -> Node {
         if token.kind == .symbol("(") {
             switch name.uppercased() {
@@ -365,7 +366,7 @@ extension FormatParser {
         return .conditional(condition, then: first, else: second)
     }
 
-    /// A constant that the grammar has no other form for: `CAST(0.5, "NSDate")`.
+    /// Parses a constant for which the grammar has no other form: `CAST(0.5, "NSDate")`.
     private mutating func cast(at offset: Int) throws(FetchError) -> ConditionExpression {
         let list = try parenthesized()
         guard list.count == 2, case .value(let value) = list[0], case .value(.string(let type)) = list[1] else {
@@ -381,7 +382,7 @@ extension FormatParser {
         return .value(constant)
     }
 
-    /// Keys and indices after an operand.
+    /// Parses the keys and indices after an operand.
     private mutating func postfix(_ node: Node) throws(FetchError) -> Node {
         guard case .expression(var expression) = node else { return node }
         var length = 0
@@ -434,7 +435,7 @@ extension FormatParser {
 }
 
 extension ConditionExpression {
-    /// The value at a key behind this expression's object.
+    /// Returns the value at a key of this expression's object.
     fileprivate func appending(_ key: String) -> ConditionExpression {
         switch self {
         case .object: .keyPath(key)

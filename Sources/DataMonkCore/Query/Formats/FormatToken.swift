@@ -1,12 +1,12 @@
 import Foundation
 
-/// **Value.** A word of a format string, and where it stands.
+/// **Value.** A token of a format string, and its position.
 struct FormatToken {
-    /// **Value.** What kind of word it is.
+    /// **Value.** The kind of a token.
     enum Kind: Hashable {
-        /// A name or a keyword: which one, the parser decides by the place.
+        /// A name or a keyword; the parser distinguishes them by their position.
         case name(String)
-        /// A name that is no keyword, whatever it says: `#name`, `#"any name"`.
+        /// A name that is never a keyword: `#name`, `#"any name"`.
         case escapedName(String)
         /// `@count`.
         case collectionOperator(String)
@@ -15,34 +15,34 @@ struct FormatToken {
         case text(String)
         case number(Number)
         case placeholder(FormatPlaceholder)
-        /// An operator or a bracket, in its first spelling: `==` stands for `=` too.
+        /// An operator or a bracket, in its canonical spelling: `==` also stands for `=`.
         case symbol(String)
         case end
     }
 
     /// **Value.** A number as it was written.
     enum Number: Hashable {
-        /// A whole number without its sign.
+        /// An integer without its sign.
         case whole(UInt64)
         case fraction(Double)
-        /// A whole number that fits nowhere else.
+        /// An integer that does not fit in 64 bits.
         case decimal(Decimal)
     }
 
     let kind: Kind
-    /// The position of its first character.
+    /// The position of the token's first character.
     let offset: Int
 }
 
-/// **Value.** What a placeholder takes.
+/// **Value.** The kind of argument that a placeholder takes.
 enum FormatPlaceholder: Hashable {
     /// `%@`: any value.
     case value
     /// `%K`: a key path.
     case keyPath
-    /// `%d` and its kin.
+    /// `%d` and its variants.
     case integer
-    /// `%f` and its kin.
+    /// `%f` and its variants.
     case number
     /// `%s`.
     case text

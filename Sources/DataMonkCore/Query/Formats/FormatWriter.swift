@@ -1,11 +1,12 @@
 /// **Value.** Writes conditions and expressions as format strings.
 ///
-/// What is still to be written lies on a stack, the next on top: a condition of any depth needs no deeper calls.
+/// Parts yet to be written are kept on a stack, next one on top, so that conditions of any depth are written without
+/// recursion.
 struct FormatWriter {
-    /// **Value.** Something to write.
+    /// **Value.** A part to write.
     enum Part {
         case text(String)
-        /// A condition, and the operator whose operand it is, if any: that decides about parentheses.
+        /// A condition, and the operator of which it is an operand, if any, which decides on parentheses.
         case condition(Condition, within: FormatOperator?)
         case expression(ConditionExpression)
     }
@@ -14,7 +15,7 @@ struct FormatWriter {
     private var parts: [Part]
     private var written = ""
 
-    /// The part as a format string.
+    /// Returns the part as a format string.
     static func text(of part: Part, showsConstants: Bool = true) -> String {
         var writer = FormatWriter(showsConstants: showsConstants, parts: [part])
         while let part = writer.parts.popLast() {
@@ -32,7 +33,7 @@ struct FormatWriter {
         self.parts = parts
     }
 
-    /// Puts parts on the stack, to be written in their order.
+    /// Pushes parts onto the stack, so that they are written in order.
     private mutating func push(_ next: [Part]) { parts.append(contentsOf: next.reversed()) }
 
     // MARK: Conditions
@@ -112,7 +113,7 @@ struct FormatWriter {
         push([.text("\(function.rawValue)(")] + list + [.text(")")])
     }
 
-    /// The expression, in parentheses where it has an operator of its own.
+    /// Returns the expression, in parentheses if it is written with an infix operator.
     private func operand(_ expression: ConditionExpression) -> [Part] {
         guard case .function(let function, let arguments) = expression, function.infix != nil, arguments.count == 2
         else {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ManagedValue {
-    /// The constant as a format string writes it.
+    /// The constant as it is written in a format string.
     var format: String {
         switch self {
         case .null: "NIL"
@@ -17,12 +17,12 @@ extension ManagedValue {
         case .url(let url): Self.cast(url.absoluteString, .url)
         case .object(let id): "CAST(\(FormatName.quoted(id.uri.absoluteString)), \"NSManagedObjectID\")"
         case .list(let values): "{\(values.map(\.format).joined(separator: ", "))}"
-        // No condition of objects has one, and no text can stand for one.
+        // Conditions on objects never contain a dictionary, and it cannot be written as text.
         case .dictionary: "NIL"
         }
     }
 
-    /// A number without digits has no form of its own.
+    /// Writes a number without digits as a CAST.
     private static func format(_ number: Double) -> String {
         number.isFinite ? "\(number)" : cast("\(number)", .double)
     }

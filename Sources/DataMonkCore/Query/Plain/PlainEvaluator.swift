@@ -1,13 +1,13 @@
-/// **Value.** Evaluates conditions and expressions of plain data: as NSPredicate does in memory, without a model.
+/// **Value.** Evaluates conditions and expressions over plain data, without a model, as NSPredicate does in memory.
 ///
-/// Only the walk is here. What a comparison, a function or a figure is of two values is the engine's one implementation
-/// of it, `ValueComparison`, `Calculation` and `Figure`.
+/// This type only walks the tree. Comparisons, functions and aggregates are evaluated by the engine's only implementations
+/// of them: `ValueComparison`, `Calculation` and `Figure`.
 struct PlainEvaluator {
-    /// What keys and SELF mean.
+    /// The value of SELF, and the start of keys.
     let object: ManagedValue
-    /// What `$name` means.
+    /// The values of the variables (`$name`).
     var variables: [String: ManagedValue]
-    /// How deep the walk is.
+    /// The current depth of the walk.
     private var depth = 0
 
     init(_ object: ManagedValue, variables: [String: ManagedValue]) {
@@ -15,7 +15,7 @@ struct PlainEvaluator {
         self.variables = variables
     }
 
-    /// Whether the condition is true of the data.
+    /// Returns `true` if the data satisfies the condition.
     func isTrue(_ condition: Condition) throws(FetchError) -> Bool {
         let deeper = try deeper()
         switch condition {
@@ -31,7 +31,8 @@ struct PlainEvaluator {
         }
     }
 
-    /// The walk is recursive, and threads have small stacks.
+    /// Returns the evaluator for a nested part. The depth is limited because the walk is recursive and threads have small
+    /// stacks.
     private func deeper() throws(FetchError) -> PlainEvaluator {
         guard depth < ConditionResolver.maximumDepth else { throw .deepCondition(nil) }
         var deeper = self
@@ -45,7 +46,7 @@ struct PlainEvaluator {
         let left = try value(of: comparison.left)
         let right = try value(of: comparison.right)
         guard comparison.modifier != .direct else { return try Self.holds(left, comparison, right) }
-        // ANY looks for one that fits, ALL for one that does not.
+        // ANY looks for a value that satisfies the comparison, ALL for one that does not.
         let sought = comparison.modifier != .all
         var isFound = false
         for element in left.elements ?? (left.isNull ? [] : [left])
@@ -56,8 +57,8 @@ struct PlainEvaluator {
         return comparison.modifier == .any ? isFound : !isFound
     }
 
-    /// Whether the comparison holds of two values, its modifier aside. IN looks into the values of a dictionary, and
-    /// nothing is in nil.
+    /// Returns `true` if the comparison, without its modifier, holds for two values. IN looks among the values of a
+    /// dictionary, and nothing is IN `nil`.
     private static func holds(
         _ left: ManagedValue, _ comparison: Condition.Comparison, _ right: ManagedValue
     ) throws(FetchError) -> Bool {
@@ -71,7 +72,7 @@ struct PlainEvaluator {
 
     // MARK: Expressions
 
-    /// The value of the expression for the data.
+    /// Returns the value of the expression for the data.
     func value(of expression: ConditionExpression) throws(FetchError) -> ManagedValue {
         switch expression {
         case .value(let value): return value
@@ -164,7 +165,8 @@ struct PlainEvaluator {
         return Calculation.value(of: function, operands)
     }
 
-    /// UNION, INTERSECT and MINUS: each value once, in the order of the lists. Nil for every other function.
+    /// Returns the result of UNION, INTERSECT or MINUS: each value once, in the order of the lists. Returns `nil` for every
+    /// other function.
     private static func set(
         _ function: ConditionExpression.Function, _ arguments: [ManagedValue]
     ) throws(FetchError) -> ManagedValue? {
@@ -190,7 +192,7 @@ struct PlainEvaluator {
 }
 
 extension ManagedValue {
-    /// The elements of a list, nil for everything else.
+    /// The elements of a list, or `nil` for any other value.
     var elements: [ManagedValue]? { if case .list(let elements) = self { elements } else { nil } }
 
     fileprivate var isContainer: Bool {

@@ -1,8 +1,8 @@
-/// **Value.** A path of names, followed through plain data.
+/// **Value.** A key path that is followed through plain data.
 struct PlainPath {
     private let keyPath: String
     private let names: [Substring]
-    /// How many lists may lie one in the other: each takes a frame of the stack.
+    /// The maximum depth of nested lists: each level takes a stack frame.
     private static let maximumDepth = 200
 
     init(_ keyPath: String) {
@@ -10,7 +10,7 @@ struct PlainPath {
         names = keyPath.split(separator: ".", omittingEmptySubsequences: false)
     }
 
-    /// The value that the path leads to.
+    /// Returns the value at the path.
     func value(of start: ManagedValue) throws(FetchError) -> ManagedValue { try value(of: start, names[...]) }
 
     private func value(of start: ManagedValue, _ names: ArraySlice<Substring>) throws(FetchError) -> ManagedValue {
@@ -36,7 +36,7 @@ struct PlainPath {
             }
             var values: [ManagedValue] = []
             for element in elements {
-                // A list behind a list gives one: all the values on the way.
+                // Lists within a list are flattened into one.
                 let value = try value(at: name, of: element, depth: depth + 1)
                 if let inner = value.elements { values += inner } else { values.append(value) }
             }

@@ -49,14 +49,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         return .value(path)
     }
 
-    /// What a collection is asked for.
+    /// Returns the part for a property of a collection.
     private func figure(of count: ConditionExpression) throws(FetchError) -> TranslatedPart {
         if Output.self == Int.self { return .value(count) }
         if Output.self == Bool.self { return .condition(.comparison(.init(count, .equal, .value(0)))) }
         throw .untranslatable(self, "Of a to-many only `count` and `isEmpty` can be asked, and `contains { … }`.")
     }
 
-    /// What a text is asked for. (`count` and `isEmpty` are the only properties of it that the macro takes.)
+    /// Returns the part for a property of a text. `count` and `isEmpty` are the only ones that the macro accepts.
     private func figure(ofText text: ConditionExpression) throws(FetchError) -> TranslatedPart {
         switch keyPath as AnyKeyPath {
         case \String.count: return .value(.function(.length, [text]))
@@ -67,7 +67,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 }
 
 extension ConditionExpression {
-    /// How many objects of a collection meet a condition.
+    /// Returns the number of objects of a collection that satisfy a condition.
     static func counting(_ path: ConditionExpression, _ variable: String, _ condition: Condition?)
         -> ConditionExpression
     {
@@ -80,7 +80,7 @@ extension ConditionExpression {
 private protocol OptionalLink {}
 extension Optional: OptionalLink where Wrapped: ManagedObject {}
 
-/// Many objects: the type of a to-many.
+/// A collection of objects: the type of a to-many.
 private protocol ObjectCollection {}
 extension Set: ObjectCollection where Element: ManagedObject {}
 extension Array: ObjectCollection where Element: ManagedObject {}

@@ -59,7 +59,7 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
 }
 
 extension PredicateTranslator {
-    /// Two parts are equal, or both nil.
+    /// Returns the condition that two parts are equal, or both `nil`.
     fileprivate func equality(
         _ left: any PredicateExpression, _ right: any PredicateExpression, _ whole: any PredicateExpression
     ) throws(FetchError) -> Condition {
@@ -75,7 +75,7 @@ extension PredicateTranslator {
         return .comparison(.init(one, .equal, other))
     }
 
-    /// What is true, false or perhaps nil equals something of the kind.
+    /// Returns the condition that two truth values, either of which may be `nil`, are equal.
     private func truthEquality(
         _ one: TranslatedPart, _ other: TranslatedPart, _ whole: any PredicateExpression
     ) throws(FetchError) -> Condition {
@@ -83,7 +83,7 @@ extension PredicateTranslator {
         if case .constant(let value) = other, TranslatedPart.isNil(value) {
             return one.isPresent?.negated ?? .constant(false)
         }
-        // Each `condition` is false for nil.
+        // Each `condition` is false for `nil`.
         guard let isTrue = one.condition, let otherIsTrue = other.condition else {
             throw .untranslatable(whole, "Compare a truth value with another one.")
         }

@@ -60,7 +60,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
 }
 
 extension TranslatedPart {
-    /// The part as bounds, nil for what is no range.
+    /// The part as a range, or `nil` if it is not one.
     var range: TranslatedRange? {
         switch self {
         case .range(let range): range
@@ -72,12 +72,12 @@ extension TranslatedPart {
 
 /// A range whose bounds may be values of attributes.
 private protocol BoundedRange {
-    /// The range, nil for bounds that no attribute has.
+    /// The range, or `nil` if no attribute has the type of the bounds.
     var translated: TranslatedRange? { get }
 }
 
 extension BoundedRange {
-    /// A side of a comparison, nil for what no attribute holds.
+    /// Returns a bound as a side of a comparison, or `nil` if no attribute has its type.
     fileprivate func side(_ bound: Any) -> ConditionExpression? {
         (bound as? any ManagedAttribute).map { .value($0.managedValue) }
     }

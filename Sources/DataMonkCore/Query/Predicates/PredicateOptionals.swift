@@ -13,7 +13,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
         case .optionalCondition(let condition, let present):
             return .optionalCondition(condition, isPresent: isPresent.and(present))
         case .object(let path), .value(let path):
-            // Behind nil a path is nil by itself.
+            // A path that continues after `nil` is `nil` by itself.
             if let start = subject.value, path.isStep(of: start) { return result }
         default: break
         }
@@ -77,12 +77,12 @@ extension String {
 }
 
 extension TranslatedPart {
-    /// The part where it is not nil.
+    /// The part without its optionality.
     fileprivate var unwrapped: TranslatedPart {
         switch self {
         case .optionalCondition(let condition, _): .condition(condition)
         case .constant(let value):
-            // A constant that has a value stands for it; one that has none stays nil.
+            // A constant with a value is replaced by that value; one without stays `nil`.
             .constant(
                 Mirror(reflecting: value).displayStyle == .optional
                     ? Mirror(reflecting: value).children.first?.value ?? value : value)
@@ -92,7 +92,7 @@ extension TranslatedPart {
 }
 
 extension ConditionExpression {
-    /// Whether it is another path, or goes on from it to a single value.
+    /// Returns `true` if this expression equals `start`, or is a path that continues it to a single value.
     fileprivate func isStep(of start: ConditionExpression) -> Bool {
         if self == start { return true }
         switch (self, start) {

@@ -85,7 +85,8 @@ extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
 }
 
 extension PredicateTranslator {
-    /// Inside a closure over a to-many, whose object goes by the name it has got already, or by a new one.
+    /// Returns the translator for a closure over a to-many, and the name of the closure's object: an existing name, or a
+    /// new one.
     fileprivate func inside(
         _ variable: PredicateExpressions.VariableID, _ name: String, _ condition: Condition?
     ) -> (PredicateTranslator, String) {
@@ -95,7 +96,7 @@ extension PredicateTranslator {
         return (inside, name)
     }
 
-    /// What a closure says of each element of a list.
+    /// Returns the condition that a closure states for each element of a list.
     fileprivate func each(
         of list: Any, _ variable: PredicateExpressions.VariableID, _ test: any PredicateExpression,
         _ whole: any PredicateExpression
@@ -112,15 +113,15 @@ extension PredicateTranslator {
 }
 
 extension Condition {
-    /// At least one object of a collection meets a condition.
+    /// Returns the condition that at least one object of a collection satisfies another condition.
     fileprivate static func any(
         _ path: ConditionExpression, _ variable: String, _ condition: Condition
     ) -> Condition {
         .comparison(.init(.counting(path, variable, condition), .greaterThan, .value(0)))
     }
 
-    /// A text has another one in it, or at its start. In Swift every text has the empty one there; for the operator none
-    /// has.
+    /// Returns the condition that a text contains another text, or starts with it. In Swift every text contains and starts
+    /// with the empty text; for the operator none does.
     fileprivate static func text(
         _ text: ConditionExpression, _ operation: Comparison.Operator, _ other: ConditionExpression
     ) -> Condition {

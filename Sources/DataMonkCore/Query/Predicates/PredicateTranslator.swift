@@ -1,21 +1,21 @@
 import Foundation
 
-/// **Value.** Turns the parts of a predicate of Foundation's into parts of conditions. It holds what the predicate's
-/// variables stand for at the place it has come to.
+/// **Value.** Translates the parts of a Foundation predicate into parts of conditions. It holds the meaning of the
+/// predicate's variables at the current part.
 struct PredicateTranslator {
-    /// What each closure's parameter stands for.
+    /// The meaning of each closure's parameter.
     var variables: [PredicateExpressions.VariableID: TranslatedPart]
-    /// How many closures over to-manys are around: each names its object after it.
+    /// The number of enclosing closures over to-manys, from which each closure's object gets its name.
     var depth = 0
-    /// How many parts are around.
+    /// The number of enclosing parts.
     private var level = 0
 
     init(variables: [PredicateExpressions.VariableID: TranslatedPart]) { self.variables = variables }
 
-    /// Deeper predicates are refused, as deeper conditions are.
+    /// The maximum depth of a predicate, as for conditions.
     private static let maximumLevel = 500
 
-    /// What a part of a predicate says.
+    /// Returns the translation of a part of a predicate.
     func part(_ expression: any PredicateExpression) throws(FetchError) -> TranslatedPart {
         guard level < Self.maximumLevel else {
             throw FetchError(
@@ -30,7 +30,7 @@ struct PredicateTranslator {
         return try translatable.translated(by: deeper)
     }
 
-    /// What a part says that is true or false.
+    /// Returns the translation of a part that is true or false.
     func condition(_ expression: any PredicateExpression) throws(FetchError) -> Condition {
         guard let condition = try part(expression).condition else {
             throw .untranslatable(expression, "It is neither true nor false.")
@@ -38,7 +38,7 @@ struct PredicateTranslator {
         return condition
     }
 
-    /// What a part says that is a value.
+    /// Returns the translation of a part that is a value.
     func value(_ expression: any PredicateExpression) throws(FetchError) -> ConditionExpression {
         guard let value = try part(expression).value else {
             throw .untranslatable(expression, "It is no value that a store could compare.")
@@ -46,7 +46,7 @@ struct PredicateTranslator {
         return value
     }
 
-    /// The same with a variable standing for something.
+    /// Returns a translator in which a variable has a meaning.
     func binding(_ variable: PredicateExpressions.VariableID, to part: TranslatedPart) -> PredicateTranslator {
         var bound = self
         bound.variables[variable] = part
@@ -54,14 +54,14 @@ struct PredicateTranslator {
     }
 }
 
-/// A kind of part that predicates of Foundation's are made of, and that conditions have words for.
+/// A kind of part of Foundation predicates that conditions can express.
 protocol TranslatableExpression: PredicateExpression {
-    /// What it says in a condition.
+    /// Returns the part's translation.
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart
 }
 
 extension FetchError {
-    /// A predicate has a part that no condition can say.
+    /// Returns the error for a part of a predicate that no condition can express.
     static func untranslatable(_ expression: any PredicateExpression, _ remedy: String) -> FetchError {
         let name = "\(type(of: expression))".prefix { $0 != "<" }
         return FetchError(

@@ -1,30 +1,30 @@
 import Foundation
 
-/// **Value.** What a part of a predicate stands for.
+/// **Value.** The translation of a part of a predicate.
 indirect enum TranslatedPart {
-    /// True or false.
+    /// A truth value.
     case condition(Condition)
-    /// True, false, or nil where the second condition is false.
+    /// A truth value, or `nil` if the second condition is false.
     case optionalCondition(Condition, isPresent: Condition)
-    /// A value of each object.
+    /// A value for each object.
     case value(ConditionExpression)
-    /// An object, or nil, that a path leads to.
+    /// The object at the end of a path, or `nil`.
     case object(ConditionExpression)
-    /// Objects that a path leads to; those that meet a condition, in which a variable is the object.
+    /// The objects at the end of a path that satisfy a condition, in which a variable stands for the object.
     case collection(ConditionExpression, variable: String, Condition?)
     /// The values between two bounds.
     case range(TranslatedRange)
-    /// A value of Swift's that no object has a part in.
+    /// A Swift value that does not depend on an object.
     case constant(Any)
 }
 
-/// **Value.** Two bounds; nil for none.
+/// **Value.** Two bounds, each `nil` if there is none.
 struct TranslatedRange {
     var lower: ConditionExpression?
     var upper: ConditionExpression?
     var includesUpper: Bool
 
-    /// The value lies within the bounds.
+    /// Returns the condition that the value lies within the bounds.
     func contains(_ value: ConditionExpression) -> Condition {
         var parts: [Condition] = []
         if let lower { parts.append(.comparison(.init(value, .greaterThanOrEqual, lower))) }
@@ -36,7 +36,7 @@ struct TranslatedRange {
 }
 
 extension TranslatedPart {
-    /// The part as something true or false; nil for what is neither. Nil counts as false.
+    /// The part as a condition, in which `nil` counts as false; or `nil` if the part is not a truth value.
     var condition: Condition? {
         switch self {
         case .condition(let condition): condition
@@ -47,7 +47,7 @@ extension TranslatedPart {
         }
     }
 
-    /// The part as a side of a comparison, nil for what cannot be one.
+    /// The part as a side of a comparison, or `nil` if it cannot be one.
     var value: ConditionExpression? {
         switch self {
         case .value(let value), .object(let value): value
@@ -57,7 +57,7 @@ extension TranslatedPart {
         }
     }
 
-    /// The condition that the part is not nil; nil for what never is.
+    /// The condition that the part is not `nil`; or `nil` if the part is never `nil`.
     var isPresent: Condition? {
         switch self {
         case .value(let value), .object(let value): .comparison(.init(value, .notEqual, .value(.null)))
@@ -67,7 +67,7 @@ extension TranslatedPart {
         }
     }
 
-    /// Whether a value of Swift's is an optional without a value.
+    /// Returns `true` if a Swift value is an optional without a value.
     static func isNil(_ value: Any) -> Bool {
         let mirror = Mirror(reflecting: value)
         return mirror.displayStyle == .optional && mirror.children.isEmpty
@@ -75,7 +75,7 @@ extension TranslatedPart {
 }
 
 extension ManagedValue {
-    /// A value of Swift's as a constant, nil for a type that no attribute has.
+    /// Creates a constant from a Swift value, or returns `nil` for a type that no attribute has.
     fileprivate init?(constant value: Any) {
         switch value {
         case let text as Substring: self = .string(String(text))

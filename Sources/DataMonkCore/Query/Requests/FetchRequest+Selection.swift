@@ -1,33 +1,35 @@
 extension FetchRequest {
-    /// **Value.** One column of a row of values: a property, or a figure about the property's values in a group.
+    /// **Value.** One column of a row of values: a property, or an aggregate of the property's values in a group.
     ///
     /// ```swift
     /// request.propertiesToFetch = [.init("location"), .init(.average, of: "age", alias: "mean age")]
     /// request.propertiesToGroupBy = ["location"]
     /// ```
     public struct Selection: Sendable, Hashable {
-        /// The figure, nil for the value itself.
+        /// The aggregate function, or `nil` for the value itself.
         public var function: Function?
-        /// What the column is about.
+        /// The expression that the column shows or aggregates.
         public var expression: ConditionExpression
         /// The column's name in the row, unique in the request.
         public var alias: String
 
-        /// The value at a key path; the column is called as the path unless told otherwise.
+        /// Creates a column for the value at a key path. Without an alias, the path is the column's name.
         public init(_ keyPath: String, alias: String? = nil) {
             self.init(nil, of: keyPath, alias: alias)
         }
 
-        /// The value of an expression, or a figure about its values.
+        /// Creates a column for the value of an expression, or for an aggregate of its values.
         ///
-        ///     request.propertiesToFetch = [.init(.sum, of: try ConditionExpression(format: "price * amount"), alias: "turnover")]
+        ///     request.propertiesToFetch = [
+        ///         .init(.sum, of: try ConditionExpression(format: "price * amount"), alias: "turnover")
+        ///     ]
         public init(_ function: Function? = nil, of expression: ConditionExpression, alias: String) {
             self.function = function
             self.expression = expression
             self.alias = alias
         }
 
-        /// A figure about the values at a key path; the column is called as the path unless told otherwise.
+        /// Creates a column for an aggregate of the values at a key path. Without an alias, the path is the column's name.
         public init(_ function: Function?, of keyPath: String, alias: String? = nil) {
             self.function = function
             self.expression = .keyPath(keyPath)
@@ -37,29 +39,29 @@ extension FetchRequest {
 }
 
 extension FetchRequest.Selection {
-    /// **Value.** A figure about the values of a group. Nil never takes part; of no values at all every figure is nil,
-    /// but the count is 0.
+    /// **Value.** An aggregate function over the values of a group. `nil` values are ignored. Without values, every
+    /// aggregate is `nil`, except that the count is 0.
     public enum Function: Sendable, Hashable, CaseIterable {
-        /// How many values there are: an integer.
+        /// The number of values: an integer.
         case count
-        /// All together: a decimal, exact for whole and decimal numbers.
+        /// The sum: a decimal, exact for integers and decimals.
         case sum
-        /// The arithmetic mean: a decimal, exact for decimal numbers.
+        /// The arithmetic mean: a decimal, exact for decimals.
         case average
-        /// The smallest: of the property's type.
+        /// The smallest value: of the property's type.
         case minimum
-        /// The largest: of the property's type.
+        /// The largest value: of the property's type.
         case maximum
-        /// The one in the middle, or the mean of the two in the middle: of the property's type, so a whole number
-        /// loses its fraction.
+        /// The median, or the mean of the middle two values: of the property's type, so for integers the fraction is
+        /// dropped.
         case median
-        /// The standard deviation of the values as a whole population: a decimal.
+        /// The standard deviation of the values as an entire population: a decimal.
         case standardDeviation
     }
 }
 
 extension FetchRequest.Selection.Function {
-    /// The function's name for messages.
+    /// The function's name in messages.
     package var name: String {
         switch self {
         case .count: "count"

@@ -1,4 +1,4 @@
-/// **Value.** What to fetch: an entity, a condition, an order, and how much of it. The engine's form of every query.
+/// **Value.** A description of a fetch: an entity, a condition, an order, and limits. Every query is executed in this form.
 ///
 /// ```swift
 /// var request = FetchRequest(entityName: "Person")
@@ -6,54 +6,57 @@
 /// request.sortTerms = [SortTerm("name")]
 /// request.fetchLimit = 100
 /// ```
-/// Defaults are Core Data's.
+/// The defaults are Core Data's.
 public struct FetchRequest: Sendable, Hashable {
-    /// What the results of a fetch are.
+    /// The type of a fetch's results.
     public typealias ResultType = FetchRequestTemplate.ResultType
 
-    /// The entity whose objects are fetched.
+    /// The name of the entity to fetch.
     public var entityName: String
-    /// What the objects have in common; nil for all of them.
+    /// The condition that the objects must satisfy, or `nil` for all objects.
     public var condition: Condition?
-    /// What the results are sorted by, the most significant term first. Without terms the order is the store's.
+    /// The sort terms, most significant first. Without terms the store decides on the order.
     public var sortTerms: [SortTerm] = []
-    /// The largest number of results, 0 for no limit.
+    /// The maximum number of results, or 0 for no limit.
     public var fetchLimit = 0
-    /// How many results at the start are left out.
+    /// The number of results to skip at the start.
     public var fetchOffset = 0
-    /// How many objects are loaded at a time, 0 for all at once: the fetch asks for ids alone, and objects are faults that
-    /// are read so many together. See ``BatchedArray`` for results that do not fit into memory.
+    /// The number of objects loaded at a time, or 0 to load all at once. With a batch size, the fetch reads only ids, and
+    /// the objects are faults that are fulfilled in batches. For results that do not fit in memory, see ``BatchedArray``.
     public var fetchBatchSize = 0
-    /// Whether objects of sub-entities are results too.
+    /// A Boolean value indicating whether the results include objects of sub-entities.
     public var includesSubentities = true
-    /// Whether unsaved changes of the context take part.
+    /// A Boolean value indicating whether the results reflect the context's unsaved changes.
     public var includesPendingChanges = true
-    /// Whether values are loaded together with the ids. If not, objects come as faults.
+    /// A Boolean value indicating whether values are loaded together with the ids. If `false`, the objects are faults.
     public var includesPropertyValues = true
-    /// Whether objects may come as faults. If not, everything of each object is loaded, whatever
-    /// ``includesPropertyValues``, ``fetchBatchSize`` and ``propertiesToFetch`` say.
+    /// A Boolean value indicating whether the objects may be faults. If `false`, each object is loaded completely,
+    /// regardless of ``includesPropertyValues``, ``fetchBatchSize`` and ``propertiesToFetch``.
     public var returnsObjectsAsFaults = true
-    /// Whether objects that the context knows take over what the store has now; their unsaved values stay. It matters
-    /// where others write to the store: what contexts of the same stack commit arrives by itself.
+    /// A Boolean value indicating whether objects that the context already knows take the store's current values; their
+    /// unsaved values stay. This matters if others write to the store: commits of contexts of the same stack are merged
+    /// without it.
     public var shouldRefreshRefetchedObjects = false
-    /// Whether equal rows of values are given once.
+    /// A Boolean value indicating whether duplicate rows of values are removed.
     public var returnsDistinctResults = false
-    /// Relationships whose objects are loaded along, each as a path of names.
+    /// The relationships whose objects are loaded with the results, each as a path of names.
     public var relationshipKeyPathsForPrefetching: [String] = []
-    /// For objects the attributes and to-ones to load, none for all: objects are faults that know these values, and the
-    /// first access to another one reads the rest. For rows of values what each row holds.
+    /// The properties to load. For objects, these are attributes and to-ones, or all if the array is empty: the objects are
+    /// faults that know these values, and the first access to another property reads the rest. For rows of values, these
+    /// are the columns of each row.
     public var propertiesToFetch: [Selection] = []
-    /// What rows of values are grouped by, each as a path of names.
+    /// The properties by which rows of values are grouped, each as a path of names.
     public var propertiesToGroupBy: [String] = []
-    /// What the groups in the result have in common. Its keys are names of selections, or of what is grouped by.
+    /// The condition that the groups in the result must satisfy. Its keys are names of selections, or of properties in
+    /// ``propertiesToGroupBy``.
     public var havingCondition: Condition?
-    /// What the results are. Each kind has a call of its own, which refuses requests for another: `fetch`, `values`,
-    /// `objectIDs`. `count` takes them all.
+    /// The type of the results. Each type has its own method, which refuses requests for another type: `fetch`, `values`,
+    /// `objectIDs`. `count` accepts every type.
     public var resultType: ResultType = .managedObjects
-    /// How long the fetch may take; nil for as long as it takes.
+    /// The maximum duration of the fetch, or `nil` for no limit.
     public var deadline: Duration?
 
-    /// A fetch of an entity's objects.
+    /// Creates a request for an entity's objects.
     public init(entityName: String, condition: Condition? = nil) {
         self.entityName = entityName
         self.condition = condition
@@ -61,8 +64,8 @@ public struct FetchRequest: Sendable, Hashable {
 }
 
 extension FetchRequest {
-    /// Throws for a request whose results are of another type than a call gives. Every call takes `.managedObjects`, which
-    /// is what a request says that was told nothing.
+    /// Throws if the request asks for another type of result than a method returns. Every method accepts `.managedObjects`,
+    /// which is the default.
     func requireResultType(_ type: ResultType) throws(FetchError) {
         if resultType == type || resultType == .managedObjects { return }
         let (results, call) =

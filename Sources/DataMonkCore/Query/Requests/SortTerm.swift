@@ -1,25 +1,25 @@
-/// **Value.** One thing that results are sorted by.
+/// **Value.** One criterion by which results are sorted.
 ///
-/// Nil comes first in ascending order, last in descending order.
+/// `nil` comes first in ascending order and last in descending order.
 public struct SortTerm: Sendable, Hashable {
-    /// **Value.** How text is ordered.
+    /// **Value.** The order of text.
     public enum Comparator: Sendable, Hashable {
-        /// By Unicode scalars; the only order that an index serves.
+        /// By Unicode scalars; the only order that an index provides.
         case standard
-        /// Without regard to case.
+        /// Ignoring case.
         case caseInsensitive
-        /// As a person of the machine's locale sorts names: numbers inside text by value, without regard to case.
+        /// As a user in the machine's locale sorts names: numbers inside text by value, and ignoring case.
         case localizedStandard
     }
 
     /// The value to sort by: a path over attributes and to-one relationships, or the name of a selection.
     public var keyPath: String
-    /// Whether the smallest comes first.
+    /// A Boolean value indicating whether the smallest value comes first.
     public var ascending: Bool
-    /// How text is ordered.
+    /// The order of text.
     public var comparator: Comparator
 
-    /// Describes what to sort by.
+    /// Creates a sort term.
     public init(_ keyPath: String, ascending: Bool = true, comparator: Comparator = .standard) {
         self.keyPath = keyPath
         self.ascending = ascending

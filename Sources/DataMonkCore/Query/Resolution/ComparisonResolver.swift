@@ -1,8 +1,8 @@
-/// **Value.** Resolves one comparison whose sides are resolved: puts the path on the left, checks kinds, coerces
-/// constants, and turns the modifier into a quantifier.
+/// **Value.** Resolves one comparison of two resolved sides: puts the path on the left, checks kinds, coerces constants,
+/// and turns the modifier into a quantifier.
 struct ComparisonResolver {
     let entity: Entity
-    /// The comparison as the request has it.
+    /// The comparison as it appears in the request.
     let source: Condition.Comparison
 
     private typealias Quantifier = ResolvedComparison.Quantifier
@@ -11,7 +11,7 @@ struct ComparisonResolver {
         _ left: ResolvedExpression, _ right: ResolvedExpression
     ) throws(FetchError) -> ResolvedCondition {
         if source.operation == .isIn, source.modifier == .direct, right.isText {
-            // `part IN text` is `text CONTAINS part`.
+            // `part IN text` means `text CONTAINS part`.
             var mirrored = source
             (mirrored.left, mirrored.operation, mirrored.right) = (source.right, .contains, source.left)
             return try ComparisonResolver(entity: entity, source: mirrored).resolve(right, left)
@@ -40,7 +40,7 @@ struct ComparisonResolver {
         }
     }
 
-    /// `18 < age` is `age > 18`, `object IN friends` is `ANY friends == object`.
+    /// Rewrites `18 < age` as `age > 18`, and `object IN friends` as `ANY friends == object`.
     private func constantFirst(
         _ value: ManagedValue, _ right: ResolvedExpression
     ) throws(FetchError) -> ResolvedCondition {
@@ -57,7 +57,7 @@ struct ComparisonResolver {
         return try compare(right, operation, .constant(value), .direct)
     }
 
-    /// Applies the modifier. ANY and ALL of a single value say no more than the comparison itself.
+    /// Applies the modifier. ANY and ALL of a single value mean the comparison itself.
     private func quantified(
         _ subject: ResolvedExpression, _ modifier: Condition.Comparison.Modifier,
         _ compare: (Quantifier) throws(FetchError) -> ResolvedCondition
@@ -144,7 +144,7 @@ extension ComparisonResolver {
         var coerced: [ManagedValue] = []
         coerced.reserveCapacity(values.count)
         for value in values {
-            // Decimals are often at hand as text. Text is no number, so it is equal to none.
+            // Decimals are often given as text. Text is not a number, so it equals none.
             if kind == .decimal, source.operation == .isIn, case .string = value { continue }
             coerced.append(try self.coerced(value, against: left, kind))
         }
@@ -154,9 +154,9 @@ extension ComparisonResolver {
     private func checkKinds(
         _ left: ResolvedExpression, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression
     ) throws(FetchError) {
-        // The right side is no constant here; the left one may be, before a textual operator.
+        // The right side is not a constant here; the left one may be, before a textual operator.
         guard let rightKind = right.kind else { return }
-        // A constant stands left of a textual operator only.
+        // Only a textual operator can have a constant on the left.
         let leftKind = left.kind ?? left.constant.flatMap { ValueKind($0) } ?? rightKind
         if operation.isTextual {
             for (side, kind) in [(left, leftKind), (right, rightKind)] where !kind.takes(operation) {
@@ -271,7 +271,7 @@ extension ComparisonResolver {
             entityName: entity.name, keyPath: name(of: side))
     }
 
-    /// The side as the request spells it: `Person.age`.
+    /// Returns the side as the request spells it: `Person.age`.
     private func describe(_ expression: ConditionExpression) -> String {
         switch expression {
         case .keyPath(let keyPath): "\(entity.name).\(keyPath)"
@@ -307,7 +307,7 @@ extension ResolvedExpression {
 }
 
 extension ValueKind {
-    /// Whether a textual operator looks into values of the kind.
+    /// Returns `true` if a textual operator applies to values of the kind.
     fileprivate func takes(_ operation: Condition.Comparison.Operator) -> Bool {
         switch self {
         case .string, .dynamic: true

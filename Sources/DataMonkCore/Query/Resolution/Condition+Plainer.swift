@@ -1,6 +1,7 @@
 extension Condition.Comparison {
-    /// The same said with fewer forms: comparisons over subqueries as their number, lists with keys as comparisons with
-    /// each element, sets as AND and OR. Nil where there is nothing to say more plainly.
+    /// Returns an equivalent condition with fewer forms, or `nil` if there is nothing to rewrite. Comparisons over
+    /// subqueries become comparisons of their number of objects, lists with keys become comparisons with each element, and
+    /// sets become AND and OR.
     func plainer() throws(FetchError) -> Condition? {
         switch (left, operation, right) {
         case (.subquery, _, _), (.path(.subquery, _), _, _): return try quantifiedSubquery()
@@ -17,7 +18,7 @@ extension Condition.Comparison {
         }
     }
 
-    /// `ANY SUBQUERY(c, $x, p).k == v` is `SUBQUERY(c, $x, p AND $x.k == v).@count > 0`.
+    /// Rewrites `ANY SUBQUERY(c, $x, p).k == v` as `SUBQUERY(c, $x, p AND $x.k == v).@count > 0`.
     private func quantifiedSubquery() throws(FetchError) -> Condition? {
         let source: ConditionExpression
         let keyPath: String?
@@ -72,7 +73,7 @@ extension Condition.Comparison {
         return modifier == .none ? .not(any) : any
     }
 
-    /// Nil is between nothing.
+    /// Returns the condition for BETWEEN. `nil` is never between two bounds.
     private func between(_ bounds: [ConditionExpression]) throws(FetchError) -> Condition {
         guard bounds.count == 2, modifier == .direct else {
             throw FetchError(

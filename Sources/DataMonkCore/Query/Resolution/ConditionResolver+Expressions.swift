@@ -1,9 +1,9 @@
 extension ConditionResolver {
-    /// The expression over properties; a constant stays as it is.
+    /// Resolves an expression to one over properties. A constant stays as it is.
     func resolve(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
         try parts.add(of: entity)
         switch expression {
-        // The commonest first: nothing is nested in them.
+        // The most common cases first: nothing is nested in them.
         case .value(let value): return .constant(value)
         case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
         case .keyPath(let keyPath):
@@ -43,7 +43,7 @@ extension ConditionResolver {
 
     // MARK: Elements
 
-    /// One object of an ordered collection, and its entity.
+    /// Returns one object of an ordered collection, and its entity.
     private func element(
         _ element: ConditionExpression.Element, of collection: ConditionExpression, _ source: ConditionExpression
     ) throws(FetchError) -> (element: ResolvedElement, member: Entity) {
@@ -76,7 +76,7 @@ extension ConditionResolver {
             entityName: entity.name)
     }
 
-    /// A path; `length` behind a text is a function of it.
+    /// Resolves a path. `length` after a text is a function of it.
     private func path(
         _ keyPath: String, from entity: Entity, _ start: ResolvedPath.Start
     ) throws(FetchError) -> ResolvedExpression {
@@ -124,7 +124,7 @@ extension ConditionResolver {
                 kind: value.map { figure.collectionKind(of: $0.kind) } ?? .integer))
     }
 
-    /// What a collection operator behind a subquery asks for.
+    /// Returns the aggregate for a collection operator after a subquery.
     private func figure(
         _ keyPath: String, of member: Entity
     ) throws(FetchError) -> (FetchRequest.Selection.Function, ResolvedPath?) {
@@ -230,7 +230,7 @@ extension ConditionResolver {
 }
 
 extension ConditionExpression {
-    /// The constant that a path or an element starts at; `nil` where it starts elsewhere.
+    /// The constant at which a path or an element starts, or `nil` if it starts elsewhere.
     fileprivate var constantStart: ManagedValue? {
         switch self {
         case .path(.value(let value), _), .element(_, of: .value(let value)): value
@@ -239,7 +239,7 @@ extension ConditionExpression {
         }
     }
 
-    /// A path behind a path as one.
+    /// The expression with a path after a path joined into one.
     var joined: ConditionExpression {
         switch self {
         case .path(.keyPath(let start), let keyPath): .keyPath("\(start).\(keyPath)")
@@ -250,7 +250,7 @@ extension ConditionExpression {
 }
 
 extension ConditionExpression.Function {
-    /// The collection operator that says the same behind a path.
+    /// The equivalent collection operator of a path, or `nil` if there is none.
     fileprivate var collectionOperator: String? {
         switch self {
         case .count: "@count"
@@ -262,8 +262,8 @@ extension ConditionExpression.Function {
         }
     }
 
-    /// What kind of value the function makes of operands, nil where it takes none such. An operand that is nil fits
-    /// everywhere.
+    /// Returns the kind of the function's result, or `nil` if it does not accept such operands. A `nil` operand fits every
+    /// kind.
     func kind(of operands: [ValueKind?]) -> ValueKind? {
         let known = operands.compactMap(\.self)
         if let figure {
@@ -289,7 +289,8 @@ extension ConditionExpression.Function {
         return known.reduce(.integer) { $0.common(with: $1) }
     }
 
-    /// A date moved by seconds is a date; the difference of two is seconds.
+    /// Returns the kind of a calculation with dates: a date moved by seconds is a date, and the difference of two dates is
+    /// in seconds.
     private func dateKind(of operands: [ValueKind?]) -> ValueKind? {
         switch (operands[0], operands[1]) {
         case (.date?, .date?): self == .subtract ? .floating(isSingle: false) : nil
@@ -301,13 +302,13 @@ extension ConditionExpression.Function {
 }
 
 extension ValueKind {
-    /// The kind of a constant, nil for nil.
+    /// Returns the kind of a constant, or `nil` if the constant is `nil`.
     fileprivate init?(constant: ResolvedExpression) {
         guard case .constant(let value) = constant else { return nil }
         self.init(value)
     }
 
-    /// The kind of a value, nil for nil.
+    /// Returns the kind of a value, or `nil` if the value is `nil`.
     init?(_ value: ManagedValue) {
         switch value {
         case .null: return nil
@@ -324,7 +325,7 @@ extension ValueKind {
         }
     }
 
-    /// The kind that holds values of both; both are numbers, or the same.
+    /// Returns the kind that holds values of both kinds, which must both be numbers, or the same.
     fileprivate func common(with other: ValueKind) -> ValueKind {
         switch (self, other) {
         case (.dynamic, _), (_, .dynamic): .dynamic

@@ -1,28 +1,29 @@
-/// **Value.** Turns a condition over names into one over an entity's properties: finds the keys, checks the types, gives
-/// constants the type they are compared with.
+/// **Value.** Turns a condition over names into a condition over an entity's properties: looks up keys, checks types, and
+/// coerces constants to the type they are compared with.
 ///
-/// Everything it refuses would be refused by every store, so nothing is asked before it has run.
+/// Every store would refuse what the resolver refuses, so no store is asked before it has run.
 struct ConditionResolver {
-    /// Where key paths start.
+    /// The entity at which key paths start.
     let entity: Entity
-    /// The columns of the result, where keys are their names first: in conditions on groups.
+    /// The columns of the result, whose names take precedence over keys. Set only for conditions on groups.
     var columns: ResultColumns?
-    /// The objects of the subqueries around, the outermost first.
+    /// The objects of the enclosing subqueries, outermost first.
     var variables: [Variable] = []
-    /// Whether a store is to answer, which has no transient values; else objects at hand, which have them.
+    /// A Boolean value indicating whether a store evaluates the condition. Stores have no transient values, but objects in
+    /// memory do.
     var isForStore = false
-    /// How deep the walk is.
+    /// The current depth of the walk.
     var depth = 0
-    /// How much of it there was, in all resolvers that this one became.
+    /// The number of parts visited so far, shared with all resolvers derived from this one.
     let parts = PartCount()
 
-    /// **Value.** The object that a subquery looks at.
+    /// **Value.** The variable of a subquery.
     struct Variable {
         let name: String
         let entity: Entity
     }
 
-    /// Deeper conditions are refused: the walks over them are recursive, and threads of an update have small stacks.
+    /// The maximum depth of a condition: the walks over it are recursive, and the threads of updates have small stacks.
     static let maximumDepth = 500
 
     func resolve(_ condition: Condition) throws(FetchError) -> ResolvedCondition {
@@ -47,7 +48,7 @@ struct ConditionResolver {
         return try resolver.resolve(left, right)
     }
 
-    /// The resolver of what is inside.
+    /// Returns the resolver for nested parts.
     func deeper() throws(FetchError) -> ConditionResolver {
         guard depth < Self.maximumDepth else { throw .deepCondition(entity) }
         var deeper = self
@@ -57,14 +58,14 @@ struct ConditionResolver {
 }
 
 extension Condition {
-    /// Throws for a condition that is too deep to be walked by recursion.
+    /// Throws if the condition is too deep to be walked by recursion.
     func requireUsableDepth() throws(FetchError) {
         if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
     }
 }
 
 extension FetchError {
-    /// A condition or an expression that is nested too deep to be used.
+    /// Returns the error for a condition or an expression that is nested too deeply to be used.
     static func deepCondition(_ entity: Entity?) -> FetchError {
         FetchError(
             .invalidRequest,

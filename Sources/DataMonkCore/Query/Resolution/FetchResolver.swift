@@ -1,4 +1,4 @@
-/// **Value.** Turns a request into a ``ResolvedFetch``, or says what is wrong with it.
+/// **Value.** Turns a request into a ``ResolvedFetch``, or throws if the request is invalid.
 struct FetchResolver {
     private let model: ManagedObjectModel
 
@@ -40,7 +40,8 @@ struct FetchResolver {
         }
     }
 
-    /// Databases take so many, with a column for the entity behind each.
+    /// The maximum number of terms. Each may need a second column for the entity, and databases limit the number of
+    /// columns.
     private static let maximumTerms = 1_000
 
     private func checkTerms(_ request: FetchRequest) throws(FetchError) {
@@ -57,7 +58,7 @@ struct FetchResolver {
         }
     }
 
-    /// The order of an entity's objects in memory.
+    /// Resolves the terms by which an entity's objects are sorted in memory.
     static func sortTerms(_ terms: [SortTerm], of entity: Entity) throws(FetchError) -> [ResolvedSortTerm] {
         try sortTerms(
             terms, ResultColumns(entity: entity, selections: [], groups: [], allowsProperties: true), isForStore: false)
@@ -109,7 +110,7 @@ struct FetchResolver {
 }
 
 extension ResolvedPath {
-    /// Whether a property on the way, or the one at its end, has no place in any store.
+    /// A Boolean value indicating whether a property on the way or at the end is transient, and so not in any store.
     private var isTransient: Bool {
         switch terminal {
         case .attribute(let attribute) where attribute.isTransient: true
@@ -118,7 +119,7 @@ extension ResolvedPath {
         }
     }
 
-    /// Throws where no store knows what the path leads to: a fetch means the same in every store, so each refuses it.
+    /// Throws if the path is transient. A fetch means the same in every store, so each store refuses such a path.
     func refuseTransient(_ keyPath: String, from entity: Entity) throws(FetchError) {
         guard isTransient else { return }
         throw FetchError(

@@ -1,12 +1,12 @@
-/// **Value.** Finds the name that somebody may have meant.
+/// **Value.** Finds the name that was probably meant.
 enum NearestName {
-    /// The name with the fewest letters to change, insert or remove, nil when every one is too far off.
+    /// Returns the name with the fewest letters to change, insert or remove, or `nil` if every name is too different.
     static func find(_ wrong: String, among names: some Sequence<String>) -> String? {
         guard wrong.utf8.count <= 64 else { return nil }
         let folded = Array(wrong.lowercased().unicodeScalars)
         let limit = max(2, folded.count / 3)
         var best: (distance: Int, name: String)?
-        // Sorted, so that the answer does not depend on the order of a hash table.
+        // Sorted, so that the result does not depend on the order of a hash table.
         for name in names.sorted() {
             let distance = distance(folded, Array(name.lowercased().unicodeScalars))
             if distance <= limit, distance < best?.distance ?? .max { best = (distance, name) }

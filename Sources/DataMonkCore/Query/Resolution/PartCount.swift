@@ -1,14 +1,15 @@
-/// **Confined.** How many parts of a condition one resolution has looked at.
+/// **Confined.** The number of condition parts that one resolution has visited.
 ///
-/// A few lines of a format, or of code that puts a tree into itself, can ask for more parts than memory holds: `x IN a UNION
-/// b UNION …` says its left side once for each set.
+/// A few lines of a format, or code that inserts a tree into itself, can ask for more parts than memory holds:
+/// `x IN a UNION b UNION …` repeats its left side for each set.
 final class PartCount {
     private var count = 0
 
-    /// As many as a format has characters at most: what can be written down can be resolved.
+    /// The maximum number of parts, equal to the maximum number of characters in a format: whatever can be written can be
+    /// resolved.
     static let maximum = FormatLexer.maximumLength
 
-    /// Counts one more.
+    /// Counts one more part.
     func add(of entity: Entity) throws(FetchError) {
         count += 1
         guard count <= Self.maximum else {

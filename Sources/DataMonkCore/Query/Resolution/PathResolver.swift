@@ -1,19 +1,19 @@
 /// **Value.** Follows key paths from one entity.
 struct PathResolver {
     let entity: Entity
-    /// Whose properties the paths read first.
+    /// The object whose properties the paths read first.
     var start = ResolvedPath.Start.object
 
-    /// What collection operators stand for, `@count` aside.
+    /// The functions of the collection operators, except `@count`.
     static let collectionOperators: [Substring: FetchRequest.Selection.Function] = [
         "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
     ]
 
-    /// The path that a string of names describes.
+    /// Returns the path that a string of names describes.
     ///
-    /// - Throws: ``FetchError`` naming entity and key, with the nearest right name.
+    /// - Throws: ``FetchError`` naming entity and key, with the nearest correct name.
     func resolve(_ keyPath: String) throws(FetchError) -> ResolvedPath {
-        // The commonest case costs one look-up and no splitting.
+        // The most common case takes one lookup and no splitting.
         if case .attribute(let attribute)? = entity.propertiesByName[keyPath] {
             return ResolvedPath(attribute, of: entity, start: start)
         }
@@ -23,7 +23,7 @@ struct PathResolver {
 }
 
 extension PathResolver {
-    /// **Value.** How far a path was followed.
+    /// **Value.** The state of following a path.
     private struct Walk {
         let start: Entity
         let keyPath: String
@@ -54,7 +54,7 @@ extension PathResolver {
                     steps.append(relationship)
                     current = relationship.destination
                 case nil where name == "entity":
-                    // `entity.name` says the same: an entity is known to conditions by its name.
+                    // `entity.name` means the same: conditions know an entity by its name.
                     guard rest.isEmpty || rest == ["name"] else { throw unknown(rest.last ?? name) }
                     return path(.entityName)
                 case nil:
@@ -64,7 +64,8 @@ extension PathResolver {
             return path(.object)
         }
 
-        /// More relationships than any sensible path crosses; SQLite joins at most 64 tables.
+        /// The maximum number of relationships in a path. No sensible path crosses more, and SQLite joins at most 64
+        /// tables.
         private static let maximumSteps = 32
 
         private func path(_ terminal: ResolvedPath.Terminal) -> ResolvedPath {
@@ -128,7 +129,7 @@ extension PathResolver {
 }
 
 extension FetchError {
-    /// An entity has no such key.
+    /// Returns the error for a key that an entity does not have.
     static func unknownKey(_ name: String, of entity: Entity, keyPath: String) -> FetchError {
         let place = name == keyPath ? "" : " (in \"\(keyPath)\")"
         let nearest = NearestName.find(name, among: entity.propertiesByName.keys)

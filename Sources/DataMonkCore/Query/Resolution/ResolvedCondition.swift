@@ -1,32 +1,33 @@
-/// **Value.** A condition whose names were found in the model, whose types fit, and whose constants have the type of what
-/// they are compared with. What stores and the evaluator work on.
+/// **Value.** A condition whose names are found in the model, whose types match, and whose constants have the type they are
+/// compared with. Stores and the evaluator work on this form.
 package indirect enum ResolvedCondition: Sendable {
     case constant(Bool)
     case comparison(ResolvedComparison)
     case identity(ResolvedIdentity)
-    /// Every part; never empty.
+    /// True if every part is true; never empty.
     case and([ResolvedCondition])
-    /// At least one part; never empty.
+    /// True if at least one part is true; never empty.
     case or([ResolvedCondition])
     case not(ResolvedCondition)
 }
 
 extension ResolvedCondition {
-    /// Every part is true. An AND in an AND is one: databases bear few levels.
+    /// Returns a condition that is true if every part is true. Nested ANDs are flattened, since databases support only a
+    /// few levels.
     static func all(of parts: [ResolvedCondition]) -> ResolvedCondition {
         if parts.isEmpty { return .constant(true) }
         if parts.count == 1 { return parts[0] }
         return .and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } })
     }
 
-    /// At least one part is true.
+    /// Returns a condition that is true if at least one part is true.
     static func any(of parts: [ResolvedCondition]) -> ResolvedCondition {
         if parts.isEmpty { return .constant(false) }
         if parts.count == 1 { return parts[0] }
         return .or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
     }
 
-    /// The opposite.
+    /// The negation of the condition.
     var negated: ResolvedCondition {
         switch self {
         case .constant(let isTrue): .constant(!isTrue)
@@ -38,12 +39,12 @@ extension ResolvedCondition {
 
 /// **Value.** A comparison of values.
 ///
-/// 1. At least one side is no constant; with `==` to `>=` and `isIn`, `between` the left side is none.
-/// 2. Only the left side may be a collection, and then the modifier is not `.direct`; else it is.
-/// 3. Right of `isIn` stands a constant list, right of `between` one of two values, neither of them null.
-/// 4. Options are there only for text and data.
+/// 1. At least one side is not a constant; with `==` to `>=`, `isIn` and `between`, the left side is not a constant.
+/// 2. Only the left side may be a collection. If it is, the quantifier is not `.direct`; otherwise it is.
+/// 3. The right side of `isIn` is a constant list, and that of `between` is one of two values, neither of them null.
+/// 4. Options are set only for text and data.
 package struct ResolvedComparison: Sendable {
-    /// How many values of the left side must satisfy the comparison.
+    /// The number of values of the left side that must satisfy the comparison.
     package enum Quantifier: Sendable { case direct, any, all }
 
     package let left: ResolvedExpression
@@ -51,7 +52,7 @@ package struct ResolvedComparison: Sendable {
     package let right: ResolvedExpression
     package let quantifier: Quantifier
     package let options: Condition.Comparison.Options
-    /// The constants right of `isIn`, ready to be looked for in memory; nil where there are few.
+    /// The constants to the right of `isIn`, prepared for lookups in memory, or `nil` if there are only a few.
     let constants: ConstantList?
 
     init(
@@ -71,26 +72,26 @@ package struct ResolvedComparison: Sendable {
 }
 
 extension ResolvedComparison {
-    /// The same comparison of sides that were folded by its options already.
+    /// Returns the same comparison for sides that are already folded by its options.
     ///
-    /// - Parameter right: The right side as it is then.
+    /// - Parameter right: The folded right side.
     package func withoutOptions(_ right: ResolvedExpression) -> ResolvedComparison {
         ResolvedComparison(left: left, operation: operation, right: right, quantifier: quantifier, options: [])
     }
 }
 
-/// **Value.** Whether what a path leads to is a certain object.
+/// **Value.** A comparison of the object at the end of a path with other objects.
 package struct ResolvedIdentity: Sendable {
-    /// What the object is compared with.
+    /// The objects to compare with.
     package enum Other: Sendable {
-        /// One of these; null stands for no object.
+        /// Any of these keys; `nil` stands for no object.
         case keys([ObjectKey?])
         case path(ResolvedPath)
     }
 
-    /// Ends in an object.
+    /// The path to the object.
     package let path: ResolvedPath
-    /// Whether it must be another object.
+    /// A Boolean value indicating whether the objects must differ.
     package let isNegated: Bool
     package let other: Other
     package let quantifier: ResolvedComparison.Quantifier

@@ -1,18 +1,18 @@
 /// **Value.** One object of an ordered collection: `songs[FIRST]`.
 package struct ResolvedElement: Sendable, Hashable {
-    /// **Value.** Which one; there may be none.
+    /// **Value.** The position of the element, which may not exist.
     package enum Place: Sendable, Hashable {
         case first
         case last
-        /// From 0.
+        /// At a position, counted from 0.
         case at(Int)
     }
 
-    /// Leads to the objects: its last step is an ordered to-many, and the only to-many.
+    /// The path to the objects. Its last step is an ordered to-many, and the only to-many.
     package let collection: ResolvedPath
     package let place: Place
 
-    /// The element of some objects in their order, nil where there is none.
+    /// Returns the element of an ordered list of objects, or `nil` if it does not exist.
     func pick<Object>(from objects: [Object]) -> Object? {
         switch place {
         case .first: objects.first

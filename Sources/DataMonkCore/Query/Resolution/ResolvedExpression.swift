@@ -2,14 +2,14 @@
 package indirect enum ResolvedExpression: Sendable {
     case path(ResolvedPath)
     case constant(ManagedValue)
-    /// A column of the result, by its position: only in conditions on groups and in what rows are sorted by.
+    /// A column of the result, by its position. Occurs only in conditions on groups and in the sort terms of rows.
     case selection(Int, ValueKind)
     case calculation(ResolvedCalculation)
-    /// One value or the other.
+    /// One of two values, chosen by a condition.
     case conditional(ResolvedCondition, ResolvedExpression, ResolvedExpression, ValueKind)
     case subquery(ResolvedSubquery)
 
-    /// What kind of value it is, nil for a constant, which has taken the kind of the other side.
+    /// The kind of the value, or `nil` for a constant, which is coerced to the kind of the other side.
     package var kind: ValueKind? {
         switch self {
         case .path(let path): path.kind
@@ -21,34 +21,34 @@ package indirect enum ResolvedExpression: Sendable {
         }
     }
 
-    /// The path that it is, nil for everything else.
+    /// The path, or `nil` for any other expression.
     package var path: ResolvedPath? { if case .path(let path) = self { path } else { nil } }
 
-    /// Whether it yields any number of values rather than one.
+    /// A Boolean value indicating whether the expression yields any number of values rather than one.
     package var isCollection: Bool {
         if case .path(let path) = self { path.isCollection } else { false }
     }
 }
 
-/// **Value.** What a function makes of some values.
+/// **Value.** The result of a function of some operands.
 ///
-/// 1. At least one operand is no constant.
-/// 2. Functions of lists take any number of operands, the others as many as the function says.
+/// 1. At least one operand is not a constant.
+/// 2. Functions of lists take any number of operands, the others exactly as many as the function requires.
 package struct ResolvedCalculation: Sendable {
     package let function: ConditionExpression.Function
     package let operands: [ResolvedExpression]
     package let kind: ValueKind
 }
 
-/// **Value.** A figure about the objects of a collection of which a condition is true.
+/// **Value.** An aggregate over the objects of a collection that satisfy a condition.
 package struct ResolvedSubquery: Sendable {
-    /// Leads to a collection of objects.
+    /// The path to a collection of objects.
     package let collection: ResolvedPath
-    /// How many subqueries are around it: paths that start at its object say so.
+    /// The number of enclosing subqueries. Paths that start at this subquery's object refer to it by this number.
     package let depth: Int
     package let condition: ResolvedCondition
     package let figure: FetchRequest.Selection.Function
-    /// What the figure is about, from the subquery's object on; nil for the number of objects.
+    /// The aggregated path from the subquery's object, or `nil` for the number of objects.
     package let value: ResolvedPath?
     package let kind: ValueKind
 }

@@ -1,9 +1,9 @@
-/// How much of each object a fetch of objects loads.
+/// The properties of each object that a fetch of objects loads.
 extension ResolvedFetch {
-    /// Whether values come with the keys. If not, the objects are faults.
+    /// A Boolean value indicating whether values are loaded with the keys. If `false`, the objects are faults.
     package var loadsValues: Bool { request.includesPropertyValues || !request.returnsObjectsAsFaults }
 
-    /// How many objects are read at a time, nil for all at once.
+    /// The number of objects read at a time, or `nil` for all at once.
     var batchSize: Int? {
         guard request.fetchBatchSize > 0, request.returnsObjectsAsFaults, !request.shouldRefreshRefetchedObjects else {
             return nil
@@ -11,10 +11,10 @@ extension ResolvedFetch {
         return request.fetchBatchSize
     }
 
-    /// The slots of the properties that are loaded, nil for all.
+    /// The slots of the properties to load, or `nil` for all.
     package var loadedSlots: SlotSet? {
         if selections.isEmpty || request.resultType == .dictionaries { return nil }
-        // Objects that are no faults, or shall be as the store has them, are whole.
+        // Objects that must not be faults, or must be refreshed, are loaded completely.
         guard request.returnsObjectsAsFaults, !request.shouldRefreshRefetchedObjects else { return nil }
         var slots = SlotSet()
         for path in selections.compactMap(\.path) {
@@ -23,13 +23,13 @@ extension ResolvedFetch {
         return slots
     }
 
-    /// What becomes of a row.
+    /// The mode in which rows are turned into objects.
     var manner: RowIntake.Manner {
         if request.shouldRefreshRefetchedObjects { return .refreshing }
         return loadedSlots.map { .partial($0) } ?? .whole
     }
 
-    /// How many of so many results offset and limit leave.
+    /// Returns the number of results that remain of `total` after offset and limit.
     func pageCount(of total: Int) -> Int {
         let rest = max(0, total - offset)
         return limit.map { min($0, rest) } ?? rest

@@ -1,40 +1,40 @@
-/// **Value.** A fetch whose every name was found in the model and whose parts go together. Made once a request, before
-/// any store is asked.
+/// **Value.** A fetch whose names are all found in the model and whose parts are consistent. It is created once for each
+/// request, before any store is asked.
 package struct ResolvedFetch: Sendable {
-    /// The request it came from: batch size and the switches are read there.
+    /// The original request, which holds the batch size and the Boolean options.
     package let request: FetchRequest
-    /// The largest number of results, nil for all.
+    /// The maximum number of results, or `nil` for all.
     package internal(set) var limit: Int?
-    /// How many results at the start are left out.
+    /// The number of results to skip at the start.
     package internal(set) var offset: Int
-    /// The entity that is fetched.
+    /// The fetched entity.
     package let entity: Entity
-    /// What the objects have in common, nil for all.
+    /// The condition that the objects must satisfy, or `nil` for all objects.
     package let condition: ResolvedCondition?
-    /// The order, the most significant first.
+    /// The sort terms, most significant first.
     package let sortTerms: [ResolvedSortTerm]
-    /// Relationships to load along, step by step.
+    /// The relationships to prefetch, each as its steps.
     package let prefetched: [[Entity.Relationship]]
-    /// The columns of rows of values; for objects the attributes to load, none for all.
+    /// The columns of rows of values. For objects, the attributes to load, or all if the array is empty.
     package let selections: [ResolvedSelection]
-    /// What rows are grouped by.
+    /// The paths by which rows are grouped.
     package let groups: [ResolvedPath]
-    /// What groups in the result have in common, nil for all.
+    /// The condition that groups must satisfy, or `nil` for all groups.
     package let having: ResolvedCondition?
-    /// When it has to have ended.
+    /// The time by which the fetch must end.
     package internal(set) var deadline: ContinuousClock.Instant?
 
-    /// Whether one row stands for several objects.
+    /// A Boolean value indicating whether one row stands for several objects.
     package var isAggregated: Bool { !groups.isEmpty || selections.contains { $0.function != nil } }
 
-    /// The entities whose objects are fetched; abstract ones have none of their own.
+    /// The entities whose objects are fetched, without abstract ones, which have no objects of their own.
     package var entities: [Entity] {
         (request.includesSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
     }
 }
 
 extension ResolvedFetch {
-    /// Ends a fetch whose task was cancelled, or whose deadline has passed.
+    /// Throws if the fetch's task is cancelled or its deadline has passed.
     package func requireTime() throws {
         try Task.checkCancellation()
         if let deadline, deadline <= .now { throw FetchError.deadlinePassed(entity) }
@@ -42,31 +42,31 @@ extension ResolvedFetch {
 
     /// Resolves a request against a model.
     ///
-    /// - Throws: ``FetchError`` for the first name that is not in the model, the first values that cannot be compared,
-    ///   and parts that do not go together.
+    /// - Throws: ``FetchError`` for the first name that is not in the model, the first values that cannot be compared, and
+    ///   inconsistent parts.
     package init(_ request: FetchRequest, model: ManagedObjectModel) throws(FetchError) {
         self = try FetchResolver(model: model).resolve(request)
     }
 }
 
-/// **Value.** One thing that results are sorted by.
+/// **Value.** One criterion by which results are sorted.
 package struct ResolvedSortTerm: Sendable {
-    /// A single value: no collection.
+    /// An expression with a single value, not a collection.
     package let expression: ResolvedExpression
     package let ascending: Bool
-    /// `.standard` for everything but text.
+    /// The order of text; `.standard` for every other kind.
     package let comparator: SortTerm.Comparator
 }
 
 /// **Value.** One column of a row of values.
 package struct ResolvedSelection: Sendable {
     package let function: FetchRequest.Selection.Function?
-    /// A single value of each object: no collection, and no constant.
+    /// An expression with a single value for each object, neither a collection nor a constant.
     package let expression: ResolvedExpression
     package let alias: String
-    /// What kind of value the column holds.
+    /// The kind of the column's values.
     package let kind: ValueKind
 
-    /// Where the value stands, nil where it is worked out.
+    /// The path to the value, or `nil` if the value is calculated.
     package var path: ResolvedPath? { expression.path }
 }

@@ -1,47 +1,47 @@
-/// **Value.** A key path that was followed through the model: which properties it visits and what it ends in.
+/// **Value.** A key path resolved against the model: the properties it visits and the value it ends in.
 ///
-/// 1. `steps` are the relationships that are crossed, in order; the terminal is read at the last one's destination, or at
-///    `entity` when there is none.
-/// 2. For `.count` and `.aggregate` the last step is a to-many, and the only one.
+/// 1. `steps` are the crossed relationships in order. The terminal is read at the destination of the last one, or at
+///    `entity` if there is none.
+/// 2. For `.count` and `.aggregate`, the last step is a to-many, and the only one.
 package struct ResolvedPath: Sendable {
-    /// **Value.** What a path ends in.
+    /// **Value.** The value at the end of a path.
     package indirect enum Terminal: Sendable {
-        /// The object reached.
+        /// The object at the end.
         case object
-        /// An attribute of the object reached.
+        /// An attribute of the object at the end.
         case attribute(Entity.Attribute)
-        /// The name of the reached object's own entity.
+        /// The name of the entity of the object at the end.
         case entityName
-        /// How many objects the steps reach.
+        /// The number of objects that the steps reach.
         case count
-        /// A figure over a value of each object that the steps reach: `.sum`, `.average`, `.minimum`, `.maximum`. The
-        /// path starts at those objects and crosses to-ones only.
+        /// An aggregate of one value of each object that the steps reach: `.sum`, `.average`, `.minimum`, `.maximum`. The
+        /// inner path starts at those objects and crosses only to-ones.
         case aggregate(FetchRequest.Selection.Function, ResolvedPath)
     }
 
-    /// **Value.** Whose properties a path reads first.
+    /// **Value.** The object at which a path starts.
     package indirect enum Start: Sendable, Hashable {
-        /// The object that the fetch looks at.
+        /// The fetched object.
         case object
-        /// The object that a subquery looks at, by the number of subqueries around that one.
+        /// The object of a subquery, identified by the number of subqueries that enclose it.
         case variable(Int)
-        /// Each object of the collection that a collection operator stands behind.
+        /// Each object of the collection to which a collection operator applies.
         case member
         /// One object of an ordered collection.
         case element(ResolvedElement)
     }
 
-    /// Whose properties the path reads first.
+    /// The object at which the path starts.
     package let start: Start
     /// The entity of that object.
     package let entity: Entity
-    /// The relationships it crosses.
+    /// The relationships that the path crosses.
     package let steps: [Entity.Relationship]
-    /// What it ends in.
+    /// The value at the end.
     package let terminal: Terminal
-    /// What kind of value it yields.
+    /// The kind of the value.
     package let kind: ValueKind
-    /// Whether it yields any number of values rather than one.
+    /// A Boolean value indicating whether the path yields any number of values rather than one.
     package let isCollection: Bool
 
     package init(entity: Entity, steps: [Entity.Relationship], terminal: Terminal, start: Start = .object) {
@@ -68,7 +68,7 @@ package struct ResolvedPath: Sendable {
         }
     }
 
-    /// Fast path for the commonest of all: an attribute of the entity itself.
+    /// Creates a path for the most common case, an attribute of the entity itself, without further work.
     init(_ attribute: Entity.Attribute, of entity: Entity, start: Start = .object) {
         self.start = start
         self.entity = entity
@@ -78,14 +78,14 @@ package struct ResolvedPath: Sendable {
         isCollection = false
     }
 
-    /// The attribute at the end, if that is what the path ends in.
+    /// The attribute at the end, or `nil` if the path ends in something else.
     package var attribute: Entity.Attribute? {
         if case .attribute(let attribute) = terminal { attribute } else { nil }
     }
 }
 
 extension ResolvedPath: Hashable {
-    /// Whether both visit the same properties and end in the same thing.
+    /// Returns `true` if both paths visit the same properties and end in the same value.
     package static func == (left: ResolvedPath, right: ResolvedPath) -> Bool {
         guard left.start == right.start, left.entity === right.entity, left.steps == right.steps else { return false }
         switch (left.terminal, right.terminal) {
@@ -106,7 +106,7 @@ extension ResolvedPath: Hashable {
 }
 
 extension ResolvedPath {
-    /// The path as names, nil for the object itself.
+    /// The path as names, or `nil` for the object itself.
     package var name: String? {
         var names = steps.map(\.name)
         switch terminal {

@@ -1,12 +1,14 @@
-/// **Value.** The names by which conditions on groups, and the order of rows, know what a row holds.
+/// **Value.** The names that conditions on groups, and the sort terms of rows, use for the contents of a row.
 struct ResultColumns {
     let entity: Entity
     let selections: [ResolvedSelection]
     let groups: [ResolvedPath]
-    /// Whether any other property may be used too: in rows that stand for one object each, and are not made distinct.
+    /// A Boolean value indicating whether any other property may be used too: in rows that each stand for one object and
+    /// are not made distinct.
     let allowsProperties: Bool
 
-    /// A column by its name, else a path that the rows are grouped by, else any property where that means something.
+    /// Resolves a name to a column, else to a path that the rows are grouped by, else to any property where that is
+    /// allowed.
     func resolve(_ keyPath: String) throws(FetchError) -> ResolvedExpression {
         if let position = selections.firstIndex(where: { $0.alias == keyPath }) {
             return .selection(position, selections[position].kind)

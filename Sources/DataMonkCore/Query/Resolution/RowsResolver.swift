@@ -1,9 +1,9 @@
-/// **Value.** Resolves what belongs to rows of values: columns, grouping, conditions on groups.
+/// **Value.** Resolves the parts of a request for rows of values: columns, grouping, and conditions on groups.
 struct RowsResolver {
     let request: FetchRequest
     let entity: Entity
 
-    /// The columns, each with a name of its own.
+    /// Returns the columns, each with a unique name.
     func selections() throws(FetchError) -> [ResolvedSelection] {
         var resolved: [ResolvedSelection] = []
         for selection in request.propertiesToFetch {
@@ -56,7 +56,7 @@ struct RowsResolver {
             function: function, expression: expression, alias: selection.alias, kind: function.resultKind(of: kind))
     }
 
-    /// The paths that rows are grouped by.
+    /// Returns the paths by which rows are grouped.
     func groups(_ selections: [ResolvedSelection]) throws(FetchError) -> [ResolvedPath] {
         var groups: [ResolvedPath] = []
         for keyPath in request.propertiesToGroupBy {
@@ -83,7 +83,7 @@ struct RowsResolver {
         return groups
     }
 
-    /// The condition on groups.
+    /// Returns the condition on groups.
     func having(_ columns: ResultColumns) throws(FetchError) -> ResolvedCondition? {
         guard let condition = request.havingCondition else { return nil }
         guard !columns.groups.isEmpty else {
@@ -96,21 +96,22 @@ struct RowsResolver {
 }
 
 extension ResolvedSelection {
-    /// Whether it is a property of the fetched objects themselves, with one value in each row.
+    /// A Boolean value indicating whether the column is a property of the fetched objects themselves, with one value in
+    /// each row.
     fileprivate var isProperty: Bool {
         guard function == nil, let path else { return false }
         if case .object = path.terminal { return path.steps.count == 1 }
         return path.steps.isEmpty && path.attribute != nil
     }
 
-    /// Whether it has one value in a group.
+    /// Returns `true` if the column has a single value in each group.
     fileprivate func isConstant(in groups: [ResolvedPath]) -> Bool {
         function != nil || path.map(groups.contains) ?? false
     }
 }
 
 extension FetchRequest.Selection.Function {
-    /// Whether there is such a figure about values of a kind.
+    /// Returns `true` if the aggregate is defined for values of a kind.
     fileprivate func isLegal(of kind: ValueKind) -> Bool {
         switch self {
         case .count: true

@@ -1,10 +1,10 @@
 import Foundation
 
 extension ValueKind {
-    /// The constant as a value of this kind, nil where it cannot be one.
+    /// Returns the constant as a value of this kind, or `nil` if it cannot be one.
     ///
-    /// Numbers take the form in which they compare fastest and exactly; a number is never taken for a date, nor text for
-    /// a number, a UUID or a URL.
+    /// Numbers take the form in which they compare exactly and fastest. A number is never read as a date, nor text as a
+    /// number, a UUID or a URL.
     package func coerce(_ value: ManagedValue) -> ManagedValue? {
         switch (self, value) {
         case (_, .null): .null
@@ -33,7 +33,7 @@ extension ValueKind {
         switch value {
         case .bool(let flag): number = flag ? 1 : 0
         case .int(let whole):
-            // A whole number that no double holds stays as it is, so that it is compared exactly.
+            // An integer that no double represents stays as it is, so that it is compared exactly.
             guard let exact = Double(exactly: whole) else { return value }
             number = exact
         case .double(let double): number = double
@@ -41,7 +41,7 @@ extension ValueKind {
         default: return nil
         }
         if number.isNaN { return nil }
-        // What was written as 0.1 was stored as the nearest Float, and is meant by 0.1 here.
+        // A value written as 0.1 is stored as the nearest Float, and a comparison with 0.1 must find it.
         return .double(isSingle ? Double(Float(number)) : number)
     }
 
@@ -50,7 +50,7 @@ extension ValueKind {
         case .bool(let flag): .decimal(flag ? 1 : 0)
         case .int(let whole): .decimal(Decimal(whole))
         case .double(let number) where !number.isNaN: Decimal(representing: number).map { .decimal($0) } ?? value
-        // As every store has it.
+        // As every store holds it.
         case .decimal(let number) where !number.isNaN: number.stored.map { .decimal($0) } ?? value
         default: nil
         }
@@ -58,7 +58,7 @@ extension ValueKind {
 }
 
 extension ManagedValue {
-    /// Whether this is a number, or the seconds of a date, that is none.
+    /// A Boolean value indicating whether the value is NaN, either a number or the seconds of a date.
     var isNotANumber: Bool {
         switch self {
         case .double(let number): number.isNaN
@@ -70,9 +70,11 @@ extension ManagedValue {
 }
 
 extension Decimal {
-    /// The decimal with the fewest digits that reads back as the same double: 0.1 gives 0.1, not the double's expansion.
-    /// A whole number of 64 bits keeps all of its digits, so that it is equal to the integer that the double is equal to.
-    /// Nil beyond the range of decimals, where `Decimal(_: Double)` traps.
+    /// Creates the decimal with the fewest digits that reads back as the same double: 0.1 becomes 0.1, not the double's
+    /// expansion.
+    ///
+    /// A 64-bit integer keeps all its digits, so that it equals the integer that the double equals. Returns `nil` beyond
+    /// the range of decimals, where `Decimal(_: Double)` traps.
     package init?(representing number: Double) {
         if let whole = Int64(exactly: number) {
             self = Decimal(whole)
@@ -84,7 +86,8 @@ extension Decimal {
         self = decimal
     }
 
-    /// As ``init(representing:)``; beyond the range of decimals the nearest one, of what is no number zero.
+    /// Creates a decimal as ``init(representing:)`` does, but returns the nearest decimal beyond the range of decimals, and
+    /// zero for NaN.
     package init(shortest number: Double) {
         let isLarge = abs(number) > 1
         self =
@@ -92,7 +95,7 @@ extension Decimal {
             ?? (isLarge ? number < 0 ? -Decimal.greatestFiniteMagnitude : .greatestFiniteMagnitude : .zero)
     }
 
-    /// The value as an integer, nil where it has a fraction or does not fit.
+    /// The value as an integer, or `nil` if it has a fraction or does not fit.
     package var wholeValue: Int64? {
         var rounded = Decimal()
         var number = self

@@ -1,6 +1,6 @@
-/// **Value.** The kinds of values as conditions tell them apart.
+/// **Value.** The kinds of values that conditions distinguish.
 package enum ValueKind: Sendable, Hashable {
-    /// Compares as 0 or 1.
+    /// A Boolean value, which compares as 0 or 1.
     case boolean
     case integer
     /// A Double, or with `isSingle` a Float.
@@ -13,9 +13,9 @@ package enum ValueKind: Sendable, Hashable {
     case url
     /// An object of the entity or of a sub-entity.
     case object(Entity)
-    /// Known at run time only: transient attributes without a type.
+    /// A kind known only at run time, of a transient attribute without a type.
     case dynamic
-    /// Equal to nil or not; nothing else can be said: transformable and composite values, data that may lie in a file.
+    /// A value that can only be compared with `nil`: a transformable or composite value, or data that may be in a file.
     case opaque
 
     package init(_ attribute: Entity.Attribute) {
@@ -35,10 +35,10 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// Whether values of it are objects.
+    /// A Boolean value indicating whether values of this kind are objects.
     package var isObject: Bool { if case .object = self { true } else { false } }
 
-    /// Whether values of it can be added up.
+    /// A Boolean value indicating whether values of this kind can be summed.
     package var isNumeric: Bool {
         switch self {
         case .boolean, .integer, .floating, .decimal: true
@@ -46,7 +46,7 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// Whether values of it have an order.
+    /// A Boolean value indicating whether values of this kind have an order.
     package var isOrdered: Bool {
         switch self {
         case .object, .opaque: false
@@ -54,7 +54,7 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// The kind in words for messages, with its article.
+    /// The kind in words for messages, including its article.
     package var name: String {
         switch self {
         case .boolean: "a Bool"
@@ -72,7 +72,7 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// Whether a value of one kind can be compared with a value of the other.
+    /// Returns `true` if a value of one kind can be compared with a value of the other.
     package func isComparable(with other: ValueKind) -> Bool {
         switch (self, other) {
         case (.dynamic, _), (_, .dynamic): true
@@ -84,7 +84,8 @@ package enum ValueKind: Sendable, Hashable {
 }
 
 extension FetchRequest.Selection.Function {
-    /// What kind of value a collection operator of a key path yields: numbers that are compared, not shown.
+    /// Returns the kind of value that a collection operator of a key path yields. It is meant for comparison, not for
+    /// display.
     func collectionKind(of kind: ValueKind) -> ValueKind {
         switch self {
         case .count: .integer
@@ -99,7 +100,7 @@ extension FetchRequest.Selection.Function {
         }
     }
 
-    /// What kind of value the figure is in a row.
+    /// Returns the kind of value that the aggregate has in a row.
     func resultKind(of kind: ValueKind) -> ValueKind {
         switch self {
         case .count: .integer

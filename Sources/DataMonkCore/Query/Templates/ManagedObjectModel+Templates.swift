@@ -1,5 +1,5 @@
 extension ManagedObjectModel {
-    /// The template of a name.
+    /// Returns the template with a name.
     ///
     /// - Throws: ``FetchError`` with the code `unknownTemplate` and the nearest name.
     public func fetchRequestTemplate(named name: String) throws(FetchError) -> FetchRequestTemplate {
@@ -7,16 +7,17 @@ extension ManagedObjectModel {
         throw .unknownTemplate(name, in: self)
     }
 
-    /// A request made of a template, with values for the variables of its condition.
+    /// Creates a request from a template, with values for the variables of its condition.
     ///
     ///     // In the model: "olderThan", Person, "age > $AGE"
     ///     var request = try model.fetchRequest(fromTemplate: "olderThan", substituting: ["AGE": 30])
     ///     request.sortTerms = [SortTerm("name")]
     ///
-    /// Templates have no order: put one into the request.
+    /// Templates have no order: set `sortTerms` on the request.
     ///
     /// - Throws: ``FetchError``, naming the template: `unknownTemplate`; `invalidFormat` if its condition cannot be read;
-    ///   `missingVariable` and `unknownVariable`; what a fetch would throw for a key or a value that does not fit.
+    ///   `missingVariable` and `unknownVariable`; and the errors that a fetch throws for an unknown key or a value of the
+    ///   wrong type.
     public func fetchRequest(
         fromTemplate name: String, substituting values: [String: any FormatArgument] = [:]
     ) throws(FetchError) -> FetchRequest {
@@ -27,7 +28,7 @@ extension ManagedObjectModel {
             if condition != nil || !values.isEmpty {
                 request.condition = try (condition ?? .constant(true)).substituting(values)
             }
-            // What does not fit is found here, where the template's name is known.
+            // Errors are found here, where the template's name is known.
             var objects = request
             if objects.resultType == .dictionaries { objects.resultType = .managedObjects }
             _ = try ResolvedFetch(objects, model: self)
@@ -39,7 +40,7 @@ extension ManagedObjectModel {
 }
 
 extension FetchRequestTemplate {
-    /// The condition, nil for all objects; its variables have no values yet.
+    /// Returns the condition, or `nil` for all objects. Its variables have no values yet.
     func condition() throws(FetchError) -> Condition? {
         guard let predicateFormat else { return nil }
         return try Condition(format: predicateFormat)
@@ -47,7 +48,7 @@ extension FetchRequestTemplate {
 }
 
 extension FetchRequest {
-    /// What a template says, but for its condition.
+    /// Creates a request from a template, without its condition.
     init(_ template: FetchRequestTemplate) {
         self.init(entityName: template.entityName)
         fetchLimit = template.fetchLimit

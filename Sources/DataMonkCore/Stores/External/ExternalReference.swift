@@ -1,6 +1,6 @@
 public import Foundation
 
-/// **Value.** What a row holds in place of data that lies in a file of its own: which store's, and which file.
+/// **Value.** A reference in a row to data in a separate file: the store, and the file.
 ///
 /// ```
 /// 0        4                    20
@@ -8,10 +8,10 @@ public import Foundation
 /// | source | the file's UUID    |
 /// +--------+--------------------+
 /// ```
-/// The data is read when the property is: a fetch of a thousand objects does not read a thousand files.
+/// The data is read when the property is accessed: a fetch of a thousand objects does not read a thousand files.
 @usableFromInline
 package struct ExternalReference: Hashable, Sendable {
-    /// How many bytes it takes in a row.
+    /// The size in a row, in bytes.
     package static let size = 20
 
     /// The number of the store's ``ExternalSource``.
@@ -24,7 +24,7 @@ package struct ExternalReference: Hashable, Sendable {
         self.identifier = identifier
     }
 
-    /// The reference in a row.
+    /// Creates the reference from its bytes in a row.
     @usableFromInline
     package init(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count == Self.size, "A row marks as a reference what is none.")
@@ -32,7 +32,7 @@ package struct ExternalReference: Hashable, Sendable {
         identifier = UUID(uuid: bytes.loadUnaligned(fromByteOffset: 4, as: uuid_t.self))
     }
 
-    /// Lends the bytes that a row holds.
+    /// Lends the bytes of the reference for a row.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withUnsafeTemporaryAllocation(byteCount: Self.size, alignment: 4) { bytes in
             bytes.storeBytes(of: source, as: UInt32.self)
@@ -49,13 +49,13 @@ package struct ExternalReference: Hashable, Sendable {
         return try source.data(of: identifier)
     }
 
-    /// Tells the stack's error handler of an error of `data()`.
+    /// Reports an error of `data()` to the stack's error handler.
     fileprivate func report(_ error: any Error) { ExternalSources.source(numbered: source)?.report(error) }
 }
 
 extension RowReader {
-    /// The data that the reference in a slot leads to, for property reads, which cannot throw: none if it cannot be read,
-    /// which the object's context notes.
+    /// Returns the data for the reference in a slot. For property reads, which cannot throw: returns empty data if it cannot
+    /// be read, and the object's context records the failure.
     @inline(never)
     @usableFromInline
     func externalData(_ slot: Int) -> Data {

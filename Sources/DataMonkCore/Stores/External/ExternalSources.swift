@@ -1,8 +1,8 @@
 /// **Shared.** The open stores' external sources, by number.
 ///
-/// The one table that belongs to the process: a property reads a row and knows neither its object nor a store, so a row's
-/// reference has to lead to the file by itself. Numbers are not given twice, so a row that outlives its store finds
-/// nothing, never another store's file.
+/// This is the only table that belongs to the process: a property reads a row and knows neither its object nor a store, so a
+/// row's reference must lead to the file by itself. Numbers are never reused, so a row that outlives its store finds
+/// nothing, rather than another store's file.
 package enum ExternalSources {
     private struct Entry {
         weak var source: (any ExternalSource)?
@@ -10,7 +10,7 @@ package enum ExternalSources {
 
     private static let entries = Locked<[Entry]>([])
 
-    /// Makes a source, which gets its number. The table does not keep it alive.
+    /// Creates a source with its number. The table does not retain it.
     package static func add<Source: ExternalSource>(_ make: (UInt32) -> Source) -> Source {
         entries.withLock { entries in
             let source = make(UInt32(entries.count))

@@ -1,12 +1,13 @@
-/// **Value.** Everything an in-memory store holds: a copy is a snapshot.
+/// **Value.** The contents of an in-memory store. A copy is a snapshot.
 ///
-/// Rows lie in one table for each inheritance tree, at the position of their primary key, so a table is in the order of
-/// keys as a file's is. What each to-many holds is kept beside the rows, in both directions, and always follows them.
+/// Each inheritance tree has one table, with each row at the index of its primary key, so that a table is ordered by key
+/// like a file's. The members of each to-many relationship are kept in addition to the rows, in both directions, and always
+/// agree with them.
 ///
 /// Invariants:
-/// 1. `tables[root][n]` holds the object with primary key n + 1, if there is one.
-/// 2. `members[r][a]` holds b, once, exactly if b's to-one inverse points at a, or, for links, if the link was added.
-/// 3. `owners[r][b]` is a exactly if `members[r][a]` holds b and r has no inverse: an object has one owner.
+/// 1. `tables[root][n]` is the object with primary key n + 1, if there is one.
+/// 2. `members[r][a]` contains b, once, exactly if b's to-one inverse refers to a or, for links, if the link was added.
+/// 3. `owners[r][b]` is a exactly if `members[r][a]` contains b and r has no inverse: an object has one owner.
 struct InMemoryContents: Sendable {
     /// **Value.** One object.
     struct Stored: Sendable {
@@ -14,7 +15,7 @@ struct InMemoryContents: Sendable {
         let row: Row
     }
 
-    /// **Value.** A relationship, as a key.
+    /// **Value.** A relationship, as a dictionary key.
     struct RelationshipKey: Hashable, Sendable {
         let entity: Int
         let slot: Int
@@ -25,11 +26,11 @@ struct InMemoryContents: Sendable {
         }
     }
 
-    /// What was written, if that is kept.
+    /// The history, if it is kept.
     var history: HistoryJournal?
 
     private(set) var tables: [Int: [Stored?]] = [:]
-    /// What an application has written down about the store.
+    /// The application's metadata.
     var metadata: [String: ManagedValue] = [:]
     private(set) var lastPrimaryKeys: [Int: Int64] = [:]
     private var members: [RelationshipKey: [ObjectKey: [ObjectKey]]] = [:]
@@ -74,7 +75,7 @@ struct InMemoryContents: Sendable {
                 moveMember(key, relationship, from: old.row, to: nil)
                 continue
             }
-            // Members say themselves to whom they belong, and go on saying it.
+            // Members refer to their owner themselves, and continue to.
             guard relationship.inverse?.isToMany ?? true else { continue }
             for destination in destinations(of: relationship, from: key) { removeLink(relationship, key, destination) }
             members[RelationshipKey(relationship)]?[key] = nil
@@ -82,7 +83,7 @@ struct InMemoryContents: Sendable {
         for relationship in owners.keys { leaveOwner(key, of: relationship) }
     }
 
-    /// Takes the object out of the to-many at the old end of its to-one, and into the one at the new end.
+    /// Moves the object from the to-many at the old destination of its to-one to the one at the new destination.
     private mutating func moveMember(
         _ key: ObjectKey, _ relationship: Entity.Relationship, from old: Row?, to new: Row?
     ) {
@@ -106,12 +107,12 @@ struct InMemoryContents: Sendable {
         }
         if !link.relationship.isOrdered { return }
         let place = RelationshipKey(link.relationship)
-        // Without the whole order the new elements stand behind the others.
+        // If the whole order is unknown, the new elements come after the others.
         let others = (members[place]?[link.owner] ?? []).filter { !link.added.contains($0) }
         putInOrder(link.order ?? others + link.added, place, link.owner)
     }
 
-    /// Orders the members that are there; whoever gave the order may not know of all, and may know of some that have left.
+    /// Orders the existing members. The given order may lack some of them, and may contain some that have left.
     private mutating func putInOrder(_ order: [ObjectKey], _ relationship: RelationshipKey, _ owner: ObjectKey) {
         let present = members[relationship]?[owner] ?? []
         let (ordered, known) = (Set(order), Set(present))
@@ -119,7 +120,7 @@ struct InMemoryContents: Sendable {
             order.filter(known.contains) + present.filter { !ordered.contains($0) }
     }
 
-    /// Makes an object one owner's, and no other one's.
+    /// Makes `owner` the only owner of an object.
     private mutating func own(_ key: ObjectKey, by owner: ObjectKey, _ relationship: Entity.Relationship) {
         let place = RelationshipKey(relationship)
         if owners[place]?[key] == owner { return }

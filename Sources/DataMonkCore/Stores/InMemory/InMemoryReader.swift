@@ -71,14 +71,14 @@ final class InMemoryReader: StoreReader {
             reader: self, objectKey: stored.key, row: stored.row, entity: directory.layout(of: stored.key).entity)
     }
 
-    /// Every object of one entity, without those of its sub-entities.
+    /// Returns every object of one entity, without those of its sub-entities.
     func objects(of entity: Entity) -> [InMemoryObject] {
         (contents.tables[entity.root.index] ?? []).compactMap { stored in
             stored.flatMap { $0.key.entityIndex == entity.index ? object($0) : nil }
         }
     }
 
-    /// Every object of the fetch's entities, in the order of keys.
+    /// Returns every object of the fetch's entities, in the order of keys.
     private func candidates(_ fetch: ResolvedFetch) -> [InMemoryObject] {
         (contents.tables[fetch.entity.root.index] ?? []).compactMap { stored in
             stored.map { object($0) }.flatMap { fetch.includes($0.entity) ? $0 : nil }
@@ -95,7 +95,7 @@ final class InMemoryReader: StoreReader {
     }
 }
 
-/// **Confined.** An object of the snapshot, as conditions read it.
+/// **Confined.** An object in the snapshot, as conditions read it.
 struct InMemoryObject: PropertyReader {
     let reader: InMemoryReader
     let objectKey: ObjectKey

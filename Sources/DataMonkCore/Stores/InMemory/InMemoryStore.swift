@@ -1,9 +1,9 @@
 package import Foundation
 
-/// **Shared.** A store that keeps its rows in memory, by the rules of every store: snapshots, versions, savepoints.
+/// **Shared.** A store that keeps its rows in memory, with the same rules as every store: snapshots, versions, savepoints.
 ///
-/// For tests, caches, and previews. Copying its contents is what makes a snapshot, so a commit while a reader is open
-/// costs a copy of the tables it writes.
+/// For tests, caches and previews. A snapshot is a copy of the contents, so a commit while a reader is open copies the
+/// tables that it writes.
 package final class InMemoryStore: PersistentStore {
     package let identifier = UUID()
     package let configuration: String?
@@ -13,9 +13,11 @@ package final class InMemoryStore: PersistentStore {
     let index: Int
     private let contents: Locked<InMemoryContents?>
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - index: the store's place among the coordinator's stores.
-    ///   - tracksHistory: whether the store keeps a history.
+    ///   - index: The index of the store among the coordinator's stores.
+    ///   - tracksHistory: Whether the store keeps a history.
     package init(directory: ObjectDirectory, index: Int, configuration: String? = nil, tracksHistory: Bool = false) {
         var contents = InMemoryContents()
         if tracksHistory { contents.history = HistoryJournal() }

@@ -1,4 +1,4 @@
-/// Batch requests: change sets like any other, of what is found.
+/// Batch requests, which become ordinary change sets of the objects found.
 extension InMemoryTransaction {
     private var reader: InMemoryReader { InMemoryReader(contents, directory: directory) }
 

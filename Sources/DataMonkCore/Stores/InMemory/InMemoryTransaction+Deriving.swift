@@ -1,10 +1,10 @@
 extension InMemoryTransaction {
-    /// Computes what objects derive from others, until nothing changes any more: a derived attribute may be another one's
-    /// source. A circle of them ends after as many rounds as there are derivations.
+    /// Computes the attributes derived from other objects until nothing changes any more, because a derived attribute may be
+    /// the source of another one. A cycle ends after as many rounds as there are derivations.
     ///
-    /// Looks at every object with such attributes: this store copies whole tables anyway.
+    /// Visits every object with such attributes, because this store copies whole tables anyway.
     ///
-    /// - Returns: the objects whose rows changed.
+    /// - Returns: The objects whose rows changed.
     func derive(_ contents: inout InMemoryContents) -> [ObjectKey: Row] {
         let layouts = directory.layouts.filter { !$0.relatedDerivations.isEmpty }
         var derived: [ObjectKey: Row] = [:]

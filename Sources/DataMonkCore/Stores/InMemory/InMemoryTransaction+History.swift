@@ -1,12 +1,12 @@
-/// What the history of a store in memory is told.
+/// Records the history of an in-memory store.
 extension InMemoryTransaction {
     func beginHistoryTransaction(_ signature: HistorySignature?) {
         contents.history?.begin(signature ?? HistorySignature())
     }
 
-    /// Before the changes are written: a deleted object's values are still there.
+    /// Records changes before they are written, while the values of deleted objects still exist.
     func noteHistory(of changes: ChangeSet) {
-        // Made first: as an argument it would read the contents while they are being changed.
+        // Computed first: as an argument it would read the contents while they are being changed.
         let noted = changes.historyEntries.compactMap(change)
         contents.history?.note(noted)
     }
@@ -24,7 +24,7 @@ extension InMemoryTransaction {
             entry.slots.forEach { names.insert(entity.properties[$0].name) }
             updatedProperties = names
         case .delete:
-            // What another change set of the transaction has deleted is not deleted again.
+            // An object deleted by another change set of the transaction is not deleted again.
             guard let stored = contents.stored(entry.key, root: entity.root.index) else { return nil }
             for attribute in entity.tombstoneAttributes {
                 let value = attribute.value(in: stored.row.pointer)

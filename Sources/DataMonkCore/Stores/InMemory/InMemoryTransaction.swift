@@ -1,9 +1,10 @@
-/// **Confined.** A transaction of an in-memory store: its own copy of the contents, which replaces the store's at commit.
+/// **Confined.** A transaction of an in-memory store. It changes its own copy of the contents, which replaces the store's on
+/// commit.
 final class InMemoryTransaction: StoreTransaction {
     private let store: InMemoryStore
     var contents: InMemoryContents
     private var savepoint: InMemoryContents?
-    /// The rows that the last `write` derived.
+    /// The rows derived by the last `write`.
     private var derived: [ObjectKey: Row] = [:]
     let isStanding = true
     let sawForeignChanges = false
@@ -61,7 +62,7 @@ final class InMemoryTransaction: StoreTransaction {
     private func conflicts(of changes: ChangeSet) -> [StoredVersion] {
         func conflict(_ key: ObjectKey, _ base: Row?) -> StoredVersion? {
             let stored = contents.stored(key, root: layout(key).entity.root.index)
-            // Whoever deletes an object without having read it deletes whatever is there.
+            // Deleting an object that was never read deletes whatever is there.
             guard let base else { return nil }
             return stored?.row.version == base.version ? nil : StoredVersion(key: key, row: stored?.row)
         }
@@ -71,7 +72,7 @@ final class InMemoryTransaction: StoreTransaction {
 
     // MARK: Uniqueness
 
-    /// The objects of a change set that has been written which have unique values of another one.
+    /// Returns the objects, in a change set that has been written, whose unique values belong to another object.
     private func duplicates(in changes: ChangeSet) -> [StoredVersion] {
         let all = changes.updated + changes.inserted
         var constraints: [UniquenessConstraint] = []

@@ -5,21 +5,21 @@ package import DataMonkCore
 ///     UPDATE ZPERSON AS t0 SET Z_OPT = Z_OPT + 1, ZAGE = datamonk_calculate('add:to:', 'ii', t0.ZAGE, ?), ZNAME = ?
 ///     WHERE Z_PK IN (SELECT t0.Z_PK FROM ZPERSON t0 WHERE …) RETURNING Z_PK, Z_ENT, Z_OPT, ZAGE
 package struct SQLUpdate: Sendable {
-    /// **Value.** What a parameter is.
+    /// **Value.** The source of a parameter's value.
     package enum Parameter: Sendable {
-        /// A slot of the row of constants; it may take two parameters.
+        /// A slot of the row of constants, which may take two parameters.
         case slot(RowWriting.Column)
         case constant(SQLBinding)
     }
 
     package let sql: String
     package let parameters: [Parameter]
-    /// What was worked out, behind the three columns that are always returned.
+    /// The computed values, in columns after the three that are always returned.
     package let computed: [(attribute: Entity.Attribute, column: ValueColumn)]
 }
 
 extension QueryCompiler {
-    /// The statement of a batch update.
+    /// Compiles a batch update.
     package func update(_ update: ResolvedBatchUpdate) throws(FetchError) -> SQLUpdate {
         let entity = update.fetch.entity
         let storage = try schema.storage(of: entity)
@@ -34,7 +34,7 @@ extension QueryCompiler {
             }
             guard let expression = assignment.expression, let attribute = assignment.property.attribute else {
                 settings += column.names.map { "\($0) = ?" }
-                // A place among the old owner's objects means nothing among the new one's.
+                // A position among the old owner's objects means nothing among the new owner's.
                 if let order = try orderColumn(of: assignment.property) { settings.append("\(order) = NULL") }
                 parameters.append(.slot(column))
                 continue
@@ -55,7 +55,7 @@ extension QueryCompiler {
         return SQLUpdate(sql: sql, parameters: parameters, computed: computed)
     }
 
-    /// The column with the place in an ordered to-many of a to-one that leads there.
+    /// Returns the column with the position in the ordered to-many relationship that is the inverse of a to-one.
     package func orderColumn(of property: Entity.Property) throws(FetchError) -> String? {
         guard let inverse = property.relationship?.inverse, inverse.isOrdered,
             case .toMany(let storage) = try schema.storage(of: inverse)

@@ -1,6 +1,6 @@
 package import DataMonkCore
 
-/// **Shared.** Turns resolved fetches into SQL over Core Data's schema. One serves a store.
+/// **Shared.** Compiles resolved fetches into SQL over Core Data's schema. Each store has one.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, …
@@ -9,26 +9,28 @@ package import DataMonkCore
 ///   AND EXISTS (SELECT 1 FROM ZPERSON t2 WHERE t2.ZFRIEND = t0.Z_PK AND t2.ZNAME = ?)      ANY friends.name == …
 /// ORDER BY t0.ZNAME, t0.Z_PK LIMIT ? OFFSET ?
 /// ```
-/// The meaning is that of the evaluator in memory, nil included: a condition's SQL is true where the condition is, and
-/// false or NULL where it is not; whatever is negated is followed by `IS NOT TRUE`, which takes NULL for false.
+/// The SQL has the same meaning as the in-memory evaluator, `nil` included: it is true where the condition is true, and
+/// false or NULL where it is not. A negated condition is followed by `IS NOT TRUE`, which treats NULL as false.
 ///
-/// Constants are bound. Identifiers come from the schema alone. What SQL cannot do throws a `FetchError` that names the
-/// part, and nothing is loaded to be filtered in memory.
+/// Constants are bound. Identifiers come from the schema only. A part that SQL cannot express throws a `FetchError` that
+/// names it; nothing is loaded to be filtered in memory.
 package final class QueryCompiler: Sendable {
     let schema: StoreSchema
     let storeIndex: Int
-    /// What whole rows of each entity look like, twice: without and with its sub-entities. Filled as they are asked for.
+    /// The row selects of each entity, twice: without and with its sub-entities. Filled on demand.
     private let rowSelects: Locked<[RowSelect?]>
 
-    /// - Parameter storeIndex: The position of the store among the coordinator's, as keys carry it.
+    /// Creates a compiler for a store.
+    ///
+    /// - Parameter storeIndex: The index of the store among the coordinator's stores, as in object keys.
     package init(schema: StoreSchema, storeIndex: Int) {
         self.schema = schema
         self.storeIndex = storeIndex
         rowSelects = Locked(Array(repeating: nil, count: schema.model.entities.count * 2))
     }
 
-    /// The objects of the fetch with their values, or those of some properties, in its order. Without property values,
-    /// their keys alone.
+    /// Returns a query for the fetch's objects in order, with all values or those of some properties. If the fetch loads no
+    /// property values, the query returns keys only.
     package func objects(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         guard fetch.loadsValues else { return try keys(fetch) }
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
@@ -41,7 +43,7 @@ package final class QueryCompiler: Sendable {
         return try compiler.select(list, .objects(select.plan), orderedByKey: true)
     }
 
-    /// The keys of the fetch's objects, in its order.
+    /// Returns a query for the keys of the fetch's objects, in order.
     package func keys(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
         let select = rowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities)
@@ -50,21 +52,21 @@ package final class QueryCompiler: Sendable {
         return try compiler.select(list, .keys(select.plan.key), orderedByKey: true)
     }
 
-    /// How many objects the fetch has; limit and offset count.
+    /// Returns a query for the number of objects in the fetch, subject to its limit and offset.
     package func count(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
         return try compiler.count()
     }
 
-    /// The rows of a fetch with selections.
+    /// Returns a query for the rows of a fetch with selections.
     package func values(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
         let (list, columns) = try compiler.valueList()
         return try compiler.select(list, .values(columns), orderedByKey: false)
     }
 
-    /// What a row of an entity looks like, for statements of the store's own: the plan, and its select list over the table
-    /// under the alias `t0`.
+    /// Returns the plan and the select list for whole rows of an entity, for the store's own statements. The table has the
+    /// alias `t0`.
     package func rowSelect(of entity: Entity, withSubentities: Bool) -> RowSelect {
         let place = entity.index * 2 + (withSubentities ? 1 : 0)
         return rowSelects.withLock { selects in
@@ -75,17 +77,19 @@ package final class QueryCompiler: Sendable {
         }
     }
 
-    /// - Parameter slots: the properties that the row has, nil for all.
+    /// Creates the row select of an entity.
+    ///
+    /// - Parameter slots: The properties to select; `nil` for all.
     private func newRowSelect(of entity: Entity, withSubentities: Bool, slots: SlotSet?) -> RowSelect {
         let entities = (withSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
         let plan = RowPlan(entities, of: entity, schema: schema, slots: slots)
         return RowSelect(plan: plan, list: plan.selectList(alias: SelectCompiler.rootAlias))
     }
 
-    /// **Value.** What whole rows of an entity look like.
+    /// **Value.** The plan and the select list for whole rows of an entity.
     package struct RowSelect: Sendable {
         package let plan: RowPlan
-        /// The columns, under the alias `t0`.
+        /// The columns, with the alias `t0`.
         package let list: String
     }
 }

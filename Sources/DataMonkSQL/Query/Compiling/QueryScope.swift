@@ -1,18 +1,18 @@
 import DataMonkCore
 
-/// **Value.** One SELECT under construction: its FROM clause, which grows as paths need joins.
+/// **Value.** One SELECT under construction, with a FROM clause that grows as paths need joins.
 struct QueryScope {
-    /// The alias of the objects that it looks at.
+    /// The alias of the selected objects.
     var alias: String
-    /// The clause so far, with a space in front.
+    /// The clause so far, with a leading space.
     var from: String
-    /// What was joined: the to-one `relationship` of `alias` is at `joined`.
+    /// The joins so far: the destination of the to-one `relationship` of `alias` has the alias `joined`.
     var joins: [(alias: String, relationship: Entity.Relationship, joined: String)] = []
 
-    /// Elements of ordered collections that were joined, with their aliases.
+    /// The joined elements of ordered collections, with their aliases.
     var elements: [ResolvedElement: String] = [:]
 
-    /// The alias at which a relationship's destination is joined already.
+    /// Returns the alias of a relationship's destination if it is already joined.
     func joined(_ relationship: Entity.Relationship, of alias: String) -> String? {
         joins.first { $0.relationship === relationship && $0.alias == alias }?.joined
     }

@@ -1,21 +1,21 @@
 import DataMonkCore
 
-/// **Value.** A piece of SQL under construction: the text and the constants of its parameters, always in step.
+/// **Value.** A piece of SQL under construction: its text and the constants of its parameters, always in step.
 struct SQLText: Hashable {
     private(set) var text = ""
     private(set) var bindings: [SQLBinding] = []
 
     init() {}
 
-    /// SQL that was put together here, without constants.
+    /// Creates text from SQL that was composed here, without constants.
     init(compiled sql: String) { text = sql }
 
-    /// SQL that comes from here or from the schema, never from a user.
+    /// Appends SQL that comes from here or from the schema, never from a user.
     mutating func append(_ sql: StaticString) {
         sql.withUTF8Buffer { text.append(contentsOf: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// An identifier, alias or piece of SQL that was put together here.
+    /// Appends an identifier, an alias or SQL that was composed here.
     mutating func append(compiled sql: String) { text += sql }
 
     mutating func append(_ other: SQLText) {
@@ -23,13 +23,13 @@ struct SQLText: Hashable {
         bindings += other.bindings
     }
 
-    /// A parameter with its constant.
+    /// Appends a parameter with its constant.
     mutating func bind(_ binding: SQLBinding) {
         text += "?"
         bindings.append(binding)
     }
 
-    /// Parameters with their constants, separated by commas.
+    /// Appends parameters with their constants, separated by commas.
     mutating func bind(_ list: [SQLBinding]) {
         for (index, binding) in list.enumerated() {
             if index > 0 { text += ", " }

@@ -1,12 +1,14 @@
 package import DataMonkCore
 import Foundation
 
-// Comparisons of values. Without options they are plain and end at the column, so that an index serves them.
+// Comparisons of values. Without options they compare the bare column, so that an index can serve them.
 
 extension SelectCompiler {
+    /// Appends a comparison.
+    ///
     /// - Parameters:
-    ///   - left: The SQL of the left side, nil for a constant.
-    ///   - right: The SQL of the right side, nil for a constant.
+    ///   - left: The SQL of the left side; `nil` for a constant.
+    ///   - right: The SQL of the right side; `nil` for a constant.
     mutating func append(
         _ comparison: ResolvedComparison, _ left: SQLText?, _ right: SQLText?, to text: inout SQLText
     ) throws(FetchError) {
@@ -14,7 +16,7 @@ extension SelectCompiler {
         if operation.isTextual { return append(textual: comparison, left, right, to: &text) }
         guard let left else { preconditionFailure("Resolution puts constants on the right.") }
         if comparison.isOfData, !comparison.options.isEmpty {
-            // Collations are for text. Data is folded on both sides, and compared as it is then.
+            // Collations are for text. Data is folded on both sides and then compared as it is.
             let options = comparison.options
             return try append(
                 comparison.foldingConstants(), folded(left, options), right.map { folded($0, options) }, to: &text)
@@ -54,7 +56,7 @@ extension SelectCompiler {
         text.append(compiled: "\(collation) \(operation.sqlBeforeExpression) ")
         text.append(right)
         guard operation.isTrueOfNulls else { return }
-        // Nil is neither less nor greater than nil, but equal.
+        // `nil` is neither less nor greater than `nil`, but equal to it.
         text.append(" OR ")
         text.append(left)
         text.append(" IS NULL AND ")
@@ -62,8 +64,8 @@ extension SelectCompiler {
         text.append(" IS NULL)")
     }
 
-    /// `x IN (…)`, filled up to a power of two with its last constant so that lists of many lengths share a statement.
-    /// Whole numbers and texts beyond `maximumParameters` travel as one JSON text.
+    /// Appends `x IN (…)`, padded to a power of two with its last constant so that lists of many lengths share a statement.
+    /// More than `maximumParameters` integers or strings are passed as one JSON text.
     func append(oneOf bindings: [SQLBinding], _ left: SQLText, collation: String, to text: inout SQLText) {
         let values = bindings.filter { $0 != .null }
         let hasNull = values.count < bindings.count
@@ -92,13 +94,13 @@ extension SelectCompiler {
         text.append(" IS NULL)")
     }
 
-    /// More constants of one list than this go as JSON where they can.
+    /// Lists with more constants are passed as JSON if possible.
     private static let maximumParameters = 256
-    /// Longer lists are not filled up: a statement has no more than twice as many parameters.
+    /// Longer lists are not padded. Padding at most doubles the number of parameters.
     private static let maximumFilled = 8_192
 
-    /// The constants as a JSON array; nil for those that would not come back as they are: doubles may lose a digit on
-    /// the way, blobs have no form, and NUL ends a text for some.
+    /// Returns the constants as a JSON array, or `nil` if one of them would not survive the conversion: doubles may lose a
+    /// digit, blobs have no JSON form, and some parsers end a string at NUL.
     private static func json(_ values: [SQLBinding]) -> String? {
         let encoder = JSONEncoder()
         var elements: [String] = []
@@ -107,7 +109,7 @@ extension SelectCompiler {
             switch value {
             case .integer(let number): elements.append(String(number))
             case .text(let text):
-                // A text that cannot be encoded is bound as it is.
+                // Reason for try?: a string that cannot be encoded is bound as it is.
                 guard !text.utf8.contains(0), let json = try? encoder.encode(text) else { return nil }
                 elements.append(String(decoding: json, as: UTF8.self))
             case .null, .real, .blob: return nil
@@ -124,16 +126,16 @@ extension SelectCompiler {
         let options = comparison.options
         if comparison.left.isNull || comparison.right.isNull {
             guard comparison.operation == .like else { return text.append("0") }
-            // Nil is like nil.
+            // `nil` is LIKE `nil`.
             text.append(left ?? right ?? SQLText(compiled: "NULL"))
             return text.append(" IS NULL")
         }
         if options.isEmpty, let left, case .constant(.string(let pattern)) = comparison.right {
-            // No text contains or starts with the empty one; instr() would say otherwise.
+            // No string contains or starts with the empty string; instr() would return a match.
             if pattern.isEmpty, comparison.operation == .contains || comparison.operation == .beginsWith {
                 return text.append("0")
             }
-            // instr() starts over at each place: only a short text is found in linear time.
+            // instr() restarts at each position, so it takes linear time only for a short string.
             if comparison.operation == .contains, pattern.utf8.count <= Self.maximumSearched {
                 text.append("instr(")
                 text.append(left)
@@ -146,12 +148,12 @@ extension SelectCompiler {
         text.append(compiled: "\(comparison.operation.function.name)(")
         append(comparison.left, left, foldedBy: [], to: &text)
         text.append(", ")
-        // MATCHES folds by itself: folding would change the expression.
+        // MATCHES folds by itself: folding the pattern would change the expression.
         append(comparison.right, right, foldedBy: comparison.operation == .matches ? [] : options, to: &text)
         text.append(compiled: ", \(options.rawValue))")
     }
 
-    /// Longer texts are not looked for by instr().
+    /// The maximum length of a string that is searched for with instr().
     private static let maximumSearched = 64
 
     private func append(
@@ -172,7 +174,7 @@ extension SelectCompiler {
         return text
     }
 
-    /// BEGINSWITH as a range, which an index serves: from the start itself up to the next text of its length.
+    /// Appends BEGINSWITH as a range, which an index can serve: from the prefix up to the next string of its length.
     private func append(_ left: SQLText, startsWith start: String, to text: inout SQLText) {
         let end = start.next
         if end != nil { text.append("(") }
@@ -189,7 +191,7 @@ extension SelectCompiler {
 }
 
 extension SQLBinding {
-    /// A constant as the database compares it with a column of its kind.
+    /// Creates the form in which the database compares a constant with a column of its kind.
     package init(_ value: ManagedValue) {
         switch value {
         case .null, .list, .dictionary, .object: self = .null
@@ -208,7 +210,7 @@ extension SQLBinding {
 extension ResolvedComparison {
     fileprivate var isOfData: Bool { left.kind == .data }
 
-    /// The comparison of folded data, with no options left.
+    /// Returns the comparison of folded data, without options.
     fileprivate func foldingConstants() -> ResolvedComparison {
         var right = right
         if case .constant(let constant) = right { right = .constant(constant.folded(options)) }
@@ -217,7 +219,7 @@ extension ResolvedComparison {
 }
 
 extension ManagedValue {
-    /// A constant that is compared with folded text or data.
+    /// Returns a constant for comparison with folded text or data.
     fileprivate func folded(_ options: Condition.Comparison.Options) -> ManagedValue {
         switch self {
         case .string(let text): .string(TextFolding.foldForSearch(text, options))
@@ -233,8 +235,8 @@ extension ResolvedExpression {
 }
 
 extension Condition.Comparison.Operator {
-    /// The operator before a constant that is not null. A column equals it or is null, so `=` says enough; `!=` must not
-    /// be NULL for null.
+    /// The operator before a constant that is not null. A column equals it or is NULL, so `=` suffices; `!=` must not yield
+    /// NULL for NULL.
     fileprivate var sqlBeforeConstant: String {
         switch self {
         case .equal: "="
@@ -243,7 +245,7 @@ extension Condition.Comparison.Operator {
         }
     }
 
-    /// The operator between two that may both be null.
+    /// The operator between two expressions that may both be NULL.
     fileprivate var sqlBeforeExpression: String {
         switch self {
         case .equal: "IS"
@@ -254,7 +256,7 @@ extension Condition.Comparison.Operator {
 
     fileprivate var isTrueOfNulls: Bool { self == .lessThanOrEqual || self == .greaterThanOrEqual }
 
-    /// The function of a textual operator.
+    /// The function for a string operator.
     fileprivate var function: SQLFunction {
         switch self {
         case .contains: .contains
@@ -271,12 +273,11 @@ extension Int {
 }
 
 extension String {
-    /// The smallest text, in the order of scalars, that is above every text starting with this one; nil where there is
-    /// none.
+    /// The smallest string, in the order of scalars, above every string that starts with this one; `nil` if there is none.
     fileprivate var next: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            // The scalars below the surrogates and above them follow each other.
+            // The scalars just below and just above the surrogates are consecutive.
             let following = last.value == 0xD7FF ? 0xE000 : last.value + 1
             if let scalar = Unicode.Scalar(following) {
                 scalars.append(scalar)

@@ -1,9 +1,12 @@
 import DataMonkCore
 
-// Conditions as SQL: true where the condition is, false or NULL where it is not.
+// Conditions as SQL: true where the condition is true, false or NULL where it is not.
 
 extension SelectCompiler {
-    /// - Parameter isOperand: the condition stands beside AND, OR or a test, so that AND and OR inside need parentheses.
+    /// Appends a condition.
+    ///
+    /// - Parameter isOperand: Whether the condition is an operand of AND, OR or a test, so that AND and OR inside it need
+    ///   parentheses.
     mutating func append(
         _ condition: ResolvedCondition, to text: inout SQLText, isOperand: Bool
     ) throws(FetchError) {
@@ -20,7 +23,8 @@ extension SelectCompiler {
         }
     }
 
-    /// SQLite counts each AND as a level and refuses a thousand of them: long lists become balanced trees.
+    /// SQLite counts each AND as a level of nesting and refuses a thousand of them. Long lists therefore become balanced
+    /// trees.
     private static let maximumRun = 64
 
     private mutating func append(
@@ -50,7 +54,7 @@ extension SelectCompiler {
     }
 
     private mutating func append(_ comparison: ResolvedComparison, to text: inout SQLText) throws(FetchError) {
-        // EXISTS holds nine more.
+        // EXISTS adds nine more.
         let words = comparison.quantifier == .direct ? 4 : 13
         try inside(words) { compiler throws(FetchError) in try compiler.append(compared: comparison, to: &text) }
     }
@@ -58,7 +62,7 @@ extension SelectCompiler {
     private mutating func append(compared comparison: ResolvedComparison, to text: inout SQLText) throws(FetchError) {
         try refuseDynamic(comparison.left)
         try refuseDynamic(comparison.right)
-        // Before a SELECT of the left side's own opens: the right side belongs to the one around it.
+        // Before a SELECT for the left side opens: the right side belongs to the enclosing one.
         let right: SQLText? =
             if case .constant = comparison.right { nil } else { try comparable(comparison.right) }
         guard comparison.quantifier != .direct, case .path(let path) = comparison.left else {
@@ -121,7 +125,7 @@ extension SelectCompiler {
         }
     }
 
-    /// The primary key of an object; of one that this store does not hold, a number that is no key.
+    /// Returns the primary key of an object or, for an object of another store, a number that is not a key.
     private func binding(_ key: ObjectKey) -> SQLBinding {
         .integer(key.storeIndex == storeIndex ? key.primaryKey : -1)
     }

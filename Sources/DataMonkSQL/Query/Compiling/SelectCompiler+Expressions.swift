@@ -1,9 +1,9 @@
 import DataMonkCore
 
-// Expressions as SQL. What is worked out is worked out by the engine's own functions, so that the answer is the same.
+// Expressions as SQL. Calculations are done by the engine's own functions, so that the results are the same as in memory.
 
 extension SelectCompiler {
-    /// The SQL of an expression that is no constant, as a value that compares in its kind.
+    /// Returns the SQL of an expression that is not a constant, as a value that compares according to its kind.
     mutating func comparable(_ expression: ResolvedExpression) throws(FetchError) -> SQLText {
         switch expression {
         case .path(let path): return SQLText(compiled: try column(path))
@@ -25,7 +25,7 @@ extension SelectCompiler {
                 text.append(try compiler.comparable(second))
                 text.append(" END")
             }
-            // SQLite takes a collation from anywhere inside, even from the condition, unless one stands here.
+            // Without a collation here, SQLite takes one from anywhere inside, even from the condition.
             if kind == .string { text.append(" COLLATE BINARY") }
             return text
         case .subquery(let subquery): return try selected(subquery)
@@ -48,7 +48,7 @@ extension SelectCompiler {
         return text
     }
 
-    /// A SELECT of a figure about the objects of a collection of which a condition is true.
+    /// Returns a SELECT of an aggregate over the objects of a collection that satisfy a condition.
     private mutating func selected(_ subquery: ResolvedSubquery) throws(FetchError) -> SQLText {
         let opened = try open(subquery.collection, keyOnly: false)
         variableScopes.append(scopes.count - 1)
@@ -61,7 +61,7 @@ extension SelectCompiler {
         variableScopes.removeLast()
         var text = SQLText(compiled: "(SELECT \(figure)\(scopes.removeLast().from) WHERE \(opened.link) AND ")
         text.append(condition)
-        // A to-one at the end may lead nowhere, and nothing is no object.
+        // A to-one at the end may be `nil`, which is not an object.
         if subquery.collection.steps.last?.isToMany == false { text.append(compiled: " AND \(opened.key) IS NOT NULL") }
         text.append(")")
         return text

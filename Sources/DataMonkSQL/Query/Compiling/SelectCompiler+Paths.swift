@@ -1,9 +1,9 @@
 import DataMonkCore
 
-// How paths become columns: a to-one is joined once a SELECT, a to-many opens a SELECT of its own.
+// Paths as columns: a to-one is joined once per SELECT, a to-many opens a SELECT of its own.
 
 extension SelectCompiler {
-    /// The position in `scopes` of the SELECT over the objects at which a path starts.
+    /// Returns the position in `scopes` of the SELECT over the objects where a path starts.
     private func scope(of path: ResolvedPath) -> Int {
         switch path.start {
         case .object: 0
@@ -13,13 +13,13 @@ extension SelectCompiler {
         }
     }
 
-    /// The alias of the object at which a path starts.
+    /// Returns the alias of the object where a path starts.
     private mutating func start(of path: ResolvedPath) throws(FetchError) -> String {
         guard case .element(let element) = path.start else { return scopes[scope(of: path)].alias }
         return try alias(of: element)
     }
 
-    /// The SQL of the value at a path to a single value.
+    /// Returns the SQL of the value at the end of a path to a single value.
     mutating func column(_ path: ResolvedPath) throws(FetchError) -> String {
         switch path.terminal {
         case .attribute(let attribute):
@@ -39,7 +39,7 @@ extension SelectCompiler {
         }
     }
 
-    /// The name of an object's entity, from its number.
+    /// Returns the name of an object's entity, derived from its number.
     private func entityName(_ path: ResolvedPath, at alias: String) throws(FetchError) -> String {
         let entity = path.steps.last?.destination ?? path.entity
         var cases = ""
@@ -50,7 +50,7 @@ extension SelectCompiler {
         return "CASE \(alias).Z_ENT\(cases) END"
     }
 
-    /// The column of an attribute.
+    /// Returns the column of an attribute.
     func column(_ attribute: Entity.Attribute) throws(FetchError) -> String {
         if let column = try schema.column(of: attribute) { return column }
         throw FetchError(
@@ -60,18 +60,18 @@ extension SelectCompiler {
             entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
-    /// The column of a to-one's key.
+    /// Returns the column with the key of a to-one relationship.
     func keyColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String {
         if let storage = try schema.toOne(relationship) { return storage.column.identifier }
         throw notStored(relationship)
     }
 
-    /// The column of a to-one's entity number, nil where its destination is one entity.
+    /// Returns the column with the entity number of a to-one relationship, or `nil` if all destinations are of one entity.
     func entityColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String? {
         try schema.toOne(relationship)?.entityColumn?.identifier
     }
 
-    /// The alias of the object behind some to-ones of a path, joined as far as it is not yet.
+    /// Returns the alias of the object behind some to-ones of a path, and adds the joins that are missing.
     mutating func alias(
         after steps: ArraySlice<Entity.Relationship>, of path: ResolvedPath
     ) throws(FetchError) -> String {
@@ -92,7 +92,7 @@ extension SelectCompiler {
         return alias
     }
 
-    /// The alias of one object of an ordered collection, joined like a to-one.
+    /// Returns the alias of one object of an ordered collection, which is joined like a to-one.
     private mutating func alias(of element: ResolvedElement) throws(FetchError) -> String {
         let collection = element.collection
         let scope = scope(of: collection)
@@ -129,19 +129,19 @@ extension SelectCompiler {
 }
 
 extension SelectCompiler {
-    /// **Value.** A SELECT over the objects at the end of a path, just opened.
+    /// **Value.** A newly opened SELECT over the objects at the end of a path.
     struct Opened {
-        /// What links it with the SELECT around it.
+        /// The condition that links it to the enclosing SELECT.
         let link: String
-        /// The alias of the last object; of its row in a join table where only its key is wanted.
+        /// The alias of the last object, or of its row in a join table if only its key is needed.
         let alias: String
         /// The SQL of the last object's key.
         let key: String
-        /// The SQL of the place of an object that the first to-many leads to, nil where that one is not ordered.
+        /// The SQL of an object's position in the first to-many relationship; `nil` if that is unordered.
         let order: String?
     }
 
-    /// A SELECT of one value over the objects behind a path's steps, in parentheses.
+    /// Returns a SELECT of one value over the objects behind a path's steps, in parentheses.
     private mutating func subquery(
         _ path: ResolvedPath, keyOnly: Bool,
         _ value: (inout SelectCompiler) throws(FetchError) -> String
@@ -151,7 +151,7 @@ extension SelectCompiler {
         return "(SELECT \(selected)\(scopes.removeLast().from) WHERE \(opened.link))"
     }
 
-    /// EXISTS over what a path to a collection yields. `condition` gets the SQL of one of the values.
+    /// Appends EXISTS over the values of a path to a collection. `condition` receives the SQL of one of the values.
     mutating func exists(
         _ path: ResolvedPath, to text: inout SQLText,
         _ condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
@@ -174,7 +174,7 @@ extension SelectCompiler {
 
     /// Opens a SELECT over the objects behind a path's steps, at least one of which is a to-many.
     ///
-    /// - Parameter keyOnly: nothing but the key is wanted of the last object, so a join table is enough.
+    /// - Parameter keyOnly: Whether only the key of the last object is needed, so that a join table suffices.
     mutating func open(_ path: ResolvedPath, keyOnly: Bool) throws(FetchError) -> Opened {
         let steps = path.steps[...]
         guard let first = steps.firstIndex(where: \.isToMany) else {
@@ -201,22 +201,22 @@ extension SelectCompiler {
                 (alias, key) = (joined, "\(joined).Z_PK")
             }
         }
-        // Variables and figures start at the last object.
+        // Variables and aggregates start at the last object.
         scopes[scopes.count - 1].alias = alias
         return Opened(link: start.link, alias: alias, key: key, order: start.order)
     }
 
-    /// **Value.** Where a to-many's destinations are.
+    /// **Value.** The table of a to-many relationship's destinations.
     private struct Source {
-        /// The table with its alias that `link` links with the object.
+        /// The table and its alias, which `link` links to the object.
         let table: String
         let link: String
-        /// What is joined behind the link: the objects of a join table.
+        /// The join after the link: the objects of a join table.
         var join = ""
         /// The alias of the objects, or of their rows in the join table.
         let alias: String
         let key: String
-        /// The place of an object, nil where the to-many is not ordered.
+        /// The position of an object; `nil` if the to-many relationship is unordered.
         let order: String?
     }
 

@@ -1,9 +1,9 @@
 import DataMonkCore
 
-// Rows of values: columns, figures, grouping.
+// Rows of values: columns, aggregates, grouping.
 
 extension SelectCompiler {
-    /// The columns of the selections, with what they mean.
+    /// Returns the columns of the selections, and their meaning.
     mutating func valueList() throws(FetchError) -> (SQLText, [ValueColumn]) {
         var list = SQLText()
         var columns: [ValueColumn] = []
@@ -38,7 +38,8 @@ extension SelectCompiler {
             entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
-    /// The column with the entity number of the object at a path, nil where it can be of one entity only.
+    /// Returns the column with the entity number of the object at the end of a path, or `nil` if it can be of one entity
+    /// only.
     private mutating func numberColumn(_ path: ResolvedPath) throws(FetchError) -> String? {
         guard let last = path.steps.last else {
             return try schema.storage(of: path.entity).sharesTable ? "\(try alias(after: [], of: path)).Z_ENT" : nil
@@ -47,7 +48,7 @@ extension SelectCompiler {
         return "\(try alias(after: path.steps.dropLast(), of: path)).\(column)"
     }
 
-    /// GROUP BY and HAVING.
+    /// Returns GROUP BY and HAVING.
     mutating func grouping() throws(FetchError) -> SQLText {
         var grouping = SQLText()
         if fetch.groups.isEmpty { return grouping }
@@ -63,17 +64,17 @@ extension SelectCompiler {
         return grouping
     }
 
-    /// **Value.** What the SQL of a figure is for.
+    /// **Value.** The use of an aggregate's SQL.
     enum FigureUse {
-        /// A column shows it: decimals are exact, a text.
+        /// Shown in a column: decimals are exact, as text.
         case shown
-        /// Rows are sorted by it: it is a number.
+        /// Used to sort rows: a number.
         case sorted
-        /// A condition compares it: it is the number that memory compares, to the last digit.
+        /// Compared in a condition: the same number that the in-memory evaluator compares, to the last digit.
         case compared
     }
 
-    /// The SQL of a selection.
+    /// Returns the SQL of a selection.
     mutating func figure(_ selection: ResolvedSelection, _ use: FigureUse) throws(FetchError) -> SQLText {
         guard let function = selection.function else { return try comparable(selection.expression) }
         if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {
@@ -93,7 +94,7 @@ extension SelectCompiler {
         return text
     }
 
-    /// The SQL of a collection operator's value, in the SELECT over the collection.
+    /// Returns the SQL of a collection operator's value, inside the SELECT over the collection.
     mutating func operatorValue(
         _ function: FetchRequest.Selection.Function, _ path: ResolvedPath
     ) throws(FetchError) -> String {
@@ -109,8 +110,9 @@ extension SelectCompiler {
 }
 
 extension FetchRequest.Selection.Function {
-    /// SQL's own aggregate, nil where it has none, or fails: SUM() of whole numbers on the way to a sum beyond 64 bits. A sum
-    /// of doubles depends on the order of its rows in the last digits, which nobody sees where it is only shown.
+    /// Returns SQL's own aggregate, or `nil` if SQL has none or if it may fail: SUM() of integers fails as soon as an
+    /// intermediate sum exceeds 64 bits. The last digits of a sum of doubles depend on the order of its rows, which does not
+    /// matter where the sum is only shown.
     fileprivate func plainSQL(of kind: ValueKind) -> String? {
         switch self {
         case .count: "COUNT"

@@ -2,20 +2,20 @@ import DataMonkCore
 
 /// **Value.** Builds one SELECT: the state of a compilation.
 ///
-/// The clauses are compiled one by one, each may add joins to FROM, and the text is put together when all of them are
-/// known. Paths over to-manys open SELECTs inside, one scope each.
+/// The clauses are compiled one by one, and each may add joins to FROM. The text is assembled when all clauses are known.
+/// Paths over to-many relationships open nested SELECTs, with one scope each.
 struct SelectCompiler {
     let fetch: ResolvedFetch
     let schema: StoreSchema
-    /// The position of the store among the coordinator's: objects of other stores are never found here.
+    /// The index of the store among the coordinator's stores. Objects of other stores are never found here.
     let storeIndex: Int
-    /// The SELECTs that are open, the outermost first.
+    /// The open SELECTs, outermost first.
     var scopes: [QueryScope]
-    /// The positions in `scopes` of the subqueries that are open.
+    /// The positions in `scopes` of the open subqueries.
     var variableScopes: [Int] = []
-    /// How many aliases were given.
+    /// The number of aliases in use.
     private var aliases = 1
-    /// How many words SQLite's parser holds unfinished where the compilation is, at most.
+    /// The maximum number of tokens on the stack of SQLite's parser at this point of the compilation.
     private var unfinished = 0
 
     /// The alias of the fetched entity's table.
@@ -29,7 +29,7 @@ struct SelectCompiler {
         scopes = [QueryScope(alias: Self.rootAlias, from: " FROM \(table) \(Self.rootAlias)")]
     }
 
-    /// A SELECT of `list` over everything that the fetch says.
+    /// Returns a SELECT of `list` with all clauses of the fetch.
     mutating func select(
         _ list: SQLText, _ result: SQLQuery.Result, orderedByKey: Bool
     ) throws(FetchError) -> SQLQuery {
@@ -48,7 +48,7 @@ struct SelectCompiler {
         return try finished(query, result)
     }
 
-    /// A SELECT of the number of results.
+    /// Returns a SELECT of the number of results.
     mutating func count() throws(FetchError) -> SQLQuery {
         let filter = try filter()
         let isPage = fetch.limit != nil || fetch.offset > 0
@@ -61,7 +61,7 @@ struct SelectCompiler {
         return try finished(query, .count)
     }
 
-    /// SQLite's limit, where it was built without another one.
+    /// SQLite's default limit.
     private static let maximumParameters = 32_766
 
     private func finished(_ query: SQLText, _ result: SQLQuery.Result) throws(FetchError) -> SQLQuery {
@@ -75,12 +75,12 @@ struct SelectCompiler {
         return SQLQuery(sql: query.text, bindings: query.bindings, result: result)
     }
 
-    /// SQLite's parser holds a hundred; the rest is for the clauses around conditions and the columns inside.
+    /// SQLite's parser stack holds a hundred tokens. The rest is for the clauses around conditions and the columns inside.
     private static let maximumUnfinished = 72
 
-    /// Compiles something inside of `words` that are finished after it only: `name(distinct, …,` are five.
+    /// Compiles a part nested inside `words` tokens, which are completed only after it: `name(distinct, …,` are five.
     ///
-    /// - Throws: `FetchError` for what is nested deeper than the database's parser can follow.
+    /// - Throws: `FetchError` if the nesting is too deep for the database's parser.
     mutating func inside(
         _ words: Int, _ body: (inout SelectCompiler) throws(FetchError) -> Void
     ) throws(FetchError) {
@@ -97,7 +97,7 @@ struct SelectCompiler {
 
     // MARK: Clauses
 
-    /// The WHERE clause, if there is one.
+    /// Returns the WHERE clause, or an empty text.
     private mutating func filter() throws(FetchError) -> SQLText {
         var filter = SQLText()
         let entities = try entityFilter()
@@ -109,7 +109,7 @@ struct SelectCompiler {
         return filter
     }
 
-    /// Which rows of the table are of the fetch's entities, nil where all of them are.
+    /// Returns the condition for rows of the fetch's entities, or `nil` if all rows of the table are.
     private func entityFilter() throws(FetchError) -> String? {
         let storage = try schema.storage(of: fetch.entity)
         guard storage.sharesTable else { return nil }
@@ -130,8 +130,8 @@ struct SelectCompiler {
             try append(sorted: term, to: &order)
         }
         if endingWithKey {
-            // Equal objects in the order of their keys, so that pages never overlap; in the direction of the last term,
-            // so that the index of the term still gives the order.
+            // Objects that compare equal are ordered by key, so that pages never overlap, and in the direction of the last
+            // term, so that the term's index still provides the order.
             order.append(compiled: ", \(scopes[0].alias).Z_PK")
             if !last.ascending { order.append(" DESC") }
         }
@@ -162,7 +162,7 @@ struct SelectCompiler {
         }
     }
 
-    /// An alias that the statement has not used.
+    /// Returns an alias that the statement has not used.
     mutating func nextAlias() -> String {
         defer { aliases += 1 }
         return "t\(aliases)"

@@ -1,6 +1,6 @@
 import DataMonkCore
 
-// Where a store keeps what a fetch names. A model can have entities that a store has not.
+// The storage of what a fetch refers to. A model may have entities that a store does not contain.
 
 extension StoreSchema {
     func storage(of entity: Entity) throws(FetchError) -> EntitySchema {
@@ -10,11 +10,11 @@ extension StoreSchema {
             entityName: entity.name)
     }
 
-    /// The table of an entity's objects, as statements need its name.
+    /// Returns the table of an entity's objects, quoted for statements.
     func table(of entity: Entity) throws(FetchError) -> String { try storage(of: entity).table.identifier }
 
-    /// The column of an attribute, as statements need its name; nil for a transient or composite one. That of an
-    /// element of a composite one is its own.
+    /// Returns the column of an attribute, quoted for statements; `nil` for a transient or composite one. Each element of a
+    /// composite attribute has its own column.
     func column(of attribute: Entity.Attribute) throws(FetchError) -> String? {
         switch try storage(of: attribute.entity).storage[attribute.slot] {
         case .value(let column): return column.identifier
@@ -27,7 +27,7 @@ extension StoreSchema {
         try storage(of: relationship.entity).storage[relationship.slot]
     }
 
-    /// The columns of a to-one; nil where it has none.
+    /// Returns the columns of a to-one relationship, or `nil` if it has none.
     func toOne(_ relationship: Entity.Relationship) throws(FetchError) -> ToOneStorage? {
         guard case .toOne(let storage) = try storage(of: relationship) else { return nil }
         return storage

@@ -1,28 +1,28 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** The figures that SQL has not, or has not as memory has them: a store registers each of them with its
+/// **Value.** The aggregates that SQL lacks, or that differ from those in memory. A store registers each of them with its
 /// database. They are pure.
 ///
-/// `datamonk_sum(x, kind)`: what `x` is, as a letter of ``SQLOperandKind``. A figure is exact, that of decimals a text; one
-/// that is compared is a number.
+/// `datamonk_sum(x, kind)`: `kind` is the kind of `x`, as a letter of ``SQLOperandKind``. Aggregates are exact, those of
+/// decimals as text. The ones used in comparisons are numbers.
 package enum SQLAggregate: String, CaseIterable, Sendable {
-    /// The sum; that of whole numbers is exact, where SQL's own fails beyond 64 bits.
+    /// The sum; exact for integers, where SQL's own fails beyond 64 bits.
     case sum = "datamonk_sum"
     /// The mean.
     case average = "datamonk_average"
-    /// The standard deviation of a population.
+    /// The population standard deviation.
     case standardDeviation = "datamonk_stddev"
-    /// The value in the middle.
+    /// The median.
     case median = "datamonk_median"
-    /// The sum as a number, the nearest double where 64 bits do not hold it.
+    /// The sum as a number; the nearest double if it exceeds 64 bits.
     case comparedSum = "datamonk_compared_sum"
     /// The mean as a number.
     case comparedAverage = "datamonk_compared_average"
-    /// The value in the middle as a number.
+    /// The median as a number.
     case comparedMedian = "datamonk_compared_median"
 
-    /// The aggregate of a figure; nil for those that SQL has itself.
+    /// Returns `nil` for aggregates that SQL has itself.
     init?(_ function: FetchRequest.Selection.Function, isCompared: Bool) {
         switch function {
         case .sum: self = isCompared ? .comparedSum : .sum
@@ -38,21 +38,21 @@ package enum SQLAggregate: String, CaseIterable, Sendable {
 
     package var argumentCount: Int { 2 }
 
-    /// The state for one group of rows.
+    /// Creates the state for one group of rows.
     package func makeState() -> State { State(self) }
 
-    /// Its call for values of a kind.
+    /// Returns the SQL of a call for values of a kind.
     func call(_ sql: String, _ kind: ValueKind) -> String {
         "\(name)(\(sql), '\(SQLOperandKind(kind).rawValue)')"
     }
 }
 
 extension SQLAggregate {
-    /// **Confined.** A figure over the rows of one group.
+    /// **Confined.** An aggregate over the rows of one group.
     package final class State {
         private let aggregate: SQLAggregate
         private var figure: Figure
-        /// What the values are: the same in every row.
+        /// The kind of the values, the same in every row.
         private var kind: SQLOperandKind?
 
         fileprivate init(_ aggregate: SQLAggregate) {
@@ -60,7 +60,7 @@ extension SQLAggregate {
             figure = Figure(aggregate.function)
         }
 
-        /// Takes the value of one row.
+        /// Adds the value of one row.
         package func step<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
             if kind == nil, case .string(let letter) = call.managedValue(at: 1) {
                 kind = letter.first.flatMap { SQLOperandKind(rawValue: $0) }
@@ -69,7 +69,7 @@ extension SQLAggregate {
             figure.add(kind?.value(of: stored) ?? stored)
         }
 
-        /// Gives the figure after the last row; NULL of no values.
+        /// Returns the aggregate after the last row; NULL for no values.
         package func finish<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
             if figure.isEmpty { return call.returnNull() }
             switch aggregate.isCompared ? figure.operatorValue.carried : figure.result {
@@ -87,7 +87,8 @@ extension SQLAggregate {
         }
     }
 
-    /// A deviation is rounded anyway: as a number it can be compared and sorted as it is.
+    /// A Boolean value indicating whether the result is a number for comparison. A standard deviation is rounded anyway, so
+    /// it is compared and sorted as it is.
     private var isCompared: Bool {
         switch self {
         case .sum, .average, .median: false

@@ -1,15 +1,15 @@
 import DataMonkCore
 
-/// **Value.** The orders of text that conditions and sorting need beside the order of bytes: a store registers each of
-/// them with its database.
+/// **Value.** The collations that conditions and sorting need besides binary order. A store registers each of them with its
+/// database.
 package enum SQLCollation: CaseIterable, Sendable {
-    /// Without regard to case: `[c]`.
+    /// Ignores case: `[c]`.
     case caseInsensitive
-    /// Without regard to marks: `[d]`.
+    /// Ignores diacritics: `[d]`.
     case diacriticInsensitive
-    /// Without regard to either: `[cd]`.
+    /// Ignores case and diacritics: `[cd]`.
     case caseAndDiacriticInsensitive
-    /// As a person of the machine's locale sorts names. Never for an index: another machine orders differently.
+    /// Sorts names as users of the machine's locale expect. Never for an index, because another machine sorts differently.
     case localizedStandard
 
     /// The collation's name in SQL.
@@ -22,7 +22,7 @@ package enum SQLCollation: CaseIterable, Sendable {
         }
     }
 
-    /// The collation under which texts compare with the options, nil for the order of bytes.
+    /// Returns the collation for the options, or `nil` for binary order.
     init?(_ options: Condition.Comparison.Options) {
         switch options {
         case .caseInsensitive: self = .caseInsensitive
@@ -32,7 +32,8 @@ package enum SQLCollation: CaseIterable, Sendable {
         }
     }
 
-    /// Below, at or above 0, as the first text in UTF-8 comes before, with or behind the second.
+    /// Returns a number less than, equal to or greater than 0 if the first text, in UTF-8, sorts before, with or after the
+    /// second.
     package func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
         let order: ValueComparison.Order =
             switch self {

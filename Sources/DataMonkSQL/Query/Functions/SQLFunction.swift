@@ -1,10 +1,11 @@
 import DataMonkCore
 import Foundation
 
-/// **Value.** The functions that conditions need and SQL has not: a store registers each of them with its database. They
-/// are pure: the same arguments give the same result.
+/// **Value.** The functions that conditions need and SQL lacks. A store registers each of them with its database. They are
+/// pure: the same arguments give the same result.
 ///
-/// The last argument holds `Condition.Comparison.Options` as bits. Patterns come folded, texts do not. Either may be data.
+/// The last argument contains `Condition.Comparison.Options` as bits. Patterns are already folded, texts are not. Either may
+/// be data.
 package enum SQLFunction: CaseIterable, Sendable {
     /// `datamonk_contains(text, part, options)`
     case contains
@@ -14,11 +15,11 @@ package enum SQLFunction: CaseIterable, Sendable {
     case endsWith
     /// `datamonk_like(text, pattern, options)`
     case like
-    /// `datamonk_matches(text, expression, options)`: throws where the expression takes too long.
+    /// `datamonk_matches(text, expression, options)`: throws if the expression takes too long.
     case matches
-    /// `datamonk_fold(text, options)`: the form in which parts are looked for.
+    /// `datamonk_fold(text, options)`: the folded form for substring search.
     case fold
-    /// `datamonk_calculate(function, kinds, operand, …)`: a letter of kinds for each operand.
+    /// `datamonk_calculate(function, kinds, operand, …)`: `kinds` has one letter for each operand.
     case calculate
 
     /// The function's name in SQL.
@@ -34,7 +35,7 @@ package enum SQLFunction: CaseIterable, Sendable {
         }
     }
 
-    /// -1 for any number.
+    /// The number of arguments; -1 for any.
     package var argumentCount: Int {
         switch self {
         case .fold: 2
@@ -43,10 +44,10 @@ package enum SQLFunction: CaseIterable, Sendable {
         }
     }
 
-    /// Answers a call. NULL for a NULL among the texts.
+    /// Runs a call. Returns NULL if one of the texts is NULL.
     ///
-    /// - Throws: `FetchError` for a regular expression that is none or takes too long; the driver makes the statement fail
-    ///   with it.
+    /// - Throws: `FetchError` for a regular expression that is invalid or takes too long. The driver makes the statement
+    ///   fail with this error.
     package func answer<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) throws {
         if self == .calculate { return calculate(call) }
         let options = Condition.Comparison.Options(
@@ -96,7 +97,7 @@ package enum SQLFunction: CaseIterable, Sendable {
         let isData = call.isData(at: 0)
         let isTrue = try call.withText(at: 0) { text in
             try call.withText(at: 1) { pattern -> Bool? in
-                // Nil is like nil.
+                // `nil` is LIKE `nil`.
                 guard let text, let pattern else { return operation == .like && text == nil && pattern == nil }
                 if options.isEmpty { return try TextComparison.compareFolded(text, operation, pattern) }
                 if isData {

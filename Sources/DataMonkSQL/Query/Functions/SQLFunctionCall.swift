@@ -1,14 +1,13 @@
 package import DataMonkCore
 package import Foundation
 
-/// **Confined.** One call of a function by a database: its arguments, and where the result goes. A driver's own type
-/// conforms.
+/// **Confined.** One call of a function by a database: its arguments and its result. A driver's own type conforms.
 package protocol SQLFunctionCall: ~Copyable {
-    /// An argument: `.int`, `.double`, `.string`, `.data` or `.null`.
+    /// Returns an argument: `.int`, `.double`, `.string`, `.data` or `.null`.
     func managedValue(at index: Int) -> ManagedValue
     func int64(at index: Int) -> Int64
     func isData(at index: Int) -> Bool
-    /// Lends the UTF-8 bytes of a text, or the bytes of data, nil for NULL, until `body` returns.
+    /// Lends the UTF-8 bytes of a text or the bytes of data, or `nil` for NULL, until `body` returns.
     func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
 
     func returnNull()

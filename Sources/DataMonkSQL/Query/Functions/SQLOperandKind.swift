@@ -1,6 +1,6 @@
 package import DataMonkCore
 
-/// **Value.** What an operand of a calculation is, which its form in the database does not tell: a letter for each.
+/// **Value.** The kind of a calculation's operand, as a letter. The stored form of a value does not tell its kind.
 package enum SQLOperandKind: Character {
     case whole = "i"
     case floating = "f"
@@ -21,7 +21,7 @@ package enum SQLOperandKind: Character {
             }
     }
 
-    /// The value that the database holds in its form.
+    /// Returns the value for its stored form.
     package func value(of stored: ManagedValue) -> ManagedValue {
         switch self {
         case .whole: ValueKind.integer.operand(stored)

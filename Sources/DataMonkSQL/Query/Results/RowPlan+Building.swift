@@ -1,29 +1,30 @@
 package import DataMonkCore
 
 extension KeyPlan {
-    /// The plan for rows of `entities`, which are of the family of `entity`'s root.
+    /// Creates the plan for rows of `entities`, which belong to the inheritance tree of `entity`.
     init(_ entities: [Entity], of entity: Entity, schema: StoreSchema) {
         entityColumn = schema.schema(of: entity)?.sharesTable == true ? 1 : nil
         self.entities = entities.compactMap { entity in schema.schema(of: entity).map { ($0.number, entity) } }
     }
 
-    /// `t0.Z_PK, t0.Z_ENT`
+    /// Returns `t0.Z_PK, t0.Z_ENT`.
     func selectList(alias: String) -> String {
         entityColumn == nil ? "\(alias).Z_PK" : "\(alias).Z_PK, \(alias).Z_ENT"
     }
 }
 
 extension RowPlan {
-    /// The plan for rows of `entities`, which are of the family of `entity`'s root.
+    /// Creates the plan for rows of `entities`, which belong to the inheritance tree of `entity`.
     ///
-    /// - Parameter slots: the properties that the rows have, by their slots in `entity`; nil for all.
+    /// - Parameter slots: The properties in the rows, by their slots in `entity`; `nil` for all.
     package init(_ entities: [Entity], of entity: Entity, schema: StoreSchema, slots: SlotSet? = nil) {
         key = KeyPlan(entities, of: entity, schema: schema)
         versionColumn = key.entityColumn == nil ? 1 : 2
         var layout = Layout(next: versionColumn + 1)
-        // First the fetched entity, so that its columns stand where they stand without sub-entities.
+        // The fetched entity first, so that its columns have the same positions as without sub-entities.
         layout.add(entity, schema, slots)
-        // An inherited property has its slot in every sub-entity; what those add is in none of `slots`.
+        // An inherited property has the same slot in every sub-entity. The properties that sub-entities add are in none of
+        // `slots`.
         for (_, other) in key.entities { layout.add(other, schema, slots) }
         self.entities = key.entities.map { _, entity in
             EntityPlan(entity: entity, columns: entity.properties.compactMap { layout.column($0) })
@@ -31,14 +32,14 @@ extension RowPlan {
         names = layout.names
     }
 
-    /// `t0.Z_PK, t0.Z_OPT, t0.ZNAME, …`
+    /// Returns `t0.Z_PK, t0.Z_OPT, t0.ZNAME, …`.
     func selectList(alias: String) -> String {
         names.reduce("\(key.selectList(alias: alias)), \(alias).Z_OPT") { "\($0), \(alias).\($1)" }
     }
 }
 
 extension RowPlan {
-    /// **Value.** Gives each property of a family its columns, once.
+    /// **Value.** Assigns columns to each property of an inheritance tree, once.
     private struct Layout {
         var next: Int
         var names: [String] = []

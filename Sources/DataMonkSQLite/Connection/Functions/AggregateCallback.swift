@@ -1,7 +1,7 @@
 import CSQLite
 
-/// **Confined.** An aggregate function. The state of a group lives in memory that SQLite keeps for the group: one
-/// pointer, zero before the first row, given up in `finish`, which SQLite calls after an error too.
+/// **Confined.** An aggregate function. SQLite allocates memory for the state of each group: one pointer, zero before the
+/// first row and released in `finish`, which SQLite also calls after an error.
 final class AggregateCallback: RegisteredCallback {
     typealias MakeState = @Sendable () -> any SQLiteAggregate
     private let makeState: MakeState
@@ -11,7 +11,7 @@ final class AggregateCallback: RegisteredCallback {
         super.init(errors: errors)
     }
 
-    /// What SQLite's memory points to.
+    /// The object that SQLite's memory points to.
     private final class Group {
         let aggregate: any SQLiteAggregate
         init(_ aggregate: any SQLiteAggregate) { self.aggregate = aggregate }

@@ -1,13 +1,13 @@
-/// **Confined.** Carries an error that a function of ours threw past SQLite, which keeps only a code and a sentence.
+/// **Confined.** Passes an error thrown by a custom function around SQLite, which keeps only a code and a message.
 ///
-/// Shared by a connection, its statements and its functions, all in the hands of one owner.
+/// Shared by a connection, its statements and its functions, which all have the same owner.
 @usableFromInline
 final class CallbackErrors {
     private var latest: (any Error)?
 
     func keep(_ error: any Error) { latest = error }
 
-    /// The error, once.
+    /// Returns the error and clears it.
     func take() -> (any Error)? {
         defer { latest = nil }
         return latest

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// **Confined.** The closures behind custom functions, aggregates and collations, as SQLite holds them.
+/// **Confined.** A custom function, aggregate or collation, as SQLite holds it.
 ///
-/// SQLite gets one retained pointer at registration and gives it back to ``releaseCallback`` once, when the name is
-/// taken anew or the connection closes (or the registration fails).
+/// SQLite receives one retained pointer at registration. It passes the pointer to ``releaseCallback`` once: when the name is
+/// registered again, when the connection is closed, or when the registration fails.
 class RegisteredCallback {
     let errors: CallbackErrors
 
@@ -11,13 +11,13 @@ class RegisteredCallback {
         self.errors = errors
     }
 
-    /// A pointer that owns this object.
+    /// Returns a pointer that owns this object.
     func retainedPointer() -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(self).toOpaque()
     }
 }
 
-/// Ends what `retainedPointer()` began.
+/// Balances `retainedPointer()`.
 func releaseCallback(_ pointer: UnsafeMutableRawPointer?) {
     guard let pointer else { return }
     Unmanaged<RegisteredCallback>.fromOpaque(pointer).release()
@@ -35,14 +35,14 @@ final class FunctionCallback: RegisteredCallback {
 
     static func call(_ context: OpaquePointer, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let pointer = sqlite3_user_data(context) else { return }
-        // SQLite hands back what `retainedPointer` gave it, which it keeps until it lets the function go.
+        // SQLite passes the pointer from `retainedPointer`, which it keeps until it releases the function.
         let callback = Unmanaged<FunctionCallback>.fromOpaque(pointer).takeUnretainedValue()
         let call = SQLiteFunctionCall(context: context, count: count, values: values)
         do { try callback.body(call) } catch { call.fail(error, keepingIn: callback.errors) }
     }
 }
 
-/// **Confined.** An order of texts.
+/// **Confined.** A collation.
 final class CollationCallback: RegisteredCallback {
     typealias Compare = @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
     private let compare: Compare
@@ -56,7 +56,7 @@ final class CollationCallback: RegisteredCallback {
         _ pointer: UnsafeMutableRawPointer?, _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
     ) -> Int32 {
         guard let pointer else { return 0 }
-        // As above: SQLite keeps the callback until it lets the collation go.
+        // As above: SQLite keeps the callback until it releases the collation.
         let callback = Unmanaged<CollationCallback>.fromOpaque(pointer).takeUnretainedValue()
         return Int32(callback.compare(one, other).signum())
     }

@@ -2,19 +2,19 @@ import CSQLite
 
 /// **Confined.** The state of an aggregate function over one group of rows.
 package protocol SQLiteAggregate: AnyObject {
-    /// Takes one row.
+    /// Adds one row.
     func step(_ call: borrowing SQLiteFunctionCall) throws
-    /// Gives the result after the last row. `call` has no arguments.
+    /// Returns the result after the last row. `call` has no arguments.
     func finish(_ call: borrowing SQLiteFunctionCall) throws
 }
 
-/// **Value.** What SQLite may assume of a function.
+/// **Value.** The assumptions that SQLite may make about a function.
 package enum SQLiteFunctionTrust: Sendable {
-    /// The same arguments give the same result, and nothing else happens: for indexes and triggers too.
+    /// The same arguments give the same result, without side effects. Allowed in indexes and triggers, too.
     case pure
-    /// Something happens besides, and it is harmless: for a store's triggers too.
+    /// The function has harmless side effects. Allowed in a store's triggers, too.
     case trigger
-    /// Only for SQL that we write: refused inside a file's triggers, views and indexes.
+    /// Allowed only in SQL that we write; refused inside the triggers, views and indexes of a file.
     case directOnly
 
     fileprivate var flags: Int32 {
@@ -27,9 +27,11 @@ package enum SQLiteFunctionTrust: Sendable {
 }
 
 extension SQLiteConnection {
-    /// Makes `body` callable from SQL as `name`. SQLite keeps it until closing, or until the name is taken again.
+    /// Registers `body` as the SQL function `name`. SQLite keeps it until the connection is closed or the name is registered
+    /// again.
     ///
-    /// `argumentCount` -1 takes any number. What `body` throws becomes the statement's failure, with it as the cause.
+    /// An `argumentCount` of -1 accepts any number of arguments. If `body` throws, the statement fails with that error as
+    /// its cause.
     package func registerFunction(
         _ name: String, argumentCount: Int, trust: SQLiteFunctionTrust = .pure,
         _ body: @escaping @Sendable (borrowing SQLiteFunctionCall) throws -> Void
@@ -44,7 +46,7 @@ extension SQLiteConnection {
         try check(code, .register)
     }
 
-    /// Makes an aggregate callable from SQL as `name`: `makeState` runs for each group of rows, an empty one too.
+    /// Registers the SQL aggregate `name`. `makeState` runs for each group of rows, including an empty one.
     package func registerAggregate(
         _ name: String, argumentCount: Int, trust: SQLiteFunctionTrust = .pure,
         makeState: @escaping @Sendable () -> any SQLiteAggregate
@@ -63,9 +65,10 @@ extension SQLiteConnection {
         try check(code, .register)
     }
 
-    /// Makes an order of texts usable as `COLLATE name`. `compare` gets UTF-8 bytes and answers below, at or above 0.
+    /// Registers a collation for use as `COLLATE name`. `compare` receives UTF-8 bytes and returns a value less than, equal
+    /// to or greater than 0.
     ///
-    /// It must be a total order and never change: indexes rest on it.
+    /// It must be a total order and never change, because indexes depend on it.
     package func registerCollation(
         _ name: String, _ compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
     ) throws {
@@ -78,7 +81,7 @@ extension SQLiteConnection {
                     pointer, UnsafeRawBufferPointer(start: one, count: Int(oneCount)),
                     UnsafeRawBufferPointer(start: other, count: Int(otherCount)))
             }, releaseCallback)
-        // Unlike for functions, SQLite does not give the pointer back when it refuses a collation.
+        // Unlike for functions, SQLite does not release the pointer if the registration of a collation fails.
         if code != SQLITE_OK { releaseCallback(pointer) }
         try check(code, .register)
     }

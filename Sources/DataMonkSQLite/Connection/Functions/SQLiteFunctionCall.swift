@@ -1,9 +1,9 @@
 import CSQLite
 package import Foundation
 
-/// **Confined.** One call of a custom SQL function: its arguments, and where the result goes.
+/// **Confined.** One call of a custom SQL function: its arguments and its result.
 ///
-/// Lives for the call only, and cannot be copied out of it. A function that returns nothing returns NULL.
+/// Only valid during the call, and cannot be copied out of it. A function that sets no result returns NULL.
 package struct SQLiteFunctionCall: ~Copyable {
     let context: OpaquePointer
     let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -29,17 +29,17 @@ package struct SQLiteFunctionCall: ~Copyable {
 
     package func isData(at index: Int) -> Bool { type(at: index) == .blob }
 
-    /// Lends the UTF-8 bytes of a text, or the bytes of a blob, `nil` for NULL, until `body` returns.
+    /// Lends the UTF-8 bytes of a text or the bytes of a blob, or `nil` for NULL, until `body` returns.
     package func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result) rethrows -> Result
     {
-        // As text a blob would be copied, to end with a NUL.
+        // Reading a blob as text would copy it to append a NUL.
         if isData(at: index) { return try withBlob(at: index) { try body($0) } }
         let value = value(at: index)
         guard let bytes = sqlite3_value_text(value) else { return try body(nil) }
         return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
     }
 
-    /// Lends the bytes of a blob or text, none for NULL, until `body` returns.
+    /// Lends the bytes of a blob or text, empty for NULL, until `body` returns.
     package func withBlob<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let value = value(at: index)
         let bytes = sqlite3_value_blob(value)
@@ -73,10 +73,10 @@ package struct SQLiteFunctionCall: ~Copyable {
         }
     }
 
-    /// Returns an argument as it came.
+    /// Returns an argument unchanged.
     package func returnArgument(at index: Int) { sqlite3_result_value(context, value(at: index)) }
 
-    /// Makes the statement fail with `error` as the failure's underlying error.
+    /// Makes the statement fail, with `error` as the failure's underlying error.
     func fail(_ error: any Error, keepingIn errors: CallbackErrors) {
         errors.keep(error)
         sqlite3_result_error(context, String(describing: error), -1)

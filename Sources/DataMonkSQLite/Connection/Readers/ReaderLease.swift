@@ -1,11 +1,11 @@
-/// **Confined.** A pool's connection in the hands of one owner, until `end()` or the last reference goes.
+/// **Confined.** A pool's connection, lent to one owner until `end()` or until the last reference is released.
 package final class ReaderLease {
     private let pool: ReaderPool
-    /// `nil` once ended.
+    /// `nil` once the lease has ended.
     private var lent: Lent?
-    /// Whether the connection is not to be lent again: see ``SQLiteFailure/spendsConnection``.
+    /// A Boolean value indicating whether the connection must not be lent again; see ``SQLiteFailure/spendsConnection``.
     var isSpent = false
-    /// Whether the pool had no other connection to lend when this one was taken.
+    /// A Boolean value indicating whether this was the last connection that the pool could lend.
     package let isLast: Bool
 
     init(_ lent: Lent, of pool: ReaderPool, isLast: Bool) {
@@ -18,13 +18,13 @@ package final class ReaderLease {
         end()
     }
 
-    /// The connection. It must not be kept beyond the lease.
+    /// The connection. It must not be used beyond the lease.
     package var connection: SQLiteConnection {
         guard let lent else { preconditionFailure("The reader has ended: its connection serves somebody else") }
         return lent.value
     }
 
-    /// Gives the connection back, and with it its snapshot. Ending twice is nothing.
+    /// Returns the connection to the pool and ends its snapshot. Ending twice has no effect.
     package func end() {
         guard let lent else { return }
         self.lent = nil

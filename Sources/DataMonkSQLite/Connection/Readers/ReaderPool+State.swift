@@ -1,11 +1,10 @@
 import DataMonkCore
 import Dispatch
 
-/// **Shared.** A connection on its way between two owners.
+/// **Shared.** A connection in transit between two owners.
 struct Lent: @unchecked Sendable {
-    // @unchecked Sendable: the pool is the only one to hold the connection here. It comes in as a `sending` parameter,
-    // lies under the pool's lock, and leaves through `surrender()` once; the lock orders one owner's use before the
-    // next one's.
+    // @unchecked Sendable: only the pool holds the connection here. It enters as a `sending` parameter, is kept under the
+    // pool's lock, and leaves through `surrender()` once. The lock orders one owner's use before the next one's.
     let value: SQLiteConnection
 
     init(_ connection: sending SQLiteConnection) {
@@ -20,18 +19,18 @@ struct Lent: @unchecked Sendable {
 }
 
 extension ReaderPool {
-    /// **Value.** The pool's book, without locks or waiting: requests in, answers out.
+    /// **Value.** The pool's bookkeeping, without locks or waiting: requests in, answers out.
     struct State: Sendable {
         enum Answer: Sendable {
             case use(Lent)
-            /// The caller may open one; its place is counted.
+            /// The caller may open a connection, which is already counted.
             case open
             case closed
         }
 
         enum Reply: Sendable {
             case answered(Answer)
-            /// Wait for the signal, then `leave` with the ticket.
+            /// Wait for the signal, then call `leave` with the ticket.
             case wait(ticket: Int, DispatchSemaphore)
         }
 
@@ -47,7 +46,7 @@ extension ReaderPool {
         private var nextTicket = 0
         private var isClosed = false
 
-        /// Whether every connection that there may be is lent.
+        /// Returns `true` if the pool can lend no further connection.
         func isExhausted(capacity: Int) -> Bool { idle.isEmpty && count == capacity }
 
         mutating func ask(capacity: Int) -> Reply {
@@ -63,13 +62,13 @@ extension ReaderPool {
             return .wait(ticket: waiter.ticket, waiter.signal)
         }
 
-        /// The waiter's answer; `nil` when none has come, and then it is out of the line.
+        /// Returns the waiter's answer, or removes it from the line and returns `nil` if none has arrived.
         mutating func leave(_ ticket: Int) -> Answer? {
             line.removeAll { $0.ticket == ticket }
             return answers.removeValue(forKey: ticket)
         }
 
-        /// Answers false when the connection is not wanted any more, and is not counted then.
+        /// Takes a connection back. Returns `false` if the pool no longer wants it; it is then no longer counted.
         mutating func take(back lent: Lent) -> Bool {
             if isClosed {
                 count -= 1
@@ -79,12 +78,12 @@ extension ReaderPool {
             return true
         }
 
-        /// A connection failed to open or to be reused: its place goes to the next in line.
+        /// Gives the place of a connection that failed to open or to be reused to the next in line.
         mutating func giveUpPlace() {
             if !answerNext(.open) { count -= 1 }
         }
 
-        /// The idle connections, which the caller closes.
+        /// Closes the pool and returns the idle connections, which the caller must close.
         mutating func close() -> [Lent] {
             isClosed = true
             while answerNext(.closed) {}

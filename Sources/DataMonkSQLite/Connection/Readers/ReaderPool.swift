@@ -2,17 +2,17 @@ import DataMonkCore
 import Dispatch
 package import Foundation
 
-/// **Shared.** The read connections of a store: opened when needed, at most `capacity`, each with one owner at a time.
+/// **Shared.** The read connections of a store. They are opened on demand, at most `capacity`, and have one owner each.
 ///
-/// A connection is *idle* (in `idle`), *lent* (with a caller), or *opening* (by the caller who got a permit). Who wants
-/// one when none is idle and no more may be opened waits in line, and gets what comes back next.
+/// A connection is *idle* (in `idle`), *lent* (to a caller), or being *opened* (by the caller that was permitted to). If
+/// none is idle and no further one may be opened, callers wait in line for the next connection that is returned.
 ///
 /// Invariants
 /// 1. idle + lent + opening = `count`, at most `capacity`.
-/// 2. Nobody waits while a connection is idle or another may be opened.
-/// 3. An idle connection has no transaction and no running statement: it holds no snapshot.
-/// 4. A waiter is in `line` until its `answers` entry is set, and then in neither after it has taken it.
-/// 5. After `close()` nothing is idle; what comes back is closed.
+/// 2. Nobody waits while a connection is idle or another one may be opened.
+/// 3. An idle connection has no transaction and no running statement, so it holds no snapshot.
+/// 4. A waiter is in `line` until its entry in `answers` is set, and in neither once it has taken its answer.
+/// 5. After `close()` no connection is idle, and returned connections are closed.
 package final class ReaderPool: Sendable {
     private let storeURL: URL
     private let capacity: Int
@@ -20,9 +20,9 @@ package final class ReaderPool: Sendable {
     private let open: @Sendable () throws -> sending SQLiteConnection
     private let state = Locked(State())
 
-    /// A pool that opens its connections with `open`, which registers functions as well.
+    /// Creates a pool that opens its connections with `open`, which also registers their functions.
     ///
-    /// `patience` is how long `checkOut` waits for a connection.
+    /// `patience` is the maximum time that `checkOut` waits for a connection.
     package init(
         storeURL: URL, capacity: Int = 8, patience: Duration = .seconds(30),
         open: @escaping @Sendable () throws -> sending SQLiteConnection
@@ -34,23 +34,25 @@ package final class ReaderPool: Sendable {
         self.open = open
     }
 
-    /// Lends a connection to `body`. Blocks while all are lent.
+    /// Lends a connection to `body`. Blocks while all connections are lent.
     package func withReader<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = Lent(try checkOut())
         defer { checkIn(connection.surrender()) }
         return try body(connection.value)
     }
 
-    /// Takes a connection for a reader that outlives one call. Blocks while all are lent.
+    /// Lends a connection beyond this call. Blocks while all connections are lent.
     package func lease() throws -> ReaderLease {
         let lent = Lent(try checkOut())
-        // Asked afterwards: of several who take the last ones at once more may think so, and never none.
+        // Checked after the fact: if several callers take the last connections at once, more than one may count as last, but
+        // never none.
         return ReaderLease(lent, of: self, isLast: state.withLock { $0.isExhausted(capacity: capacity) })
     }
 
-    /// Takes a connection, the one used last if any is idle: its page cache is warm. Blocks while all are lent.
+    /// Takes a connection, preferring the most recently used idle one because its page cache is warm. Blocks while all are
+    /// lent.
     ///
-    /// Give it back by `checkIn`. Throws `timeout` when none came back in time, and what opening throws.
+    /// Return it with `checkIn`. Throws `timeout` if none was returned in time, and any error of opening a connection.
     package func checkOut() throws -> sending SQLiteConnection {
         let answer = state.withLock { $0.ask(capacity: capacity) }
         switch answer {
@@ -58,7 +60,7 @@ package final class ReaderPool: Sendable {
             return try follow(answer)
         case .wait(let ticket, let signal):
             let isSignaled = signal.wait(timeout: .now() + patience / .seconds(1)) == .success
-            // Signaled just after the deadline counts as in time: the connection must not be lost.
+            // A signal just after the deadline counts as in time: the connection must not be lost.
             guard let answer = state.withLock({ $0.leave(ticket) }) else {
                 assert(!isSignaled, "a signal comes after its answer")
                 throw timeoutError()
@@ -67,11 +69,11 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    /// Gives a connection back: to the one who waits longest, else to the idle ones.
+    /// Returns a connection: to the caller that has waited longest, or to the idle connections.
     package func checkIn(_ connection: sending SQLiteConnection) {
         let lent = Lent(connection)
         guard lent.value.endReading() else {
-            // It was closed, or cannot be brought back to invariant 3. Another one may be opened in its place.
+            // The connection was closed or cannot satisfy invariant 3. Another one may be opened in its place.
             state.withLock { $0.giveUpPlace() }
             return discard(lent.value)
         }
@@ -79,12 +81,12 @@ package final class ReaderPool: Sendable {
         if !isKept { discard(lent.value) }
     }
 
-    /// Closes the idle connections, and lent ones as they come back. Who waits gets an error.
+    /// Closes the idle connections now and lent ones when they are returned. Waiting callers get an error.
     package func close() {
         for lent in state.withLock({ $0.close() }) { discard(lent.value) }
     }
 
-    /// Connections that are open or being opened.
+    /// The number of connections that are open or being opened.
     package var count: Int { state.withLock { $0.count } }
 
     private func follow(_ answer: State.Answer) throws -> sending SQLiteConnection {
@@ -106,9 +108,9 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    /// Closes a connection that is not counted any more.
+    /// Closes a connection that is no longer counted.
     private func discard(_ connection: SQLiteConnection) {
-        // Reason for try?: closing a reader writes nothing, and the file handle is given up in any case.
+        // Reason for try?: closing a reader writes nothing, and the file handle is released in any case.
         try? connection.close()
     }
 

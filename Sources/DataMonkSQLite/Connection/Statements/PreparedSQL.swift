@@ -1,14 +1,14 @@
 import DataMonkCore
 
-/// **Value.** SQL that runs often, with a place for its statement in every connection.
+/// **Value.** SQL that runs often, with a slot for its statement in every connection.
 ///
-/// Finding a statement by its text costs a hash of the text (56 ns for a short SELECT, a tenth of a read by id). A place
-/// is an index into an array instead. Get one from a ``PreparedSQLTable`` and keep it.
+/// Looking a statement up by its text hashes the text (56 ns for a short SELECT, a tenth of a read by id). A slot is an
+/// array index instead. Get one from a ``PreparedSQLTable`` and keep it.
 package struct PreparedSQL: Hashable, Sendable {
     package let sql: String
     let slot: Int
 
-    /// The statements that every connection has, in places below those of a table.
+    /// The statements of every connection, in the slots below those of a table.
     static let beginDeferred = PreparedSQL(sql: "BEGIN DEFERRED", slot: 0)
     static let beginImmediate = PreparedSQL(sql: "BEGIN IMMEDIATE", slot: 1)
     static let commit = PreparedSQL(sql: "COMMIT", slot: 2)
@@ -16,7 +16,7 @@ package struct PreparedSQL: Hashable, Sendable {
     /// The cheapest statement that reads the file.
     static let touch = PreparedSQL(sql: "PRAGMA user_version", slot: 4)
     static let dataVersion = PreparedSQL(sql: "PRAGMA data_version", slot: 5)
-    /// Of the outermost savepoint: each save that shares a transaction has one.
+    /// For the outermost savepoint. Each save that shares a transaction has one.
     static let savepoint = PreparedSQL(sql: "SAVEPOINT level_1", slot: 6)
     static let release = PreparedSQL(sql: "RELEASE level_1", slot: 7)
     fileprivate static let reservedSlots = 8
@@ -26,14 +26,14 @@ package struct PreparedSQL: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(sql) }
 }
 
-/// **Shared.** Gives each text its place. One table serves all connections of a store, and never shrinks: it is for the
-/// statements that a model has, not for those of users' conditions.
+/// **Shared.** Assigns a slot to each text. One table serves all connections of a store and never shrinks: it is meant for
+/// the model's statements, not for those of users' conditions.
 package final class PreparedSQLTable: Sendable {
     private let entries = Locked<[String: PreparedSQL]>([:])
 
     package init() {}
 
-    /// The one entry for `sql`.
+    /// Returns the entry for `sql`, always the same one.
     package func entry(for sql: String) -> PreparedSQL {
         entries.withLock { entries in
             if let known = entries[sql] { return known }

@@ -7,7 +7,7 @@ extension SQLiteStatement {
         check(sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: parameter), value))
     }
 
-    /// SQLite has no NaN: it is stored as NULL.
+    /// SQLite has no NaN; it is stored as NULL.
     @inlinable @inline(__always)
     package func bind(_ value: Double, at parameter: Int) {
         check(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: parameter), value))
@@ -36,8 +36,8 @@ extension SQLiteStatement {
         }
     }
 
-    /// Binds UTF-8 bytes as text without copying: they must stay as they are until the statement has been reset and
-    /// another value bound here, or the bindings cleared.
+    /// Binds UTF-8 bytes as text without copying them. They must stay unchanged until the statement is reset and another
+    /// value is bound here, or the bindings are cleared.
     @inlinable
     package func bind(unsafeBorrowedText bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
         try bytes.withNonNullAddress { address in
@@ -64,8 +64,8 @@ extension SQLiteStatement {
         }
     }
 
-    /// Binds bytes as a blob without copying: they must stay as they are until the statement has been reset and another
-    /// value bound here, or the bindings cleared.
+    /// Binds bytes as a blob without copying them. They must stay unchanged until the statement is reset and another value
+    /// is bound here, or the bindings are cleared.
     @inlinable
     package func bind(unsafeBorrowedBlob bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
         try bytes.withNonNullAddress { address in
@@ -75,13 +75,14 @@ extension SQLiteStatement {
         }
     }
 
-    /// Small values cannot fail for a reason of the world: a wrong number, or a statement that was not reset, is ours.
+    /// Checks the binding of a small value. It can only fail through a programming error: a wrong parameter number, or a
+    /// statement that was not reset.
     @inlinable @inline(__always)
     func check(_ code: Int32) {
         precondition(code == SQLITE_OK, "No such parameter, or the statement was not reset before binding")
     }
 
-    /// Large values can fail: too big, or out of memory.
+    /// Checks the binding of a large value, which may be too big or run out of memory.
     @inlinable @inline(__always)
     func accept(_ code: Int32) throws {
         if code == SQLITE_OK { return }
@@ -91,7 +92,7 @@ extension SQLiteStatement {
 }
 
 extension UnsafeRawBufferPointer {
-    /// SQLite takes a null pointer for NULL, and empty buffers may have one: they get an address of no byte instead.
+    /// Passes a non-null address. SQLite takes a null pointer for NULL, but the address of an empty buffer may be null.
     @inlinable @inline(__always)
     func withNonNullAddress(_ body: (UnsafeRawPointer) throws -> Void) throws {
         if let baseAddress { return try body(baseAddress) }

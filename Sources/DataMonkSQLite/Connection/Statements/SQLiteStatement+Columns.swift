@@ -1,7 +1,7 @@
 import CSQLite
 package import Foundation
 
-/// **Value.** The five types a value of SQLite has.
+/// **Value.** The five types of an SQLite value.
 package enum SQLiteValueType: Int32, Sendable {
     case integer = 1
     case double
@@ -10,8 +10,8 @@ package enum SQLiteValueType: Int32, Sendable {
     case null
 }
 
-/// Readers of the current row. Ask for the type first where NULL, or a foreign type, must be told from the value: the
-/// others convert as SQLite does (NULL is 0 or empty, a whole REAL stored as INTEGER reads as Double).
+/// Access to the columns of the current row. Check the type first where NULL or another type must be distinguished from the
+/// value: the other methods convert as SQLite does (NULL is 0 or empty, an integral REAL stored as INTEGER reads as Double).
 extension SQLiteStatement {
     @inlinable @inline(__always)
     package func type(at column: Int) -> SQLiteValueType {
@@ -33,7 +33,7 @@ extension SQLiteStatement {
         sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
     }
 
-    /// The text; `nil` for NULL. Bytes that are not UTF-8 are repaired.
+    /// Returns the text, or `nil` for NULL. Invalid UTF-8 is repaired.
     @inlinable
     package func text(at column: Int) -> String? {
         withText(at: column) { bytes in
@@ -41,14 +41,14 @@ extension SQLiteStatement {
         }
     }
 
-    /// The blob; `nil` for NULL.
+    /// Returns the blob, or `nil` for NULL.
     @inlinable
     package func data(at column: Int) -> Data? {
         if isNull(at: column) { return nil }
         return withBlob(at: column) { Data($0) }
     }
 
-    /// Lends the UTF-8 bytes of a text, `nil` for NULL. They live until `body` returns.
+    /// Lends the UTF-8 bytes of a text, or `nil` for NULL. They are valid until `body` returns.
     @inlinable @inline(__always)
     package func withText<Result>(
         at column: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result
@@ -58,7 +58,7 @@ extension SQLiteStatement {
         return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 
-    /// Lends the bytes of a blob or text; empty for NULL. They live until `body` returns.
+    /// Lends the bytes of a blob or text, empty for NULL. They are valid until `body` returns.
     @inlinable @inline(__always)
     package func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
     {
@@ -68,10 +68,10 @@ extension SQLiteStatement {
     }
 }
 
-/// For loops that read a whole row before they copy: the bytes stay until the statement is stepped or reset, or the
-/// same column is asked for as another type.
+/// For loops that read a whole row before they copy it. The bytes are valid until the statement is stepped or reset, or the
+/// same column is read as another type.
 extension SQLiteStatement {
-    /// The UTF-8 bytes of a text; without an address for NULL.
+    /// Returns the UTF-8 bytes of a text. The address is `nil` for NULL.
     @inline(__always)
     func unsafeText(at column: Int) -> UnsafeRawBufferPointer {
         let index = Int32(truncatingIfNeeded: column)
@@ -81,7 +81,7 @@ extension SQLiteStatement {
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index)))
     }
 
-    /// The bytes of a blob; without an address for NULL, and for a blob of no bytes.
+    /// Returns the bytes of a blob. The address is `nil` for NULL and for an empty blob.
     @inline(__always)
     func unsafeBlob(at column: Int) -> UnsafeRawBufferPointer {
         let index = Int32(truncatingIfNeeded: column)

@@ -9,8 +9,8 @@ import CSQLite
 /// }
 /// statement.reset()
 /// ```
-/// Parameters count from 1, columns from 0, as in SQLite. A statement that was stepped and not reset holds its read
-/// snapshot open. The calls are thin and inlined: a row costs what it costs in C.
+/// Parameters are numbered from 1, columns from 0, as in SQLite. A statement that was stepped but not reset keeps its read
+/// snapshot open. The methods are thin and inlined: reading a row costs as much as in C.
 package final class SQLiteStatement {
     /// Never leaves this type. Finalized in `deinit`; SQLite keeps a closed connection alive until then.
     @usableFromInline let handle: OpaquePointer
@@ -25,7 +25,7 @@ package final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Runs to the next row. Answers false when there is none.
+    /// Advances to the next row. Returns `false` if there is none.
     @inlinable @inline(__always)
     package func step() throws -> Bool {
         let code = sqlite3_step(handle)
@@ -34,7 +34,7 @@ package final class SQLiteStatement {
         throw failure(code, .run)
     }
 
-    /// Runs to the end, ignores rows, and resets: for statements that write.
+    /// Runs the statement to its end, ignores rows, and resets it. For statements that write.
     @inlinable @inline(__always)
     package func run() throws {
         var code = sqlite3_step(handle)
@@ -43,20 +43,20 @@ package final class SQLiteStatement {
         sqlite3_reset(handle)
     }
 
-    /// Makes it ready for the next values, and ends its read. Values stay bound.
+    /// Prepares the statement for new values and ends its read. Bindings are kept.
     @inlinable @inline(__always)
     package func reset() {
-        // The code repeats the last step's error, which was thrown then.
+        // The result code repeats the error of the last step, which has already been thrown.
         sqlite3_reset(handle)
     }
 
-    /// Forgets all bound values: every parameter is NULL again.
+    /// Clears all bindings: every parameter is NULL again.
     @inlinable @inline(__always)
     package func clearBindings() {
         sqlite3_clear_bindings(handle)
     }
 
-    /// The text, with placeholders.
+    /// The SQL text, with placeholders.
     package var sql: String {
         String(cString: sqlite3_sql(handle))
     }
@@ -64,22 +64,24 @@ package final class SQLiteStatement {
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
     package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-    /// Whether it certainly writes nothing to the database.
+    /// A Boolean value indicating whether the statement certainly does not write to the database.
     package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-    /// Whether it has been stepped and neither ended nor been reset.
+    /// A Boolean value indicating whether the statement was stepped, but has neither ended nor been reset.
     package var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-    /// How many steps SQLite's machine has taken for it since it was compiled: what a query costs, on every machine.
+    /// The number of virtual machine steps that SQLite has run for this statement since it was compiled. This measures the
+    /// cost of a query independently of the machine.
     package var machineSteps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
-    /// The result column's name as the SELECT gives it.
+    /// Returns the name of a result column, as the SELECT defines it.
     package func columnName(at column: Int) -> String {
         guard let name = sqlite3_column_name(handle, Int32(column)) else { return "" }
         return String(cString: name)
     }
 
-    /// The failure of a call that answered `code`. Resets, so that no snapshot stays open behind an error.
+    /// Returns the failure of a call that returned `code`. Resets the statement, so that no snapshot stays open after an
+    /// error.
     @usableFromInline @inline(never)
     func failure(_ code: Int32, _ operation: SQLiteFailure.Operation) -> SQLiteFailure {
         var failure = SQLiteFailure(code: code, database: sqlite3_db_handle(handle), operation: operation, sql: sql)

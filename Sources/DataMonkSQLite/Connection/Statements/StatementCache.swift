@@ -1,8 +1,8 @@
-/// **Confined.** The statements that a connection keeps, each lent to one user at a time.
+/// **Confined.** The cached statements of a connection, each lent to one user at a time.
 ///
-/// A statement that is lent is not in the cache; a second user of the same SQL meanwhile gets one of its own, and the
-/// one that comes back last is dropped. So nobody steps a statement that another loop is in the middle of.
-/// It empties by age: over its capacity the text that waited longest goes. Places of ``PreparedSQL`` stay until closing.
+/// A lent statement is not in the cache. A second user of the same SQL gets a statement of its own, so that nobody steps a
+/// statement that another loop is still using; only one of the two is kept. Above its capacity, the cache evicts the text
+/// that was used least recently. Statements in ``PreparedSQL`` slots stay until the connection is closed.
 struct StatementCache {
     private struct Entry {
         let statement: SQLiteStatement
@@ -11,7 +11,7 @@ struct StatementCache {
 
     let capacity: Int
     private var byText: [String: Entry] = [:]
-    /// By the slots of ``PreparedSQL``.
+    /// The statements by ``PreparedSQL`` slot.
     private var places: [SQLiteStatement?] = []
     private var clock: UInt64 = 0
 

@@ -10,7 +10,7 @@ final class StatementTracer {
         self.label = label
     }
 
-    /// Installs it; it must outlive `database`.
+    /// Installs the tracer, which must outlive `database`.
     func install(on database: OpaquePointer) {
         sqlite3_trace_v2(
             database, UInt32(SQLITE_TRACE_STMT),
@@ -22,7 +22,7 @@ final class StatementTracer {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// `text` is the statement's SQL, or a comment line for each statement of a trigger.
+    /// Reports a statement. `text` is its SQL, or a comment line for each statement of a trigger.
     private func report(_ statement: OpaquePointer, _ text: UnsafePointer<CChar>) {
         var sql = String(cString: text)
         if case .shown = trace.values, !sql.hasPrefix("--"), let expanded = sqlite3_expanded_sql(statement) {
