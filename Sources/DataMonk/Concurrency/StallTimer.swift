@@ -17,8 +17,8 @@ final class StallTimer: Sendable {
     }
 
     private let interval: Duration
-    private let holder: @Sendable () -> WaitParty?
-    private let onStall: @Sendable (WaitParty) -> Void
+    private let holder: @Sendable () -> WaitParticipant?
+    private let onStall: @Sendable (WaitParticipant) -> Void
     private let state = Locked(State())
 
     /// - Parameters:
@@ -26,8 +26,8 @@ final class StallTimer: Sendable {
     ///   - holder: Returns the step that is waited for.
     ///   - onStall: The block to call with that step.
     init(
-        interval: Duration, holder: @escaping @Sendable () -> WaitParty?,
-        onStall: @escaping @Sendable (WaitParty) -> Void
+        interval: Duration, holder: @escaping @Sendable () -> WaitParticipant?,
+        onStall: @escaping @Sendable (WaitParticipant) -> Void
     ) {
         self.interval = interval
         self.holder = holder

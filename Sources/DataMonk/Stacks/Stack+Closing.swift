@@ -14,12 +14,12 @@ extension Stack {
     ///   `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``UpdateError`` if another thread
     ///   is opening a store and does not finish before the stack's deadline.
     public func close() throws {
-        try StoreKeeper.workAndWait(through: storeGate, UpdateCall("close"), until: deadline) { try closeAll() }
+        try StoreOpener.workAndWait(through: storeGate, UpdateCall("close"), until: deadline) { try closeAll() }
     }
 
     /// Closes all stores like `close()`, on another thread.
     public func closeStores(fileID: StaticString = #fileID, line: UInt = #line) async throws {
-        try await StoreKeeper().work(through: storeGate, UpdateCall("closeStores", fileID, line)) {
+        try await StoreOpener().work(through: storeGate, UpdateCall("closeStores", fileID, line)) {
             try self.closeAll()
         }
     }

@@ -10,7 +10,7 @@ extension Stack {
     ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``.
     /// - Throws: ``StoreError`` if the model has no such configuration.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
-        try StoreKeeper.workAndWait(through: storeGate, UpdateCall("addInMemoryStore"), until: deadline) {
+        try StoreOpener.workAndWait(through: storeGate, UpdateCall("addInMemoryStore"), until: deadline) {
             try openInMemory(configuration: configuration, tracksHistory: tracksHistory)
         }
     }
@@ -27,7 +27,7 @@ extension Stack {
     public func addStore(
         _ description: StoreDescription, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await StoreKeeper().work(through: storeGate, UpdateCall("addStore", fileID, line)) {
+        try await StoreOpener().work(through: storeGate, UpdateCall("addStore", fileID, line)) {
             try description.add(self)
         }
     }
@@ -96,7 +96,7 @@ extension Stack {
         let options = DatabaseStoreOptions(
             configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
             tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable)
-        try StoreKeeper.workAndWait(through: storeGate, UpdateCall("addDatabaseStore"), until: deadline) {
+        try StoreOpener.workAndWait(through: storeGate, UpdateCall("addDatabaseStore"), until: deadline) {
             try openDatabase(
                 fileURL, options, discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
         }

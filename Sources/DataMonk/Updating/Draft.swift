@@ -87,13 +87,13 @@ public final class Draft {
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         let outer = UpdateScope.partyOfThisFlow
-        let party = WaitParty(UpdateCall("commit", fileID, line), canSuspend: true, outer: outer)
+        let party = WaitParticipant(UpdateCall("commit", fileID, line), canSuspend: true, outer: outer)
         if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
         defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
-        let patience: Entrance.Patience =
+        let timeoutPolicy: GateRequest.TimeoutPolicy =
             deadline.map { .until(.now + $0) } ?? .untilStalled(context.updater.settings.deadline)
-        var turn = Entrance(party, through: [gate])
-        try await turn.enter(patience)
+        var turn = GateRequest(party, through: [gate])
+        try await turn.enter(timeoutPolicy)
         defer { turn.leave() }
         try desk.save()
         do {

@@ -81,7 +81,7 @@ public final class Update: Editor {
         let step = context.gate.holder
         let part = context.party(call, inside: step)
         if let step { WaitGraph.shared.add(step, waitingFor: .party(part)) }
-        return UpdateHandle(stack: context.settings.stack, part, patience: context.settings.deadline) {
+        return UpdateHandle(stack: context.settings.stack, part, timeout: context.settings.deadline) {
             defer { if let step { WaitGraph.shared.remove(step, waitingFor: .party(part)) } }
             try await context.runInside(ticket, part, body)
         }

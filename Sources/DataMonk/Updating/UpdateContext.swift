@@ -145,9 +145,9 @@ public actor UpdateContext {
     }
 
     nonisolated func party(
-        _ call: UpdateCall, inside outer: WaitParty? = nil, canSuspend: Bool = true
-    ) -> WaitParty {
-        WaitParty(call, canSuspend: canSuspend, outer: outer) { [executor] in executor.jobsRun }
+        _ call: UpdateCall, inside outer: WaitParticipant? = nil, canSuspend: Bool = true
+    ) -> WaitParticipant {
+        WaitParticipant(call, canSuspend: canSuspend, outer: outer) { [executor] in executor.jobsRun }
     }
 
     /// Runs a step in the calling task.
@@ -160,7 +160,7 @@ public actor UpdateContext {
         if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
         defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
         return try await run(
-            Entrance(party, through: gates), deadline, isAwaited: true, body)
+            GateRequest(party, through: gates), deadline, isAwaited: true, body)
     }
 
     /// Begins a step in a task of its own.
@@ -170,8 +170,8 @@ public actor UpdateContext {
         _ call: UpdateCall, _ deadline: Duration?, canSuspend: Bool,
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
     ) -> UpdateHandle {
-        let entrance = Entrance(party(call, canSuspend: canSuspend), through: gates)
-        return UpdateHandle(stack: settings.stack, entrance.party, patience: settings.deadline) {
+        let entrance = GateRequest(party(call, canSuspend: canSuspend), through: gates)
+        return UpdateHandle(stack: settings.stack, entrance.party, timeout: settings.deadline) {
             try await self.run(entrance, deadline, isAwaited: false, body)
         }
     }
@@ -188,13 +188,13 @@ public actor UpdateContext {
             defer { update.end() }
             return try body(update)
         }
-        let party = WaitParty(call, canSuspend: false, outer: outer)
+        let party = WaitParticipant(call, canSuspend: false, outer: outer)
         let blocked = UpdateScope.partyOfThisFlow
         if let blocked { WaitGraph.shared.add(blocked, waitingFor: .party(party)) }
         defer { if let blocked { WaitGraph.shared.remove(blocked, waitingFor: .party(party)) } }
 
         let begin = ContinuousClock.now
-        let entrance = try Entrance.enterAndWait(
+        let entrance = try GateRequest.enterAndWait(
             party, through: gates, until: begin + (deadline ?? settings.deadline))
         defer { entrance.leave() }
         executor.waitingThread.begin()
@@ -214,13 +214,13 @@ public actor UpdateContext {
     }
 
     private func run<Result: Sendable>(
-        _ entrance: Entrance, _ deadline: Duration?, isAwaited: Bool,
+        _ entrance: GateRequest, _ deadline: Duration?, isAwaited: Bool,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         var entrance = entrance
         let deadline = deadline.map { ContinuousClock.now + $0 }
-        let patience: Entrance.Patience = isAwaited ? .untilStalled(settings.deadline) : .unlimited
-        try await entrance.enter(deadline.map { .until($0) } ?? patience)
+        let timeoutPolicy: GateRequest.TimeoutPolicy = isAwaited ? .untilStalled(settings.deadline) : .unlimited
+        try await entrance.enter(deadline.map { .until($0) } ?? timeoutPolicy)
         defer { entrance.leave() }
         // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
         try Task.checkCancellation()
@@ -247,7 +247,7 @@ public actor UpdateContext {
 
     /// Runs a step inside the step that holds `ticket`: a `perform` on the current update.
     func runInside<Result: Sendable>(
-        _ ticket: UpdateGate.Ticket, _ part: WaitParty,
+        _ ticket: UpdateGate.Ticket, _ part: WaitParticipant,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         part.begin()

@@ -11,13 +11,15 @@ public final class UpdateHandle: Sendable {
     private let task: Task<Void, any Error>
     /// Indicates whether someone awaits the outcome and will receive the error.
     private let isAwaited = Locked(false)
-    private let party: WaitParty
+    private let party: WaitParticipant
     /// The time for which the update before it may make no progress until those who await this one get an error.
-    private let patience: Duration
+    private let timeout: Duration
 
-    init(stack: Stack, _ party: WaitParty, patience: Duration, _ run: @escaping @Sendable () async throws -> Void) {
+    init(
+        stack: Stack, _ party: WaitParticipant, timeout: Duration, _ run: @escaping @Sendable () async throws -> Void
+    ) {
         self.party = party
-        self.patience = patience
+        self.timeout = timeout
         let isAwaited = isAwaited
         // The update has the caller's task-local values, except for the step: this update is a step of its own.
         task = UpdateScope.$current.withValue(nil) {
@@ -79,7 +81,7 @@ public final class UpdateHandle: Sendable {
                     }
                     first?.resume(with: result)
                 }
-                let timer = StallTimer(interval: patience) { [party] in
+                let timer = StallTimer(interval: timeout) { [party] in
                     let last = WaitGraph.shared.last(from: party)
                     return last === party ? nil : last
                 } onStall: { [party] holder in

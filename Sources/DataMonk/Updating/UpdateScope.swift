@@ -6,14 +6,14 @@ struct UpdateScope: Sendable {
     @TaskLocal static var current: UpdateScope?
 
     /// The step, or a part of one.
-    let party: WaitParty
+    let party: WaitParticipant
     private let flow = Flow.current
 
-    init(_ party: WaitParty) { self.party = party }
+    init(_ party: WaitParticipant) { self.party = party }
 
     /// The step whose own code is running, and which continues only when that code returns. A task started by a step also
     /// has a scope, but nothing can tell whether the step awaits that task.
-    static var partyOfThisFlow: WaitParty? {
+    static var partyOfThisFlow: WaitParticipant? {
         guard let current, current.flow == .current else { return nil }
         return current.party
     }

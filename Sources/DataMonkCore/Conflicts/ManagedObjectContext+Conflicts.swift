@@ -31,7 +31,7 @@ extension ManagedObjectContext {
                 settlements = try self.settlements(of: stored, isLastAttempt: isLastAttempt)
             }
             try refreshUnchangedDrafts()
-            postArrivals()
+            postExternalChanges()
         }
         var claims: [(object: ManagedObject, row: Row)] = []
         var references = ReferenceSettlement(self)
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
                 object.home.layout.changedSlots(of: draft).isEmpty, let row = try storedRow(of: object.key),
                 row.version > base.version
             else { continue }
-            noteArrival(object, .updated)
+            noteExternalChange(object, .updated)
             rebase(object, draft, onto: row)
         }
     }
@@ -114,7 +114,7 @@ extension ManagedObjectContext {
         if let reference = version.reference {
             return try references.settle(object, reference, by: settlement)
         }
-        noteArrival(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
+        noteExternalChange(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
         if let duplicate = version.duplicate {
             try settle(object, duplicate, by: settlement, &replacements)
         } else if let row = version.row {

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
         let commit = CommitNotice.Commit(origin: id, changes: receipt.changes, touchedRelations: touched)
         forEachFollowingChild { child in
             child.merge(commit)
-            child.postArrivals()
+            child.postExternalChanges()
         }
     }
 

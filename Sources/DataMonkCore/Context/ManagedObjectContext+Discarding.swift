@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     ///   been changed.
     func discardChanges(of object: ManagedObject) throws {
         if !object.hasChangedRelationships {
-            noteArrival(object, .refreshed)
+            noteExternalChange(object, .refreshed)
             return turnIntoFault(object)
         }
         let row = try storedRow(of: object.key) ?? object.home.layout.emptyRow
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
         processPendingChanges()
         // After the end of the event, which reports the changes recorded so far: at that point, the object still has its
         // former values.
-        noteArrival(object, .refreshed)
+        noteExternalChange(object, .refreshed)
         if object.state.contains(.deleted) { return turnIntoFault(object) }
         var others: Set<ManagedObject> = []
         let toOnes = object.draft.map(object.home.layout.changedToOnes) ?? []
@@ -28,7 +28,7 @@ extension ManagedObjectContext {
         turnIntoFault(object)
         keepMembers(of: object, in: relations)
         for other in others {
-            noteArrival(other, .updated)
+            noteExternalChange(other, .updated)
             settleIfUnchanged(other)
         }
         for toOne in toOnes { applyDeleteRule(of: toOne, to: object, as: row) }

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advance(for: fetch)
-        defer { if request.shouldRefreshRefetchedObjects { postArrivals() } }
+        defer { if request.shouldRefreshRefetchedObjects { postExternalChanges() } }
         // Prefetching applies to batches as well: the objects of a batch are read together.
         if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
         let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
@@ -144,32 +144,32 @@ extension ManagedObjectContext {
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let indices = try storeIndices(of: fetch)
-        let intake = RowIntake(context: self, manner: fetch.manner)
-        defer { intake.finish() }
+        let sink = RowSink(context: self, materialization: fetch.materialization)
+        defer { sink.finish() }
         if indices.count <= 1 {
-            for index in indices { try openSnapshot().readers[index].fetch(fetch, into: intake) }
-            return intake.objects
+            for index in indices { try openSnapshot().readers[index].fetch(fetch, into: sink) }
+            return sink.objects
         }
         // Each store answers without the offset; the answers are sorted here.
         let widened = fetch.widened(by: 0)
-        for index in indices { try openSnapshot().readers[index].fetch(widened, into: intake) }
-        return fetch.page(try evaluating { fetch.sorted(intake.objects) })
+        for index in indices { try openSnapshot().readers[index].fetch(widened, into: sink) }
+        return fetch.page(try evaluating { fetch.sorted(sink.objects) })
     }
 
     /// Reads the rows for all keys whose objects are faults or not registered.
     func loadRows(of keys: [ObjectKey]) throws {
         var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
-        // Before the intake is created, which checks whether the context stands behind the snapshot.
+        // Before the sink is created, which checks whether the context stands behind the snapshot.
         let snapshot = try openSnapshot()
-        let intake = RowIntake(context: self)
-        defer { intake.finish() }
-        if parent != nil { missing = missing.filter(intake.wants) }
+        let sink = RowSink(context: self)
+        defer { sink.finish() }
+        if parent != nil { missing = missing.filter(sink.wants) }
         missing.removeAll(where: \.isTemporary)
         if missing.isEmpty { return }
-        if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: intake) }
+        if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: sink) }
         for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
-            try snapshot.readers[store].rows(of: keys, into: intake)
+            try snapshot.readers[store].rows(of: keys, into: sink)
         }
     }
 

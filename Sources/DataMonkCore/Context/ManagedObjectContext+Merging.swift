@@ -5,7 +5,7 @@ extension ManagedObjectContext {
         // A snapshot that is still open would show the former values of faults.
         endTurn()
         stand(at: coordinator.publishedGeneration)
-        postArrivals()
+        postExternalChanges()
     }
 
     /// Advances as `mergeCommits()` does, but stops before more than `limit` registered objects have changed.
@@ -26,13 +26,13 @@ extension ManagedObjectContext {
         var slice = MergeSlice(limit)
         let published = coordinator.publishedGeneration
         continueMerge(within: &slice)
-        while mergeRest == nil, !slice.isFull(touchedByMerge), generation < published {
+        while pendingMerge == nil, !slice.isFull(touchedByMerge), generation < published {
             move(to: min(coordinator.notices.next(after: generation) ?? published, published))
             continueMerge(within: &slice)
         }
         largestMerge = max(largestMerge, touchedByMerge)
-        if mergeRest == nil { postArrivals() }
-        return mergeRest == nil && generation == coordinator.publishedGeneration
+        if pendingMerge == nil { postExternalChanges() }
+        return pendingMerge == nil && generation == coordinator.publishedGeneration
     }
 
     func merge(_ change: ChangeSet.ObjectChange) {
@@ -55,11 +55,11 @@ extension ManagedObjectContext {
     /// Merges the deletion of a row: a registered object stays registered, and reads as deleted.
     func mergeDeletion(of key: ObjectKey) {
         guard let object = identities.find(key) else {
-            if let journal, journal.isObserved { journal.arrivals.noteDeleted(key) }
+            if let journal, journal.isObserved { journal.externalChanges.noteDeleted(key) }
             return
         }
         touchedByMerge += 1
-        if !object.state.contains(.inaccessible) { noteArrival(object, .deleted) }
+        if !object.state.contains(.inaccessible) { noteExternalChange(object, .deleted) }
         forgetMemberships(of: object)
         object.state.insert(.inaccessible)
         if object.row == nil { object.adopt(object.home.layout.emptyRow) }
@@ -72,13 +72,13 @@ extension ManagedObjectContext {
 
     func merge(_ consequence: StoredVersion) {
         guard let object = identities.find(consequence.key) else {
-            if let journal, journal.isObserved { journal.arrivals.noteUpdated(consequence.key) }
+            if let journal, journal.isObserved { journal.externalChanges.noteUpdated(consequence.key) }
             return
         }
         object.dropPartialRow()
         guard let old = object.storedRow, let row = consequence.row else { return }
         touchedByMerge += 1
-        if !object.isDeleted { noteArrival(object, .updated) }
+        if !object.isDeleted { noteExternalChange(object, .updated) }
         if let draft = object.draft {
             if old.version == row.version { rebase(object, draft, onto: row) }
         } else if object.state.contains(.deleted) {
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
         if object.isInserted || object.hasChanges {
             refreshUnderChanges(object)
         } else {
-            noteArrival(object, .refreshed)
+            noteExternalChange(object, .refreshed)
             turnIntoFault(object)
         }
     }
@@ -121,8 +121,8 @@ extension ManagedObjectContext {
     }
 
     /// Records for observers that an object was changed by others.
-    func noteArrival(_ object: ManagedObject, _ kind: Arrivals.Kind) {
-        if let journal, journal.isObserved { journal.arrivals.note(object, kind) }
+    func noteExternalChange(_ object: ManagedObject, _ kind: ExternalChanges.Kind) {
+        if let journal, journal.isObserved { journal.externalChanges.note(object, kind) }
     }
 
     func turnIntoFault(_ object: ManagedObject) {
@@ -156,9 +156,9 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         try advanceToReadAgain()
-        defer { postArrivals() }
+        defer { postExternalChanges() }
         guard mergeChanges, object.hasChanges else { return try discardChanges(of: object) }
-        noteArrival(object, .refreshed)
+        noteExternalChange(object, .refreshed)
         guard let row = try storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
@@ -178,8 +178,8 @@ extension ManagedObjectContext {
         try advanceToReadAgain()
         refreshCleanObjects()
         // For a context that does not follow commits, anything may have changed.
-        if !followsCommits, let journal, journal.isObserved { journal.arrivals.noteEverything() }
-        postArrivals()
+        if !followsCommits, let journal, journal.isObserved { journal.externalChanges.noteEverything() }
+        postExternalChanges()
     }
 
     /// Puts the changes of a draft onto another row of the same object. What was incremented grows from what that row holds.
@@ -212,13 +212,15 @@ extension ManagedObjectContext {
         if let journal {
             journal.undoManager?.removeAllActions()
             journal.forgetTouched()
-            if journal.isObserved { for object in identities.objects { journal.arrivals.note(object, .invalidated) } }
-            journal.arrivals.noteEverything()
+            if journal.isObserved {
+                for object in identities.objects { journal.externalChanges.note(object, .invalidated) }
+            }
+            journal.externalChanges.noteEverything()
         }
         for object in identities.objects {
             object.willTurnIntoFault()
             object.row = nil
-            object.holdings = nil
+            object.objectStorage = nil
             object.state = .invalidated
             object.didTurnIntoFault()
         }
@@ -229,12 +231,12 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
-        mergeRest = nil
+        pendingMerge = nil
         // A child stands at its root's generation.
         if parent != nil { return }
         move(to: coordinator.publishedGeneration)
-        mergeRest = nil
-        postArrivals()
+        pendingMerge = nil
+        postExternalChanges()
     }
 
     /// Discards all unsaved changes: inserted objects are removed, the others get the values of their last save or read,

@@ -21,10 +21,10 @@ extension ManagedObjectContext {
         for id in notice.updated + notice.refreshed + notice.invalidated { mergeUpdate(of: id.key) }
         for id in notice.deleted { mergeDeletion(of: id.key) }
         if let journal, journal.isObserved {
-            for id in notice.inserted where !id.isTemporaryID { journal.arrivals.noteInserted(id.key) }
+            for id in notice.inserted where !id.isTemporaryID { journal.externalChanges.noteInserted(id.key) }
         }
         unloadToManys(leadingTo: Set(notice.named.map { directory.model.entities[$0.key.entityIndex].root.index }))
-        postArrivals()
+        postExternalChanges()
     }
 
     /// Merges changes made outside of the stack: by another process, or by a tool that wrote to the file.
@@ -46,14 +46,14 @@ extension ManagedObjectContext {
 
     /// Merges the changes of a batch request beyond the objects registered here, which have already become faults.
     func finishMerging(_ batch: BatchChanges) {
-        if let journal, journal.isObserved { for key in batch.inserted { journal.arrivals.noteInserted(key) } }
+        if let journal, journal.isObserved { for key in batch.inserted { journal.externalChanges.noteInserted(key) } }
         let keys = batch.requested + batch.followers
         unloadToManys(leadingTo: Set(keys.map { directory.model.entities[$0.entityIndex].root.index }))
     }
 
     func mergeUpdate(of key: ObjectKey) {
         guard let object = identities.find(key) else {
-            if let journal, journal.isObserved { journal.arrivals.noteUpdated(key) }
+            if let journal, journal.isObserved { journal.externalChanges.noteUpdated(key) }
             return
         }
         if object.isDeleted { return }
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
             object.state.insert(.outdated)
             return
         }
-        noteArrival(object, .updated)
+        noteExternalChange(object, .updated)
         guard let row = object.row else { return object.dropPartialRow() }
         touchedByMerge += 1
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
@@ -78,7 +78,7 @@ extension ManagedObjectContext {
             for relation in object.toManys
             where relation.isLoaded && roots.contains(relation.relationship.destination.root.index) {
                 relation.unload()
-                if !object.isDeleted { noteArrival(object, .updated) }
+                if !object.isDeleted { noteExternalChange(object, .updated) }
             }
         }
     }

@@ -108,7 +108,7 @@ extension ManagedObjectContext {
             // generation.
             if attempt > 1, parent == nil { mergeCommits() }
             tell(.didSave(ObjectChanges(directory: directory)))
-            postArrivals()
+            postExternalChanges()
             return nil
         }
         // A commit is checked against the newest rows in the store, so the snapshot of this turn is no longer needed.
@@ -174,7 +174,7 @@ extension ManagedObjectContext {
         // A new object that was deleted was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
         tell(.didSave(changes ?? ObjectChanges(directory: directory)))
-        postArrivals()
+        postExternalChanges()
         dropJournalIfUnneeded()
     }
 
@@ -183,7 +183,7 @@ extension ManagedObjectContext {
         guard change.increments != nil, let base = change.base, let draft = object.draft,
             let version = draft.base?.version, version != base.version
         else { return }
-        noteArrival(object, .updated)
+        noteExternalChange(object, .updated)
         rebase(object, draft, onto: base)
     }
 
@@ -203,7 +203,7 @@ extension ManagedObjectContext {
             !layout.isEqual(derivation.attribute.slot, old, row.pointer)
         }
         if layout.ownDerivations.contains(where: isChanged) || layout.relatedDerivations.contains(where: isChanged) {
-            noteArrival(object, .updated)
+            noteExternalChange(object, .updated)
         }
     }
 
@@ -212,7 +212,7 @@ extension ManagedObjectContext {
     func settleDraft(of object: ManagedObject) {
         let isOutdated = object.state.contains(.outdated)
         // The draft has hidden the values that others have committed since.
-        if isOutdated { noteArrival(object, .updated) }
+        if isOutdated { noteExternalChange(object, .updated) }
         // Kept until the end: `before` points into them.
         let (draft, block) = (object.draft, object.block)
         let before = [draft?.base?.pointer, object.row].compactMap(\.self)

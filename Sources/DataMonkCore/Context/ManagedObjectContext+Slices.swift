@@ -7,13 +7,13 @@ extension ManagedObjectContext {
     /// split: it waits for a slice that has room for it.
     func continueMerge(within slice: inout MergeSlice) {
         // Taken out of the field: objects' code that is called meanwhile may fetch, and must find nothing pending.
-        guard var rest = mergeRest else { return }
-        mergeRest = nil
+        guard var rest = pendingMerge else { return }
+        pendingMerge = nil
         while let step = rest.first, rest.position.isInside || slice.hasRoom(for: step, touchedByMerge),
             merge(step, from: &rest.position, within: &slice)
         { rest.removeFirst() }
         if rest.isEmpty { return }
-        mergeRest = mergeRest.map { rest.followed(by: $0) } ?? rest
+        pendingMerge = pendingMerge.map { rest.followed(by: $0) } ?? rest
     }
 
     /// Merges a whole commit.
@@ -22,15 +22,15 @@ extension ManagedObjectContext {
     /// Refreshes everything, because any object may have changed, including those that are not registered.
     func refreshEverything() { merge(.refresh) }
 
-    private func merge(_ step: MergeRest.Step) {
-        var position = MergePosition()
+    private func merge(_ step: PendingMerge.Step) {
+        var position = MergeCursor()
         var slice = MergeSlice.unlimited
         _ = merge(step, from: &position, within: &slice)
     }
 
     /// Continues with a step. Returns `false` if the slice was full before the end of the step.
     private func merge(
-        _ step: MergeRest.Step, from position: inout MergePosition, within slice: inout MergeSlice
+        _ step: PendingMerge.Step, from position: inout MergeCursor, within slice: inout MergeSlice
     ) -> Bool {
         var walk = MergeWalk(context: self, position: position, slice: slice)
         defer { (position, slice) = (walk.position, walk.slice) }
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
 
     private func refreshAll() {
         refreshCleanObjects()
-        if let journal, journal.isObserved { journal.arrivals.noteEverything() }
+        if let journal, journal.isObserved { journal.externalChanges.noteEverything() }
     }
 
     private func mergeObjects(of changes: ChangeSet, _ walk: inout MergeWalk) -> Bool {
@@ -76,7 +76,7 @@ extension ManagedObjectContext {
     private func tell(_ commit: CommitNotice.Commit, _ walk: inout MergeWalk) -> Bool {
         if let journal, journal.isObserved {
             let isWhole =
-                walk.goOn(commit.changes.inserted) { journal.arrivals.noteInserted($0.key) }
+                walk.goOn(commit.changes.inserted) { journal.externalChanges.noteInserted($0.key) }
                 && walk.goOn(commit.changes.updated) { note($0.key, journal, ifNotDraft: true) }
                 && walk.goOn(commit.touchedRelations) { note($0.owner, journal, ifNotDraft: false) }
             if !isWhole { return false }
@@ -86,9 +86,9 @@ extension ManagedObjectContext {
     }
 
     private func note(_ key: ObjectKey, _ journal: EventJournal, ifNotDraft: Bool) {
-        guard let object = identities.find(key) else { return journal.arrivals.noteUpdated(key) }
+        guard let object = identities.find(key) else { return journal.externalChanges.noteUpdated(key) }
         if object.isDeleted || ifNotDraft && object.draft != nil { return }
-        journal.arrivals.note(object, .updated)
+        journal.externalChanges.note(object, .updated)
     }
 }
 
@@ -105,11 +105,11 @@ extension ChangeSet {
 /// **Confined.** An iteration over the parts of a step, from the position where an earlier one stopped.
 private struct MergeWalk {
     let context: ManagedObjectContext
-    var position: MergePosition
+    var position: MergeCursor
     var slice: MergeSlice
     private var part = 0
 
-    init(context: ManagedObjectContext, position: MergePosition, slice: MergeSlice) {
+    init(context: ManagedObjectContext, position: MergeCursor, slice: MergeSlice) {
         self.context = context
         self.position = position
         self.slice = slice

@@ -116,7 +116,7 @@ public final class ManagedObjectContext {
     /// The generation of a root. A child always stands at its root's generation.
     @exclusivity(unchecked) var generation: Generation
     /// Commits at `generation` that are not merged yet. `nil` if there are none, or while a merge runs.
-    @exclusivity(unchecked) var mergeRest: MergeRest?
+    @exclusivity(unchecked) var pendingMerge: PendingMerge?
     /// The number of objects that the current merge has changed, and the largest number for any slice of a merge; for
     /// tests.
     @exclusivity(unchecked) var touchedByMerge = 0
@@ -126,7 +126,7 @@ public final class ManagedObjectContext {
     /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     /// The homes by entity index, for the entities requested so far.
-    @exclusivity(unchecked) private var homes: ContiguousArray<ObjectHome?> = []
+    @exclusivity(unchecked) private var homes: ContiguousArray<EntityBinding?> = []
     private var temporaryKeys: Range<Int64> = 0..<0
 
     /// Creates an empty context.
@@ -212,15 +212,15 @@ public final class ManagedObjectContext {
 
     // MARK: Objects
 
-    func home(of entityIndex: Int) -> ObjectHome {
+    func home(of entityIndex: Int) -> EntityBinding {
         if entityIndex < homes.count, let home = homes[entityIndex] { return home }
         return makeHome(of: entityIndex)
     }
 
     @inline(never)
-    private func makeHome(of entityIndex: Int) -> ObjectHome {
+    private func makeHome(of entityIndex: Int) -> EntityBinding {
         while homes.count <= entityIndex { homes.append(nil) }
-        let home = ObjectHome(layout: directory.layouts[entityIndex], context: self)
+        let home = EntityBinding(layout: directory.layouts[entityIndex], context: self)
         homes[entityIndex] = home
         return home
     }
@@ -232,7 +232,7 @@ public final class ManagedObjectContext {
 
     /// Creates and registers the object for a key, with the row at `pointer` in `block`.
     func makeObject(for key: ObjectKey, at pointer: UnsafeRawPointer, in block: RowBlock) -> ManagedObject {
-        makeObject(ObjectSeed(key: key, home: home(of: key.entityIndex), row: pointer, holdings: block))
+        makeObject(ObjectSeed(key: key, home: home(of: key.entityIndex), row: pointer, objectStorage: block))
     }
 
     @inline(__always)

@@ -22,14 +22,15 @@ extension CommitQueueState {
             try require(0...batch.count ~= alone, name, 5, "\(alone) of \(batch.count) ran alone")
         }
         let known = Set(waiting).union(leader.map { [$0] } ?? [])
-        try require(loners.isSubset(of: known), name, 6, "\(loners.subtracting(known)) are gone or in company")
+        try require(
+            loneMembers.isSubset(of: known), name, 6, "\(loneMembers.subtracting(known)) are gone or in company")
         let accounted = ended + UInt64(waiting.count + active)
         try require(issued == accounted, name, 4, "\(issued) members enqueued, \(accounted) accounted for")
     }
 
     private func checkBatch(_ batch: [MemberID], _ name: String) throws(InvariantViolation) {
         try require(1...batchLimit ~= batch.count, name, 3, "a batch of \(batch.count)")
-        let isAlone = batch.count == 1 || loners.isDisjoint(with: batch)
+        let isAlone = batch.count == 1 || loneMembers.isDisjoint(with: batch)
         try require(isAlone, name, 6, "a lone member in \(batch)")
         for index in batch.indices where index > 0 {
             try require(batch[index - 1] < batch[index], name, 3, "\(batch) does not ascend")

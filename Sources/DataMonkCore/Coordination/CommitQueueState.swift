@@ -32,7 +32,7 @@ import DequeModule
 ///    ones.
 /// 4. Each member ends exactly once: issued = ended + waiting + chosen + in the batch.
 /// 5. While redoing, `alone` counts the members that have run alone, in the batch's order.
-/// 6. A lone member is the only member of its batch; `loners` contains those that wait or are running.
+/// 6. A lone member is the only member of its batch; `loneMembers` contains those that wait or are running.
 ///
 /// ## Illegal, and why
 /// - take by a thread other than the chosen leader, or twice: two leaders would write at once.
@@ -79,7 +79,7 @@ package struct CommitQueueState: Sendable {
 
     private(set) var phase = Phase.idle
     private(set) var waiting: Deque<MemberID> = []
-    private(set) var loners: Set<MemberID> = []
+    private(set) var loneMembers: Set<MemberID> = []
     private(set) var issued: UInt64 = 0
     private(set) var ended: UInt64 = 0
     let batchLimit: Int
@@ -108,7 +108,7 @@ package struct CommitQueueState: Sendable {
     package mutating func enqueue(isLone: Bool = false) -> (member: MemberID, role: Role) {
         issued += 1
         let member = MemberID(rawValue: issued)
-        if isLone { loners.insert(member) }
+        if isLone { loneMembers.insert(member) }
         if case .idle = phase {
             phase = .chosen(member)
             return (member, .lead)
@@ -132,9 +132,9 @@ package struct CommitQueueState: Sendable {
 
     private func followerCount(of leader: MemberID) -> Int {
         let limit = min(waiting.count, batchLimit - 1)
-        if loners.isEmpty { return limit }
-        if loners.contains(leader) { return 0 }
-        return waiting.prefix(limit).firstIndex(where: loners.contains) ?? limit
+        if loneMembers.isEmpty { return limit }
+        if loneMembers.contains(leader) { return 0 }
+        return waiting.prefix(limit).firstIndex(where: loneMembers.contains) ?? limit
     }
 
     /// Records that the transaction no longer stands: each member must run alone.
@@ -164,7 +164,7 @@ package struct CommitQueueState: Sendable {
         case .idle, .chosen: preconditionFailure("Nothing is being written")
         }
         ended += UInt64(batch.count)
-        if !loners.isEmpty, let leader = batch.first { loners.remove(leader) }
+        if !loneMembers.isEmpty, let leader = batch.first { loneMembers.remove(leader) }
         let next = waiting.popFirst()
         phase = next.map(Phase.chosen) ?? .idle
         return Wakeups(followers: Array(batch.dropFirst()), nextLeader: next)
@@ -174,7 +174,7 @@ package struct CommitQueueState: Sendable {
     package mutating func cancel(_ member: MemberID) -> Cancellation {
         guard let index = waiting.firstIndex(of: member) else { return .tooLate }
         waiting.remove(at: index)
-        loners.remove(member)
+        loneMembers.remove(member)
         ended += 1
         return .left
     }

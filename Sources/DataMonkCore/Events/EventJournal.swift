@@ -17,13 +17,13 @@
 /// 4. `told` is empty except during a notice and during the hooks of a save.
 final class EventJournal {
     /// The images of touched objects, in the order of the first changes.
-    private(set) var touched: ContiguousArray<ObjectImage> = []
+    private(set) var touched: ContiguousArray<BeforeImage> = []
     private(set) var places: [ObjectIdentifier: Int] = [:]
     /// The images of the event that has just ended, while observers are notified of it and its save calls hooks.
-    private(set) var told: ContiguousArray<ObjectImage> = []
+    private(set) var told: ContiguousArray<BeforeImage> = []
     private var toldPlaces: [ObjectIdentifier: Int] = [:]
     /// The changes that were not made by this context's user.
-    var arrivals = Arrivals()
+    var externalChanges = ExternalChanges()
     var observers = ObserverList<ObjectChanges>()
     var undoManager: ContextUndoManager?
     private var arena = RowArena()
@@ -42,7 +42,7 @@ final class EventJournal {
         if places[ObjectIdentifier(object)] != nil { return }
         places[ObjectIdentifier(object)] = touched.count
         touched.append(
-            ObjectImage(
+            BeforeImage(
                 object: object, presence: presence, row: unsavedRow(of: object),
                 increments: object.draft.flatMap(object.home.layout.increments)))
     }
@@ -101,7 +101,7 @@ final class EventJournal {
     }
 
     /// Ends the event: returns its images, and watches their objects.
-    func takeImages() -> ContiguousArray<ObjectImage> {
+    func takeImages() -> ContiguousArray<BeforeImage> {
         defer { forgetTouched() }
         for image in touched { image.object.draft?.isWatched = true }
         (told, toldPlaces) = (touched, places)
@@ -110,7 +110,7 @@ final class EventJournal {
 
     /// Returns the image of an object before the current event, or before the event that is being reported; `nil` if the
     /// object was not touched in it.
-    func image(of object: ManagedObject) -> ObjectImage? {
+    func image(of object: ManagedObject) -> BeforeImage? {
         if let place = toldPlaces[ObjectIdentifier(object)] { return told[place] }
         return places[ObjectIdentifier(object)].map { touched[$0] }
     }

@@ -34,7 +34,7 @@ extension ManagedObject {
         return values
     }
 
-    private nonisolated func oldValues(_ image: ObjectImage) -> [String: ManagedValue] {
+    private nonisolated func oldValues(_ image: BeforeImage) -> [String: ManagedValue] {
         var values: [String: ManagedValue] = [:]
         let before = image.rowBefore ?? (image.presence == .unborn ? home.layout.initialRow : nil)
         if let before, let row, row != before.pointer {

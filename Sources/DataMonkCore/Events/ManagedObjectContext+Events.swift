@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     }
 
     private func register(
-        _ images: ContiguousArray<ObjectImage>, with undoManager: ContextUndoManager, isOfSave: Bool
+        _ images: ContiguousArray<BeforeImage>, with undoManager: ContextUndoManager, isOfSave: Bool
     ) {
         let isRegistering = undoManager.isRegistering
         if isRegistering {
@@ -46,19 +46,19 @@ extension ManagedObjectContext {
     }
 
     /// Notifies observers of changes from elsewhere, without ending the user event.
-    func postArrivals() {
-        if let journal, !journal.arrivals.isEmpty { post([]) }
-        if !children.isEmpty { forEachFollowingChild { $0.postArrivals() } }
+    func postExternalChanges() {
+        if let journal, !journal.externalChanges.isEmpty { post([]) }
+        if !children.isEmpty { forEachFollowingChild { $0.postExternalChanges() } }
     }
 
-    private func post(_ images: ContiguousArray<ObjectImage>) {
+    private func post(_ images: ContiguousArray<BeforeImage>) {
         guard let journal, journal.isObserved else { return }
         var changes = ObjectChanges(directory: directory)
         for image in images { changes.add(image) }
-        if !journal.arrivals.isEmpty {
+        if !journal.externalChanges.isEmpty {
             let known = Set((changes.inserted + changes.updated + changes.deleted).map(ObjectIdentifier.init))
-            journal.arrivals.add(to: &changes, except: known, in: self)
-            journal.arrivals = Arrivals()
+            journal.externalChanges.add(to: &changes, except: known, in: self)
+            journal.externalChanges = ExternalChanges()
         }
         if !changes.isEmptyToLists { tell(changes) }
     }
@@ -126,7 +126,7 @@ extension ToManyRelation {
 }
 
 extension ObjectChanges {
-    fileprivate mutating func add(_ image: ObjectImage) {
+    fileprivate mutating func add(_ image: BeforeImage) {
         let object = image.object
         switch (image.presence, object.presence) {
         case (.present, .present):
@@ -138,7 +138,7 @@ extension ObjectChanges {
     }
 }
 
-extension ObjectImage {
+extension BeforeImage {
     /// Indicates whether a value or a relationship of the object has changed.
     var isChanged: Bool { relations.contains(where: \.isChanged) || !changedSlots.isEmpty }
 

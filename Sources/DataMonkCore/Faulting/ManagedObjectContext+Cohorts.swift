@@ -36,21 +36,21 @@ extension ManagedObjectContext {
 
     private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {
         let snapshot = try openSnapshot()
-        let intake = RowIntake(context: self)
-        defer { intake.finish() }
-        try snapshot.reader(of: object.key).rows(of: keys, into: intake)
+        let sink = RowSink(context: self)
+        defer { sink.finish() }
+        try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
         // older.
         if parent != nil || isBehind { return }
         coordinator.cache(
-            intake.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
+            sink.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
     }
 
     /// Returns the keys to read together with a fault's: its own first, all of one store and one table.
     private func cohortKeys(ofFault object: ManagedObject) -> [ObjectKey] {
         var keys = [object.key]
-        // An intake would give the row to the object that is now registered with this key.
+        // A sink would give the row to the object that is now registered with this key.
         if !object.isMember { return keys }
         let root = object.entity.root
         if let step = lastToOne, step.destination == object.key, let source = identities.find(step.source) {
@@ -130,14 +130,14 @@ extension ManagedObjectContext {
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
-        let intake = RowIntake(context: self, limit: rowLimit)
+        let sink = RowSink(context: self, limit: rowLimit)
         // Last, because `awakeFromFetch` of the objects may access the same to-many.
-        defer { intake.finish() }
+        defer { sink.finish() }
         try openSnapshot().reader(of: first.key)
-            .destinations(of: relationship, from: owners.map(\.key), into: intake)
+            .destinations(of: relationship, from: owners.map(\.key), into: sink)
         var start = 0
-        for (owner, end) in zip(owners, intake.ends) {
-            let destinations = withoutDeletedByParents(Array(intake.objects[start..<end]))
+        for (owner, end) in zip(owners, sink.ends) {
+            let destinations = withoutDeletedByParents(Array(sink.objects[start..<end]))
             fill(relation(relationship, of: owner), of: owner, with: destinations)
             start = end
         }

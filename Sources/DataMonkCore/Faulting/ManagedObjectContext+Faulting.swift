@@ -78,10 +78,10 @@ extension ManagedObjectContext {
     ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
         let reader = try openSnapshot().reader(of: object.key)
-        let intake = RowIntake(context: self)
-        defer { intake.finish() }
-        try reader.destinations(of: relationship, from: object.key, into: intake)
-        return asOfGeneration(intake.objects, of: relationship, from: object.key)
+        let sink = RowSink(context: self)
+        defer { sink.finish() }
+        try reader.destinations(of: relationship, from: object.key, into: sink)
+        return asOfGeneration(sink.objects, of: relationship, from: object.key)
     }
 
     // MARK: Snapshots
@@ -128,7 +128,7 @@ extension ManagedObjectContext {
     @inline(__always)
     func stand(at newGeneration: Generation) {
         if newGeneration > generation { move(to: newGeneration) }
-        if mergeRest == nil { return }
+        if pendingMerge == nil { return }
         var slice = MergeSlice.unlimited
         continueMerge(within: &slice)
     }
@@ -147,8 +147,8 @@ extension ManagedObjectContext {
             return coordinator.contextDidEnter(id, at: newGeneration)
         }
         if followsCommits {
-            let rest = MergeRest(coordinator.notices.take(id, after: place, through: newGeneration), except: id)
-            if !rest.isEmpty { mergeRest = mergeRest?.followed(by: rest) ?? rest }
+            let rest = PendingMerge(coordinator.notices.take(id, after: place, through: newGeneration), except: id)
+            if !rest.isEmpty { pendingMerge = pendingMerge?.followed(by: rest) ?? rest }
         }
         coordinator.contextDidAdvance(id, to: newGeneration)
     }

@@ -23,7 +23,7 @@ struct ResultRequest: Sendable {
         let paths = PathResolver(entity: fetch.entity)
         sectionPath = if let sectionNameKeyPath { try paths.resolve(sectionNameKeyPath) } else { nil }
         order = ReaderSort(fetch.sortTerms)
-        var ways = ReadingWays()
+        var ways = DependencyPaths()
         ways.addOrder(of: fetch)
         if let sectionPath { ways.add(sectionPath) }
         waysOfPlace = ways.all

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         // The contents of a to-many can change without its owner's version.
         for relation in object.toManys { relation.unload() }
         if object.storedRow?.version == row.version { return }
-        noteArrival(object, .refreshed)
+        noteExternalChange(object, .refreshed)
         if let draft = object.draft { rebase(object, draft, onto: row) } else { adopt(row, as: object) }
     }
 }

@@ -17,7 +17,7 @@ extension ManagedObject {
             !isDerived(slot),
             "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
         // The most common case is separate: code common to both cases would retain the draft for both.
-        guard let draft = holdings?.draft, !draft.isWatched else { return setFirstProperty(value, at: slot) }
+        guard let draft = objectStorage?.draft, !draft.isWatched else { return setFirstProperty(value, at: slot) }
         var editor = RowEditor(draft)
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(editor.draft.row)

@@ -18,7 +18,7 @@
 ///
 /// Fields and their writers (all confined to the context):
 /// 1. `row` is `nil` for a fault. Otherwise it points to the draft's row if there is a draft, else into `block`.
-/// 2. `holdings` has a draft exactly while the object has unsaved values (always for an inserted object), and to-manys
+/// 2. `objectStorage` has a draft exactly while the object has unsaved values (always for an inserted object), and to-manys
 ///    from their first use on.
 /// 3. `block` retains the row last received from the store, which is the base of the draft if there is one. A fault has
 ///    no block, or one with a ``PartialRow``.
@@ -30,10 +30,10 @@ open nonisolated class ManagedObject {
     @usableFromInline
     @exclusivity(unchecked) final var row: UnsafeRawPointer?
     @usableFromInline
-    @exclusivity(unchecked) final var holdings: ObjectHoldings?
+    @exclusivity(unchecked) final var objectStorage: ObjectStorage?
     @usableFromInline
     @exclusivity(unchecked) package final var key: ObjectKey
-    @exclusivity(unchecked) package final var home: ObjectHome
+    @exclusivity(unchecked) package final var home: EntityBinding
     @usableFromInline
     @exclusivity(unchecked) final var state: ObjectState = []
     /// The index in the identity map; -1 if not registered.
@@ -45,7 +45,7 @@ open nonisolated class ManagedObject {
         key = seed.key
         home = seed.home
         row = seed.row
-        holdings = seed.holdings
+        objectStorage = seed.objectStorage
     }
 
     /// The class's declaration of its entity; overridden by `@Entity`.
@@ -132,10 +132,10 @@ extension ManagedObject: Hashable {
 /// **Confined.** The data from which the engine creates an object.
 public struct ObjectSeed {
     let key: ObjectKey
-    let home: ObjectHome
+    let home: EntityBinding
     /// The object's values; `nil` for a fault.
     var row: UnsafeRawPointer?
-    var holdings: ObjectHoldings?
+    var objectStorage: ObjectStorage?
 }
 
 @available(*, unavailable)

@@ -17,7 +17,7 @@
 ///
 /// Nobody writes to a sealed draft: a save that was not written unseals its drafts before any other code runs.
 @usableFromInline
-package final class DraftRow: ObjectHoldings {
+package final class DraftRow: ObjectStorage {
     /// The row pointer. It moves when the tail grows: an object keeps a copy that ``ManagedObject`` renews after writing a
     /// long value.
     @usableFromInline

@@ -25,7 +25,7 @@
 // @unchecked Sendable: the bytes of a row are written before the row is shared and never afterwards, and different rows of
 // a block do not overlap. An arena may therefore continue to fill a block whose earlier rows are already shared. The
 // inherited state is constant.
-package final class RowBlock: ObjectHoldings, @unchecked Sendable {
+package final class RowBlock: ObjectStorage, @unchecked Sendable {
     package let base: UnsafeMutableRawPointer
     package let capacity: Int
     /// Some values of a fault, for a block that has no memory.

@@ -85,7 +85,7 @@ extension ManagedObjectContext {
         _ callHooks: (ContiguousArray<ManagedObject>) throws -> Void
     ) throws {
         var round = objects
-        var looks: [ObjectIdentifier: ObjectLook] = [:]
+        var looks: [ObjectIdentifier: ObjectFingerprint] = [:]
         var rounds = 0
         while !round.isEmpty {
             rounds += 1
@@ -97,15 +97,15 @@ extension ManagedObjectContext {
         }
     }
 
-    private func takeLooks(at objects: ContiguousArray<ManagedObject>) -> [ObjectIdentifier: ObjectLook] {
+    private func takeLooks(at objects: ContiguousArray<ManagedObject>) -> [ObjectIdentifier: ObjectFingerprint] {
         var arena = RowArena()
         return Dictionary(
-            uniqueKeysWithValues: objects.map { (ObjectIdentifier($0), ObjectLook(at: $0, in: &arena)) })
+            uniqueKeysWithValues: objects.map { (ObjectIdentifier($0), ObjectFingerprint(at: $0, in: &arena)) })
     }
 
     /// Returns the objects that were written since the mark was last removed from them. Removes the mark from those that
     /// are unchanged.
-    private func writtenObjects(except looks: [ObjectIdentifier: ObjectLook]) -> ContiguousArray<ManagedObject> {
+    private func writtenObjects(except looks: [ObjectIdentifier: ObjectFingerprint]) -> ContiguousArray<ManagedObject> {
         var written: ContiguousArray<ManagedObject> = []
         for object in changed where object.state.contains(.written) {
             if let look = looks[ObjectIdentifier(object)], look.isCurrent(of: object) {

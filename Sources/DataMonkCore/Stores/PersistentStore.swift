@@ -52,11 +52,11 @@ extension StoreReader {
 
     /// Reads the destinations with one call per key, for stores where calls are cheap.
     package func destinations(
-        of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake
+        of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink
     ) throws {
         for key in keys {
-            try destinations(of: relationship, from: key, into: intake)
-            if !intake.ownerDidEnd() { return }
+            try destinations(of: relationship, from: key, into: sink)
+            if !sink.ownerDidEnd() { return }
         }
     }
 }

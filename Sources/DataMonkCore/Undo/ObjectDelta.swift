@@ -45,7 +45,7 @@ extension ObjectDelta: Sendable {}
 struct DepartedObjects {
     private var objects: [ObjectKey: ManagedObject] = [:]
 
-    init(_ images: ContiguousArray<ObjectImage>) {
+    init(_ images: ContiguousArray<BeforeImage>) {
         for image in images where image.object.isInserted && image.object.presence == .deleted {
             objects[image.object.key] = image.object
         }
@@ -57,7 +57,7 @@ struct DepartedObjects {
 @available(*, unavailable)
 extension DepartedObjects: Sendable {}
 
-extension ObjectImage {
+extension BeforeImage {
     /// By how much the event has incremented an attribute; nil if it was set, in the event or before it.
     fileprivate func growth(of slot: Int) -> ManagedValue? {
         let layout = object.home.layout
@@ -79,7 +79,7 @@ extension ObjectImage {
 extension ManagedObjectContext {
     /// Reads the data that undo needs for the objects that an event has deleted, in sets. When the deletion is saved,
     /// their rows and links are deleted from the store.
-    func readForUndo(of images: ContiguousArray<ObjectImage>) {
+    func readForUndo(of images: ContiguousArray<BeforeImage>) {
         let deleted = images.lazy.filter { $0.presence == .present && $0.object.presence == .deleted }.map(\.object)
         do {
             for group in groupedForReading(ContiguousArray(deleted)) {
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
     }
 
     /// Returns the effect of an event on an object; `nil` if the object is unchanged.
-    func delta(of image: ObjectImage, _ departed: DepartedObjects) -> ObjectDelta? {
+    func delta(of image: BeforeImage, _ departed: DepartedObjects) -> ObjectDelta? {
         let object = image.object
         switch (image.presence, object.presence) {
         case (.present, .present):
@@ -127,7 +127,7 @@ extension ManagedObjectContext {
     /// Returns the delta of an insertion, or of the restoration of a deleted object. Undo removes the object, so its
     /// values do not matter. An inserted object leaves its relationships first, because a cascade would otherwise delete
     /// the objects linked to it; an object that had been deleted is deleted by its delete rules again.
-    private func arrival(of image: ObjectImage) -> ObjectDelta {
+    private func arrival(of image: BeforeImage) -> ObjectDelta {
         let isInsertion = image.presence == .unborn
         let toOnes = image.object.home.layout.relationships.filter { isInsertion && !$0.isToMany }
             .map { ObjectDelta.ToOne(relationship: $0, destination: nil) }
@@ -136,7 +136,7 @@ extension ManagedObjectContext {
             increments: Increments(), toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [], whole: nil)
     }
 
-    private func toManys(of image: ObjectImage) -> [ObjectDelta.ToMany] {
+    private func toManys(of image: BeforeImage) -> [ObjectDelta.ToMany] {
         image.relations.compactMap { relation in
             if !relation.isChanged { return nil }
             return ObjectDelta.ToMany(

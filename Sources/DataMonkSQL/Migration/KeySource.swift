@@ -10,7 +10,7 @@ struct KeySource {
     let target: Entity
 
     /// Returns the key, or NULL if its object no longer exists.
-    func key(in schemas: MigrationSchemas) -> ColumnFilling {
+    func key(in schemas: MigrationSchemas) -> ColumnSource {
         let (all, kept) = schemas.objects(of: target)
         if kept.isEmpty { return .null }
         if kept.count == all.count { return .column(column) }
@@ -26,7 +26,7 @@ struct KeySource {
     }
 
     /// Returns the new number of the object's entity.
-    func entityNumber(in schemas: MigrationSchemas) -> ColumnFilling {
+    func entityNumber(in schemas: MigrationSchemas) -> ColumnSource {
         let (all, kept) = schemas.objects(of: target)
         let numbers = kept.compactMap { entity in
             schemas.destination(of: entity).map { (old: schemas.oldNumber(entity), new: $0.number) }
@@ -40,7 +40,7 @@ struct KeySource {
             return .computed(SQLText(compiled: "CASE WHEN \(name) IS NOT NULL THEN \(only.new) END"))
         }
         guard let table = schemas.old.schema(of: target)?.table else { return .null }
-        let number = ColumnFilling.renumbered("Z_ENT", numbers).text.text
+        let number = ColumnSource.renumbered("Z_ENT", numbers).text.text
         return .computed(
             SQLText(
                 // Two steps, so that no column of the other table can be mistaken for the one with the key.

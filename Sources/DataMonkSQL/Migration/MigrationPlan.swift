@@ -76,7 +76,7 @@ package struct MigrationPlan: Sendable {
         statements = planner.statements
         discards = MigrationDiscards(planner.schemas).discards + planner.narrowings.map(\.discard)
         requirements = MigrationRequirements(planner.schemas).requirements
-        tallies = MigrationTallies(planner).tallies
+        tallies = RowCountChecks(planner).tallies
         writtenTables = planner.writtenTables
     }
 }

@@ -10,7 +10,7 @@ struct TableMigration {
     /// A Boolean value indicating whether every row of the old table goes into this one.
     let takesAllRows: Bool
     /// The filling of each column, in the order of the table's columns.
-    let fillings: [ColumnFilling]
+    let fillings: [ColumnSource]
 
     init(_ table: TableSchema, _ schemas: MigrationSchemas) {
         self.table = table
@@ -28,20 +28,20 @@ struct TableMigration {
             return
         }
         takesAllRows = numbers.count == schemas.oldFamily(of: source.root).count
-        let columns = TableFillings(table, source, schemas)
+        let columns = TableColumnSources(table, source, schemas)
         let isRenumbered = numbers.contains { $0.old != $0.new }
         let oldNumbers = numbers.map(\.old)
         let users = Self.users(of: source, schemas)
         let entityNumber =
             isRenumbered
-            ? ColumnFilling.entityNumber(numbers, taken: family.compactMap { schemas.new.schema(of: $0)?.number })
+            ? ColumnSource.entityNumber(numbers, taken: family.compactMap { schemas.new.schema(of: $0)?.number })
             : .column("Z_ENT")
         fillings = table.columns.map { column in
             switch column.kind {
             case .primaryKey, .version: .column(column.name)
             case .entity: entityNumber
             case .value, .toOne, .toOneEntity, .order:
-                ColumnFilling.combined(columns.byColumn[column.name] ?? [:], numbers: oldNumbers) {
+                ColumnSource.combined(columns.byColumn[column.name] ?? [:], numbers: oldNumbers) {
                     users[$0] ?? []
                 }
             }
@@ -90,7 +90,7 @@ struct TableMigration {
     }
 
     /// The columns of a staying table whose values change.
-    private var changes: [(column: ColumnSchema, filling: ColumnFilling)] {
+    private var changes: [(column: ColumnSchema, filling: ColumnSource)] {
         let added = Set(addedColumns)
         return zip(table.columns, fillings).filter { column, filling in
             filling != (added.contains(column) ? .null : .column(column.name))

@@ -60,17 +60,17 @@ final class SQLiteReader: StoreReader {
 
     // MARK: Fetches
 
-    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
+    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
         let query = try store.plans.compiler.objects(fetch)
         switch query.result {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
             try run(query, of: fetch) { statement in
-                try load(statement, plan, into: intake, damaged: .reported)
+                try load(statement, plan, into: sink, damaged: .reported)
             }
         case .keys:
             let keys = try limited(fetch) { try store.keys(query, on: connection, damaged: .reported) }
-            for key in keys { intake.takeFault(key) }
+            for key in keys { sink.takeFault(key) }
         case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
         }
     }
@@ -158,19 +158,19 @@ final class SQLiteReader: StoreReader {
         connection.takeBack(keyRead.statement, of: keyRead.sql)
     }
 
-    func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
+    func rows(of keys: [ObjectKey], into sink: RowSink) throws {
         guard let first = keys.first else { return }
         if keys.allSatisfy({ $0.entityIndex == first.entityIndex }) {
-            return try load(keys, store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: intake)
+            return try load(keys, store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: sink)
         }
         // One statement for each table, whatever sub-entities the rows are of.
         for (root, keys) in Dictionary(grouping: keys, by: { store.directory.layout(of: $0).entity.root.index }) {
-            try load(keys, store.plans.statements(ofEntityAt: root)?.selectFamilyByKeys, into: intake)
+            try load(keys, store.plans.statements(ofEntityAt: root)?.selectFamilyByKeys, into: sink)
         }
     }
 
     private func load(
-        _ keys: [ObjectKey], _ select: SQLiteStatements.KeysSelect?, into intake: RowIntake
+        _ keys: [ObjectKey], _ select: SQLiteStatements.KeysSelect?, into sink: RowSink
     ) throws {
         guard let select else { return }
         let keys = keys.sorted { $0.primaryKey < $1.primaryKey }
@@ -183,27 +183,27 @@ final class SQLiteReader: StoreReader {
                 } else {
                     try statement.bind(list(of: keys), at: 1)
                 }
-                try load(statement, select.plan, into: intake, damaged: .passedOver)
+                try load(statement, select.plan, into: sink, damaged: .passedOver)
             }
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws {
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) throws {
         guard let select = store.plans.destinations(of: relationship) else { return }
         try translating {
             try connection.withStatement(select.sql) { statement in
                 statement.bind(key.primaryKey, at: 1)
-                try load(statement, select.plan, into: intake, damaged: .thrown)
+                try load(statement, select.plan, into: sink, damaged: .thrown)
             }
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake) throws {
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink) throws {
         guard let select = store.plans.cohortDestinations(of: relationship) else { return }
         loader.prepare(select.plan)
         let loader = loader
-        var arena = intake.arena
-        defer { intake.arena = arena }
+        var arena = sink.arena
+        defer { sink.arena = arena }
         let ownerColumn = select.plan.rowPlan.columnCount
         var open = 0
         try translating {
@@ -214,17 +214,17 @@ final class SQLiteReader: StoreReader {
                     let owner = statement.int64(at: ownerColumn)
                     while open < keys.count, keys[open].primaryKey != owner {
                         open += 1
-                        if !intake.ownerDidEnd() { return }
+                        if !sink.ownerDidEnd() { return }
                     }
                     do {
-                        try load(statement, select.plan, loader, &arena, into: intake)
+                        try load(statement, select.plan, loader, &arena, into: sink)
                     } catch {
                         throw store.damagedRow(error, statement, select.plan)
                     }
                 }
                 while open < keys.count {
                     open += 1
-                    if !intake.ownerDidEnd() { return }
+                    if !sink.ownerDidEnd() { return }
                 }
             }
         }
@@ -290,20 +290,20 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// Steps through a SELECT of rows and passes them to the intake.
+    /// Steps through a SELECT of rows and passes them to the sink.
     private func load(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, into intake: RowIntake, damaged handling: DamagedRows.Handling
+        _ statement: SQLiteStatement, _ plan: LoadPlan, into sink: RowSink, damaged handling: DamagedRows.Handling
     ) throws {
         defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
-        // A local variable: an access to the intake's own would be checked for each row.
-        var arena = intake.arena
-        defer { intake.arena = arena }
+        // A local variable: an access to the sink's own would be checked for each row.
+        var arena = sink.arena
+        defer { sink.arena = arena }
         var damaged = DamagedRows(handling)
         while try statement.step() {
             do {
-                try load(statement, plan, loader, &arena, into: intake)
+                try load(statement, plan, loader, &arena, into: sink)
             } catch {
                 try damaged.add(store.damagedRow(error, statement, plan))
             }
@@ -311,16 +311,16 @@ final class SQLiteReader: StoreReader {
         damaged.report(to: store.directory)
     }
 
-    /// Passes the current row to the intake.
+    /// Passes the current row to the sink.
     @inline(__always)
     private func load(
         _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
-        into intake: RowIntake
+        into sink: RowSink
     ) throws {
         let (key, position) = try loader.key(statement, plan)
-        if intake.wants(key) {
+        if sink.wants(key) {
             let pointer = try loader.pack(statement, plan, position, &arena)
-            intake.take(key, at: pointer, in: &arena)
+            sink.take(key, at: pointer, in: &arena)
         }
     }
 

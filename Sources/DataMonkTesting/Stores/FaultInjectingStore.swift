@@ -118,9 +118,9 @@ private final class FaultInjectingReader: StoreReader {
         self.store = store
     }
 
-    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
+    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
         try store.throwIfAsked(.read)
-        try reader.fetch(fetch, into: intake)
+        try reader.fetch(fetch, into: sink)
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
@@ -147,19 +147,19 @@ private final class FaultInjectingReader: StoreReader {
         return try reader.row(of: key, in: &arena)
     }
 
-    func rows(of keys: [ObjectKey], into intake: RowIntake) throws {
+    func rows(of keys: [ObjectKey], into sink: RowSink) throws {
         try store.throwIfAsked(.read)
-        try reader.rows(of: keys, into: intake)
+        try reader.rows(of: keys, into: sink)
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) throws {
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) throws {
         try store.throwIfAsked(.read)
-        try reader.destinations(of: relationship, from: key, into: intake)
+        try reader.destinations(of: relationship, from: key, into: sink)
     }
 
-    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into intake: RowIntake) throws {
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink) throws {
         try store.throwIfAsked(.read)
-        try reader.destinations(of: relationship, from: keys, into: intake)
+        try reader.destinations(of: relationship, from: keys, into: sink)
     }
 
     func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }

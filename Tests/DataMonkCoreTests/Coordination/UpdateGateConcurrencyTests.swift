@@ -65,8 +65,10 @@ import Testing
         gate.leave(second)
     }
 
-    private static func party(_ line: UInt, canSuspend: Bool = false, inside outer: WaitParty? = nil) -> WaitParty {
-        WaitParty(UpdateCall("update", "Tests/Gate.swift", line), canSuspend: canSuspend, outer: outer)
+    private static func party(
+        _ line: UInt, canSuspend: Bool = false, inside outer: WaitParticipant? = nil
+    ) -> WaitParticipant {
+        WaitParticipant(UpdateCall("update", "Tests/Gate.swift", line), canSuspend: canSuspend, outer: outer)
     }
 
     @Test func `a thread that would wait for itself is refused`() throws {

@@ -12,8 +12,8 @@ struct ReaderPoolConcurrencyTests {
         try directory.people(10).close()
     }
 
-    private func pool(capacity: Int, patience: Duration = .milliseconds(30)) -> ReaderPool {
-        ReaderPool(storeURL: directory.store, capacity: capacity, patience: patience) { [directory] in
+    private func pool(capacity: Int, timeout: Duration = .milliseconds(30)) -> ReaderPool {
+        ReaderPool(storeURL: directory.store, capacity: capacity, timeout: timeout) { [directory] in
             try directory.connection(.readOnly)
         }
     }
@@ -64,7 +64,7 @@ struct ReaderPoolConcurrencyTests {
 
     @Test func `a failed opening gives its place back`() throws {
         let missing = directory.url.appendingPathComponent("missing.sqlite")
-        let pool = ReaderPool(storeURL: missing, capacity: 1, patience: .milliseconds(30)) {
+        let pool = ReaderPool(storeURL: missing, capacity: 1, timeout: .milliseconds(30)) {
             try SQLiteConnection(fileURL: missing, options: SQLiteOptions(access: .readOnly))
         }
         for _ in 0..<2 { #expect(error { _ = try pool.checkOut() }?.code == .fileNotFound) }
@@ -106,7 +106,7 @@ struct ReaderPoolConcurrencyTests {
     }
 
     @Test func `closing wakes who waits`() async throws {
-        let pool = pool(capacity: 1, patience: .seconds(60))
+        let pool = pool(capacity: 1, timeout: .seconds(60))
         let lent = try pool.checkOut()
         let waiting = Thread.running { error(pool) }
         waiting.waitUntilStarted()
@@ -119,7 +119,7 @@ struct ReaderPoolConcurrencyTests {
     private func error(_ pool: ReaderPool) -> StoreError.Code? { error { _ = try pool.checkOut() }?.code }
 
     @Test func `thirty-two threads share three connections and each sees the rows`() throws {
-        let pool = pool(capacity: 3, patience: .seconds(60))
+        let pool = pool(capacity: 3, timeout: .seconds(60))
         let threads = (0..<32).map { _ in
             Thread.running {
                 (0..<25).allSatisfy { _ in (try? pool.withReader { try $0.countPeople() }) == 10 }

@@ -24,18 +24,18 @@ package final class UpdateGate: Sendable {
         /// The waiters by ticket. A queued ticket has none until its owner has begun to wait.
         var waiters: [Ticket: Waiter] = [:]
         /// The parties of the holder and of the waiting tickets, as far as they are known; ascending.
-        var parties: Deque<(ticket: Ticket, party: WaitParty)> = []
+        var parties: Deque<(ticket: Ticket, party: WaitParticipant)> = []
         /// The errors for tasks that have yet to wait for a ticket that was given up before.
         var refusals: [Ticket: any Error] = [:]
 
-        mutating func request(by party: WaitParty?) -> (ticket: Ticket, entry: SerialOrder.Entry) {
+        mutating func request(by party: WaitParticipant?) -> (ticket: Ticket, entry: SerialOrder.Entry) {
             let request = order.request()
             if let party { parties.append((request.ticket, party)) }
             return request
         }
 
         /// Returns the party of a ticket, if it is known.
-        func party(of ticket: Ticket) -> WaitParty? { place(of: ticket).map { parties[$0].party } }
+        func party(of ticket: Ticket) -> WaitParticipant? { place(of: ticket).map { parties[$0].party } }
 
         mutating func forgetParty(of ticket: Ticket) {
             if let place = place(of: ticket) { parties.remove(at: place) }
@@ -70,7 +70,7 @@ package final class UpdateGate: Sendable {
     package init() {}
 
     /// Takes the next place.
-    package func request(by party: WaitParty? = nil) -> Ticket {
+    package func request(by party: WaitParticipant? = nil) -> Ticket {
         state.withLock { $0.request(by: party).ticket }
     }
 
@@ -108,7 +108,7 @@ package final class UpdateGate: Sendable {
     ///   - refusesSuspension: Returns whether it must not wait for code that can suspend.
     /// - Throws: ``GateError``.
     package func enterAndWait(
-        by party: WaitParty? = nil, deadline: ContinuousClock.Instant? = nil,
+        by party: WaitParticipant? = nil, deadline: ContinuousClock.Instant? = nil,
         refusesSuspension: @autoclosure () -> Bool = false
     ) throws -> Ticket {
         let (ticket, entry) = state.withLock { $0.request(by: party) }
@@ -124,7 +124,7 @@ package final class UpdateGate: Sendable {
         return try block(ticket, deadline)
     }
 
-    private func refusal(of party: WaitParty, _ ticket: Ticket, _ refusesSuspension: Bool) -> GateError? {
+    private func refusal(of party: WaitParticipant, _ ticket: Ticket, _ refusesSuspension: Bool) -> GateError? {
         do {
             try WaitGraph.shared.check(party, refusesSuspension: refusesSuspension)
         } catch {
@@ -217,13 +217,13 @@ package final class UpdateGate: Sendable {
     }
 
     /// The party that has been admitted, if it is known.
-    package var holder: WaitParty? {
+    package var holder: WaitParticipant? {
         state.withLock { state in state.order.holder.flatMap(state.party) }
     }
 
     /// Returns the ticket under which a party has been admitted, or a step inside of which it was begun; `nil` if another
     /// party or none has been admitted.
-    package func ticket(heldBy party: WaitParty) -> Ticket? {
+    package func ticket(heldBy party: WaitParticipant) -> Ticket? {
         state.withLock { state in
             guard let ticket = state.order.holder, let holder = state.party(of: ticket) else { return nil }
             return party.isInside(holder) ? ticket : nil
@@ -231,7 +231,7 @@ package final class UpdateGate: Sendable {
     }
 
     /// Returns a party that has been admitted or comes before the ticket, and that can suspend.
-    private func suspending(before ticket: Ticket) -> WaitParty? {
+    private func suspending(before ticket: Ticket) -> WaitParticipant? {
         state.withLock { state in
             state.parties.first { $0.ticket < ticket && $0.party.canSuspend }?.party
         }

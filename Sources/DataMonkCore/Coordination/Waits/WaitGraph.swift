@@ -24,10 +24,10 @@ package final class WaitGraph: Sendable {
         /// Waits to be admitted; over when the party itself holds the gate.
         case gate(UpdateGate)
         /// Waits for the end of the party.
-        case party(WaitParty)
+        case party(WaitParticipant)
 
         /// The party that must act first.
-        var holder: WaitParty? {
+        var holder: WaitParticipant? {
             switch self {
             case .gate(let gate): gate.holder
             case .party(let party): party
@@ -52,7 +52,7 @@ package final class WaitGraph: Sendable {
     }
 
     private struct Wait: Sendable {
-        let party: WaitParty
+        let party: WaitParticipant
         let target: Target
     }
 
@@ -61,7 +61,7 @@ package final class WaitGraph: Sendable {
     package init() {}
 
     /// Records that a party waits, or is about to.
-    package func add(_ party: WaitParty, waitingFor targets: Target...) {
+    package func add(_ party: WaitParticipant, waitingFor targets: Target...) {
         waits.withLock { waits in
             for target in targets {
                 waits[ObjectIdentifier(party), default: []].append(Wait(party: party, target: target))
@@ -70,7 +70,7 @@ package final class WaitGraph: Sendable {
     }
 
     /// Removes a wait of a party. Its other waits, if there are any, remain.
-    package func remove(_ party: WaitParty, waitingFor target: Target) {
+    package func remove(_ party: WaitParticipant, waitingFor target: Target) {
         waits.withLock { waits in
             guard var left = waits.removeValue(forKey: ObjectIdentifier(party)) else { return }
             if let index = left.lastIndex(where: { $0.target.isSame(as: target) }) { left.remove(at: index) }
@@ -79,14 +79,14 @@ package final class WaitGraph: Sendable {
     }
 
     /// Removes all waits of a party.
-    package func removeAll(of party: WaitParty) {
+    package func removeAll(of party: WaitParticipant) {
         waits.withLock { waits in _ = waits.removeValue(forKey: ObjectIdentifier(party)) }
     }
 
     /// Throws an error if the recorded waits of a party could never end.
     ///
     /// - Parameter refusesSuspension: `true` if it must not wait for code that can suspend either.
-    package func check(_ party: WaitParty, refusesSuspension: Bool = false) throws(Refusal) {
+    package func check(_ party: WaitParticipant, refusesSuspension: Bool = false) throws(Refusal) {
         let refusal: Refusal? = waits.withLock { waits in
             for wait in waits[ObjectIdentifier(party)] ?? [] {
                 guard let holder = wait.target.holder, holder !== party else { continue }
@@ -101,7 +101,7 @@ package final class WaitGraph: Sendable {
 
     /// Returns the party that a party waits for in the end, which must act and waits for no other known party; the party
     /// itself if it does not wait.
-    package func last(from party: WaitParty) -> WaitParty {
+    package func last(from party: WaitParticipant) -> WaitParticipant {
         waits.withLock { waits in
             var (last, seen) = (party, Set<ObjectIdentifier>())
             while seen.insert(ObjectIdentifier(last)).inserted {
@@ -117,12 +117,12 @@ package final class WaitGraph: Sendable {
     package var waitingCount: Int { waits.withLock { $0.count } }
 
     private struct Search {
-        let party: WaitParty
+        let party: WaitParticipant
         let refusesSuspension: Bool
         var meetsSuspension = false
         var seen: Set<ObjectIdentifier> = []
 
-        mutating func leadsBack(from step: WaitParty, _ waits: [ObjectIdentifier: [Wait]]) -> Bool {
+        mutating func leadsBack(from step: WaitParticipant, _ waits: [ObjectIdentifier: [Wait]]) -> Bool {
             if party.isInside(step) { return true }
             if refusesSuspension && step.canSuspend { meetsSuspension = true }
             guard seen.insert(ObjectIdentifier(step)).inserted else { return false }

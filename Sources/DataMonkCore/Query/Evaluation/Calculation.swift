@@ -25,7 +25,7 @@ package enum Calculation {
     private static func value(
         of figure: FetchRequest.Selection.Function, _ operands: [ManagedValue]
     ) -> ManagedValue {
-        var state = Figure(figure)
+        var state = AggregateAccumulator(figure)
         for operand in operands { state.add(operand.number) }
         return state.functionValue
     }

@@ -84,7 +84,7 @@ extension ResolvedExpression {
 
 extension ResolvedSubquery {
     fileprivate func value(in scope: EvaluationScope) throws(FetchError) -> ManagedValue {
-        var state = Figure(figure)
+        var state = AggregateAccumulator(figure)
         for object in scope.objects(at: collection) {
             guard try condition.isTrue(in: scope.adding(object)) else { continue }
             state.add(value?.value(of: object) ?? .int(1))

@@ -9,7 +9,7 @@ extension ResolvedPath {
         case .count:
             return .int(Int64(objects(of: reader).count))
         case .aggregate(let function, let path):
-            var figure = Figure(function)
+            var figure = AggregateAccumulator(function)
             for object in objects(of: reader) { figure.add(path.value(of: object)) }
             return figure.operatorValue.carried
         case .attribute, .entityName:
@@ -23,7 +23,7 @@ extension ResolvedPath {
     var valueOfNothing: ManagedValue {
         switch terminal {
         case .count: .int(0)
-        case .aggregate(let function, _): Figure(function).operatorValue.carried
+        case .aggregate(let function, _): AggregateAccumulator(function).operatorValue.carried
         case .attribute, .entityName, .object: .null
         }
     }

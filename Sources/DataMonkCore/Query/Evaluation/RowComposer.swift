@@ -85,7 +85,7 @@ package struct RowComposer {
     private func figure<Reader: PropertyReader>(
         _ function: FetchRequest.Selection.Function, of selection: ResolvedSelection, _ members: [Reader]
     ) throws(FetchError) -> ManagedValue {
-        var figure = Figure(function)
+        var figure = AggregateAccumulator(function)
         for member in members {
             let value = try value(of: selection.expression, of: member)
             // Calculated values are already in storage form.

@@ -1,7 +1,7 @@
 /// **Value.** Evaluates conditions and expressions over plain data, without a model, as NSPredicate does in memory.
 ///
 /// This type only walks the tree. Comparisons, functions and aggregates are evaluated by the engine's only implementations
-/// of them: `ValueComparison`, `Calculation` and `Figure`.
+/// of them: `ValueComparison`, `Calculation` and `AggregateAccumulator`.
 struct PlainEvaluator {
     /// The value of SELF, and the start of keys.
     let object: ManagedValue

@@ -70,7 +70,7 @@ struct PlainPath {
                     : "\"\(keyPath)\": There is no \(name): use @count, @sum, @avg, @min or @max.",
                 keyPath: keyPath)
         }
-        var figure = Figure(function)
+        var figure = AggregateAccumulator(function)
         let isOrdering = function == .minimum || function == .maximum
         for element in elements {
             let value = try value(of: element, rest)

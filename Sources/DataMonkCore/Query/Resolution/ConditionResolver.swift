@@ -41,7 +41,7 @@ struct ConditionResolver {
     }
 
     private func resolve(_ comparison: Condition.Comparison) throws(FetchError) -> ResolvedCondition {
-        if let plainer = try comparison.plainer() { return try resolve(plainer) }
+        if let rewritten = try comparison.rewritten() { return try resolve(rewritten) }
         let left = try resolve(comparison.left)
         let right = try resolve(comparison.right)
         let resolver = ComparisonResolver(entity: entity, source: comparison)

@@ -24,7 +24,7 @@ extension ResolvedFetch {
     }
 
     /// The mode in which rows are turned into objects.
-    var manner: RowIntake.Manner {
+    var materialization: RowSink.Materialization {
         if request.shouldRefreshRefetchedObjects { return .refreshing }
         return loadedSlots.map { .partial($0) } ?? .whole
     }

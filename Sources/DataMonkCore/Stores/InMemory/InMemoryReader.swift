@@ -8,10 +8,10 @@ final class InMemoryReader: StoreReader {
         self.directory = directory
     }
 
-    func fetch(_ fetch: ResolvedFetch, into intake: RowIntake) throws {
+    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
         let page = try page(fetch)
-        if !fetch.loadsValues { return page.forEach { intake.takeFault($0.objectKey) } }
-        for object in page where intake.wants(object.objectKey) { intake.take(object.objectKey, object.row) }
+        if !fetch.loadsValues { return page.forEach { sink.takeFault($0.objectKey) } }
+        for object in page where sink.wants(object.objectKey) { sink.take(object.objectKey, object.row) }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try page(fetch).map(\.objectKey) }
@@ -24,14 +24,14 @@ final class InMemoryReader: StoreReader {
 
     func row(of key: ObjectKey, in arena: inout RowArena) -> Row? { stored(key)?.row }
 
-    func rows(of keys: [ObjectKey], into intake: RowIntake) {
+    func rows(of keys: [ObjectKey], into sink: RowSink) {
         for key in keys {
-            if let object = stored(key), intake.wants(key) { intake.take(key, object.row) }
+            if let object = stored(key), sink.wants(key) { sink.take(key, object.row) }
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into intake: RowIntake) {
-        rows(of: contents.destinations(of: relationship, from: key), into: intake)
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) {
+        rows(of: contents.destinations(of: relationship, from: key), into: sink)
     }
 
     func version(of key: ObjectKey) -> Int64? { stored(key)?.row.version }

@@ -51,13 +51,13 @@ extension SQLAggregate {
     /// **Confined.** An aggregate over the rows of one group.
     package final class State {
         private let aggregate: SQLAggregate
-        private var figure: Figure
+        private var figure: AggregateAccumulator
         /// The kind of the values, the same in every row.
         private var kind: SQLOperandKind?
 
         fileprivate init(_ aggregate: SQLAggregate) {
             self.aggregate = aggregate
-            figure = Figure(aggregate.function)
+            figure = AggregateAccumulator(aggregate.function)
         }
 
         /// Adds the value of one row.

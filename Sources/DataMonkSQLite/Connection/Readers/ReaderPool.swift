@@ -16,21 +16,21 @@ package import Foundation
 package final class ReaderPool: Sendable {
     private let storeURL: URL
     private let capacity: Int
-    private let patience: Duration
+    private let timeout: Duration
     private let open: @Sendable () throws -> sending SQLiteConnection
     private let state = Locked(State())
 
     /// Creates a pool that opens its connections with `open`, which also registers their functions.
     ///
-    /// `patience` is the maximum time that `checkOut` waits for a connection.
+    /// `timeout` is the maximum time that `checkOut` waits for a connection.
     package init(
-        storeURL: URL, capacity: Int = 8, patience: Duration = .seconds(30),
+        storeURL: URL, capacity: Int = 8, timeout: Duration = .seconds(30),
         open: @escaping @Sendable () throws -> sending SQLiteConnection
     ) {
         precondition(capacity > 0, "A pool has room for one connection at least")
         self.storeURL = storeURL
         self.capacity = capacity
-        self.patience = patience
+        self.timeout = timeout
         self.open = open
     }
 
@@ -59,7 +59,7 @@ package final class ReaderPool: Sendable {
         case .answered(let answer):
             return try follow(answer)
         case .wait(let ticket, let signal):
-            let isSignaled = signal.wait(timeout: .now() + patience / .seconds(1)) == .success
+            let isSignaled = signal.wait(timeout: .now() + timeout / .seconds(1)) == .success
             // A signal just after the deadline counts as in time: the connection must not be lost.
             guard let answer = state.withLock({ $0.leave(ticket) }) else {
                 assert(!isSignaled, "a signal comes after its answer")
@@ -118,7 +118,7 @@ package final class ReaderPool: Sendable {
         StoreError(
             .timeout,
             """
-            All \(capacity) read connections of “\(storeURL.lastPathComponent)” were in use for \(patience). End reads \
+            All \(capacity) read connections of “\(storeURL.lastPathComponent)” were in use for \(timeout). End reads \
             sooner; none may wait for another.
             """, storeURL: storeURL)
     }

@@ -204,7 +204,7 @@ extension Leak {
                 }
                 """),
         .ofUpdate(
-            "a function without isolation in Swift 6.2's manner", .harmless,
+            "a function without isolation in Swift 6.2's materialization", .harmless,
             declarations: "nonisolated(nonsending) static func growHere(_ person: Person) async { person.age += 1 }",
             "await growHere(hero)"),
         .program(

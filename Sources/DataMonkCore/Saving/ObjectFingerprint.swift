@@ -1,6 +1,6 @@
 /// **Confined.** The values of an object that a save would write, at one moment, to detect whether a hook has really
 /// changed it.
-struct ObjectLook {
+struct ObjectFingerprint {
     let row: Row?
     let state: ObjectState
     let relations: [RelationLook]
@@ -35,7 +35,7 @@ struct ObjectLook {
     }
 }
 
-extension ObjectLook.RelationLook {
+extension ObjectFingerprint.RelationLook {
     fileprivate init(_ relation: ToManyRelation) {
         self.init(
             slot: relation.relationship.slot, added: relation.added, removed: relation.removed, order: relation.order)
@@ -48,7 +48,7 @@ extension ObjectLook.RelationLook {
 }
 
 @available(*, unavailable)
-extension ObjectLook: Sendable {}
+extension ObjectFingerprint: Sendable {}
 
 @available(*, unavailable)
-extension ObjectLook.RelationLook: Sendable {}
+extension ObjectFingerprint.RelationLook: Sendable {}

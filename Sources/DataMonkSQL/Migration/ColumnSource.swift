@@ -1,7 +1,7 @@
 import DataMonkCore
 
 /// **Value.** The source of a new column's values in the old rows.
-enum ColumnFilling: Hashable {
+enum ColumnSource: Hashable {
     /// No value.
     case null
     /// The value of an old column.
@@ -29,8 +29,8 @@ enum ColumnFilling: Hashable {
     ///   - numbers: The numbers of all entities whose rows go into the table.
     ///   - users: Returns the numbers of the entities that use an old column. It is NULL in all other rows.
     static func combined(
-        _ fillings: [Int: ColumnFilling], numbers: [Int], users: (String) -> Set<Int>
-    ) -> ColumnFilling {
+        _ fillings: [Int: ColumnSource], numbers: [Int], users: (String) -> Set<Int>
+    ) -> ColumnSource {
         let groups = Dictionary(grouping: fillings.keys.sorted(), by: { fillings[$0] ?? .null })
             .filter { $0.key != .null }
         guard let first = groups.first else { return .null }
@@ -50,7 +50,7 @@ enum ColumnFilling: Hashable {
 
     /// The new number of a row's entity. A damaged row has the number of no entity of its table, and keeps it: negated where
     /// the new version has an entity of that number, of which the row must not become an object.
-    static func entityNumber(_ numbers: [(old: Int, new: Int)], taken: [Int]) -> ColumnFilling {
+    static func entityNumber(_ numbers: [(old: Int, new: Int)], taken: [Int]) -> ColumnSource {
         let cases = numbers.map { " WHEN Z_ENT = \($0.old) THEN \($0.new)" }.joined()
         let taken = taken.map(String.init).joined(separator: ", ")
         return .computed(
@@ -58,7 +58,7 @@ enum ColumnFilling: Hashable {
     }
 
     /// The new number for an old one in a column; NULL for one that is no more.
-    static func renumbered(_ column: String, _ numbers: [(old: Int, new: Int)]) -> ColumnFilling {
+    static func renumbered(_ column: String, _ numbers: [(old: Int, new: Int)]) -> ColumnSource {
         let cases = numbers.map { " WHEN \($0.old) THEN \($0.new)" }.joined()
         return numbers.isEmpty
             ? .null : .computed(SQLText(compiled: "CASE \(SQLIdentifier.quotedIfNeeded(column))\(cases) END"))

@@ -1,18 +1,18 @@
 import Synchronization
 
 /// **Shared.** A participant in waits: one step of an update, from its request to its end.
-package final class WaitParty: Sendable {
+package final class WaitParticipant: Sendable {
     /// The call that began the step.
     package let call: UpdateCall
     /// Indicates whether its code can suspend, and then depends on others to continue, such as the main actor.
     package let canSuspend: Bool
     /// The step whose code began this one and which continues only after it.
-    package let outer: WaitParty?
+    package let outer: WaitParticipant?
     private let suspensions: @Sendable () -> Int?
     private let hasBegun = Atomic(false)
 
     package init(
-        _ call: UpdateCall, canSuspend: Bool, outer: WaitParty? = nil,
+        _ call: UpdateCall, canSuspend: Bool, outer: WaitParticipant? = nil,
         suspensions: @escaping @Sendable () -> Int? = { nil }
     ) {
         self.call = call
@@ -29,7 +29,7 @@ package final class WaitParty: Sendable {
     package var timesSuspended: Int? { hasBegun.load(ordering: .acquiring) ? suspensions() : nil }
 
     /// Returns `true` if this is `other`, or was begun inside of it.
-    func isInside(_ other: WaitParty) -> Bool {
+    func isInside(_ other: WaitParticipant) -> Bool {
         if self === other { return true }
         var step = outer
         while let inner = step {

@@ -2,7 +2,7 @@
 ///
 /// The image of an object with a clean row has no `row`: its former values are those of the store, even if its row has
 /// been replaced in the meantime. Thus rows that a merge brings during the event never look like changes.
-struct ObjectImage {
+struct BeforeImage {
     let object: ManagedObject
     let presence: ObjectPresence
     /// The former unsaved values; `nil` if there were none.
@@ -52,7 +52,7 @@ struct RelationImage {
 }
 
 @available(*, unavailable)
-extension ObjectImage: Sendable {}
+extension BeforeImage: Sendable {}
 
 @available(*, unavailable)
 extension RelationImage: Sendable {}

@@ -9,7 +9,7 @@
 ///       \              |                      /
 ///        +-- first use of a to-many: the same, together with to-manys --+
 @usableFromInline
-package class ObjectHoldings {
+package class ObjectStorage {
     @usableFromInline
     package enum Kind: Sendable {
         /// A ``RowBlock``. It contains the row last received from the store; or the object is a fault, and it has a
@@ -29,15 +29,15 @@ package class ObjectHoldings {
 
 /// **Confined.** The storage of an object after the first use of one of its to-manys.
 @usableFromInline
-final class RelatedHoldings: ObjectHoldings {
+final class RelatedHoldings: ObjectStorage {
     /// `nil`, or storage of another kind.
     @exclusivity(unchecked)  // Confined; each access is one load or store.
-    var values: ObjectHoldings?
+    var values: ObjectStorage?
     /// The to-manys; never empty.
     @exclusivity(unchecked)  // As above.
     var toManys: ContiguousArray<ToManyRelation>
 
-    init(_ toManys: ContiguousArray<ToManyRelation>, beside values: ObjectHoldings?) {
+    init(_ toManys: ContiguousArray<ToManyRelation>, beside values: ObjectStorage?) {
         self.toManys = toManys
         self.values = values
         super.init(.related)
@@ -47,7 +47,7 @@ final class RelatedHoldings: ObjectHoldings {
 @available(*, unavailable)
 extension RelatedHoldings: Sendable {}
 
-extension ObjectHoldings {
+extension ObjectStorage {
     // Reason for the unsafe casts below: the kind determines the class.
 
     /// The draft, if this is one.
@@ -67,9 +67,9 @@ extension ManagedObject {
     /// The unsaved values, if there are any.
     @inlinable @inline(__always)
     final nonisolated var draft: DraftRow? {
-        guard let holdings else { return nil }
-        if let draft = holdings.draft { return draft }
-        return holdings.kind == .related ? draftBesideToManys : nil
+        guard let objectStorage else { return nil }
+        if let draft = objectStorage.draft { return draft }
+        return objectStorage.kind == .related ? draftBesideToManys : nil
     }
 
     @inline(never)
@@ -81,28 +81,28 @@ extension ManagedObject {
 
     /// The to-manys that have been used.
     final nonisolated var toManys: ContiguousArray<ToManyRelation> {
-        get { holdings?.related?.toManys ?? [] }
+        get { objectStorage?.related?.toManys ?? [] }
         set {
-            guard let related = holdings?.related else {
-                if !newValue.isEmpty { holdings = RelatedHoldings(newValue, beside: holdings) }
+            guard let related = objectStorage?.related else {
+                if !newValue.isEmpty { objectStorage = RelatedHoldings(newValue, beside: objectStorage) }
                 return
             }
-            if newValue.isEmpty { holdings = related.values } else { related.toManys = newValue }
+            if newValue.isEmpty { objectStorage = related.values } else { related.toManys = newValue }
         }
     }
 
     /// Indicates whether a to-many has been used.
     @inline(__always)
-    final nonisolated var hasToManys: Bool { holdings?.kind == .related }
+    final nonisolated var hasToManys: Bool { objectStorage?.kind == .related }
 
     /// The storage without the to-manys.
-    private final nonisolated var values: ObjectHoldings? {
+    private final nonisolated var values: ObjectStorage? {
         get {
-            guard let related = holdings?.related else { return holdings }
+            guard let related = objectStorage?.related else { return objectStorage }
             return related.values
         }
         set {
-            if let related = holdings?.related { related.values = newValue } else { holdings = newValue }
+            if let related = objectStorage?.related { related.values = newValue } else { objectStorage = newValue }
         }
     }
 

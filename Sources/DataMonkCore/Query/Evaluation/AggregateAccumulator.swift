@@ -2,7 +2,7 @@ import Foundation
 
 /// **Value.** Computes one aggregate over a sequence of values. This is the only implementation: selections in memory,
 /// collection operators of key paths, and the aggregates that a store registers with its database all use it.
-package struct Figure {
+package struct AggregateAccumulator {
     private let function: FetchRequest.Selection.Function
     /// The number of values that are not `nil`.
     private var count = 0

@@ -5,15 +5,15 @@ import DataMonkCore
 ///
 /// The gate is left on the worker thread, not where the caller resumes. The caller may resume on the main actor; if the main
 /// actor were blocked in another call that adds a store, both would wait forever.
-actor StoreKeeper {
+actor StoreOpener {
     private let executor = PoolExecutor()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func work(through gate: UpdateGate, _ call: UpdateCall, _ body: @Sendable () throws -> Void) async throws {
         // The body runs on a pool thread and cannot suspend.
-        let party = WaitParty(call, canSuspend: false, outer: UpdateScope.partyOfThisFlow)
-        var entrance = Entrance(party, through: [gate])
+        let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.partyOfThisFlow)
+        var entrance = GateRequest(party, through: [gate])
         try await entrance.enter()
         defer { entrance.leave() }
         try UpdateScope.$current.withValue(UpdateScope(party)) { try body() }
@@ -22,8 +22,8 @@ actor StoreKeeper {
     static func workAndWait(
         through gate: UpdateGate, _ call: UpdateCall, until deadline: Duration, _ body: () throws -> Void
     ) throws {
-        let party = WaitParty(call, canSuspend: false, outer: UpdateScope.current?.party)
-        let entrance = try Entrance.enterAndWait(party, through: [gate], until: .now + deadline)
+        let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.current?.party)
+        let entrance = try GateRequest.enterAndWait(party, through: [gate], until: .now + deadline)
         defer { entrance.leave() }
         try UpdateScope.$current.withValue(UpdateScope(party)) { try body() }
     }

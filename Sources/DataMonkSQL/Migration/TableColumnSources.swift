@@ -1,9 +1,9 @@
 import DataMonkCore
 
 /// **Value.** The fillings of a new table's columns from the rows of each old entity.
-struct TableFillings {
+struct TableColumnSources {
     /// The fillings by the name of the new column, then by the number of the old entity.
-    private(set) var byColumn: [String: [Int: ColumnFilling]] = [:]
+    private(set) var byColumn: [String: [Int: ColumnSource]] = [:]
 
     private let schemas: MigrationSchemas
     /// The old table.
@@ -26,7 +26,7 @@ struct TableFillings {
         }
     }
 
-    private mutating func set(_ column: ColumnSchema?, _ past: EntitySchema, _ filling: ColumnFilling) {
+    private mutating func set(_ column: ColumnSchema?, _ past: EntitySchema, _ filling: ColumnSource) {
         if let column { byColumn[column.name, default: [:]][past.number] = filling }
     }
 
@@ -53,11 +53,11 @@ struct TableFillings {
 
     private static func filling(
         _ attribute: AttributeDescription, _ old: AttributeDescription?, _ column: ColumnSchema?
-    ) -> ColumnFilling {
+    ) -> ColumnSource {
         var value = SQLText()
         value.bind(SQLBinding(defaultOf: attribute))
         guard let old, let column else { return attribute.defaultValue.isNull ? .null : .computed(value) }
-        var filling = ColumnFilling.column(column.name)
+        var filling = ColumnSource.column(column.name)
         if attribute.allowsExternalBinaryDataStorage, !old.allowsExternalBinaryDataStorage {
             // Such a value follows a byte that tells where it is stored: 1 for here.
             filling = .computed(SQLText(compiled: "CAST(x'01' || \(column.identifier) AS BLOB)"))
@@ -77,7 +77,7 @@ struct TableFillings {
         let old = schemas.past(of: relationship)
         for entity in relationship.destination.family {
             guard let past = schemas.source(of: entity) else { continue }
-            let key: ColumnFilling
+            let key: ColumnSource
             if storage.isKeptByInverse {
                 key = byColumn[storage.column.name]?[past.number] ?? .null
             } else {
@@ -89,7 +89,7 @@ struct TableFillings {
     }
 
     /// Returns the old order, or an order by key if there was none.
-    private func order(_ old: Entity.Relationship?, _ key: ColumnFilling) -> ColumnFilling {
+    private func order(_ old: Entity.Relationship?, _ key: ColumnSource) -> ColumnSource {
         if key == .null { return .null }
         if let old, old.isOrdered, case .toMany(let storage) = schemas.oldStorage(of: old),
             let column = storage.orderColumn

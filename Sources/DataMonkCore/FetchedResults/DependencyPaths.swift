@@ -2,7 +2,7 @@
 /// such a path may change the results.
 ///
 /// A path whose last object is only compared or counted ends before that object.
-struct ReadingWays: Sendable {
+struct DependencyPaths: Sendable {
     private(set) var all: [[Entity.Relationship]] = []
 
     mutating func addOrder(of fetch: ResolvedFetch) { for term in fetch.sortTerms { add(term.expression, []) } }

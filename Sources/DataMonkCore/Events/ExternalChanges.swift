@@ -1,6 +1,6 @@
 /// **Confined.** Changes that came to a context from elsewhere since its last notice, by merging, refreshing and
 /// resetting.
-struct Arrivals {
+struct ExternalChanges {
     enum Kind {
         case updated, deleted, refreshed, invalidated
     }
@@ -66,4 +66,4 @@ struct Arrivals {
 }
 
 @available(*, unavailable)
-extension Arrivals: Sendable {}
+extension ExternalChanges: Sendable {}

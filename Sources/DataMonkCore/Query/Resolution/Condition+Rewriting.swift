@@ -2,14 +2,14 @@ extension Condition.Comparison {
     /// Returns an equivalent condition with fewer forms, or `nil` if there is nothing to rewrite. Comparisons over
     /// subqueries become comparisons of their number of objects, lists with keys become comparisons with each element, and
     /// sets become AND and OR.
-    func plainer() throws(FetchError) -> Condition? {
+    func rewritten() throws(FetchError) -> Condition? {
         switch (left, operation, right) {
         case (.subquery, _, _), (.path(.subquery, _), _, _): return try quantifiedSubquery()
         case (_, .isIn, .subquery(let collection, let variable, let condition)) where modifier == .direct:
             return Self.exists(
                 .subquery(collection, variable: variable, condition.and(.same(.variable(variable), left))))
         case (_, .isIn, .function(let set, let operands)) where operands.count == 2:
-            return plainer(set, operands)
+            return rewritten(set, operands)
         case (_, .isIn, .list(let elements)):
             return try oneOf(elements)
         case (_, .between, .list(let bounds)):
@@ -42,7 +42,7 @@ extension Condition.Comparison {
         .comparison(.init(.path(subquery, "@count"), .greaterThan, .value(0)))
     }
 
-    private func plainer(
+    private func rewritten(
         _ set: ConditionExpression.Function, _ operands: [ConditionExpression]
     ) -> Condition? {
         var first = self

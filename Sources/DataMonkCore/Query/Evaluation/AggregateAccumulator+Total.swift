@@ -1,6 +1,6 @@
 import Foundation
 
-extension Figure {
+extension AggregateAccumulator {
     /// **Value.** A running sum in the kind of its values that does not depend on their order: integers, decimals and
     /// doubles are summed separately, without loss, and combined at the end.
     struct Total {

@@ -9,7 +9,7 @@ import DequeModule
 /// Every call of a context makes it merge everything first. Only the main context has a pending merge, and only between
 /// two turns, so the work of a merge in one turn is bounded, whatever a commit has changed. A refresh is merged as a
 /// whole.
-struct MergeRest {
+struct PendingMerge {
     enum Step {
         /// Everything may have changed.
         case refresh
@@ -28,7 +28,7 @@ struct MergeRest {
 
     private var steps: Deque<Step> = []
     /// The progress of the first step's merge.
-    var position = MergePosition()
+    var position = MergeCursor()
 
     /// Creates a pending merge of the notices, except for the context's own commits; of everything if notices have been
     /// released.
@@ -45,11 +45,11 @@ struct MergeRest {
 
     mutating func removeFirst() {
         steps.removeFirst()
-        position = MergePosition()
+        position = MergeCursor()
     }
 
     /// Returns this pending merge with a later one appended.
-    func followed(by later: MergeRest) -> MergeRest {
+    func followed(by later: PendingMerge) -> PendingMerge {
         var whole = self
         whole.steps.append(contentsOf: later.steps)
         return whole
@@ -57,7 +57,7 @@ struct MergeRest {
 }
 
 /// **Confined.** The progress of a step's merge.
-struct MergePosition {
+struct MergeCursor {
     /// The next part, and the next element of it.
     var part = 0
     var index = 0
@@ -86,7 +86,7 @@ struct MergeSlice {
 
     /// Returns `true` if a step may begin. A step that fits into a slice begins where it need not be split; other steps
     /// begin at the start of a slice.
-    func hasRoom(for step: MergeRest.Step, _ touched: Int) -> Bool {
+    func hasRoom(for step: PendingMerge.Step, _ touched: Int) -> Bool {
         if case .refresh = step { return true }
         if touched == 0, looks == 0 { return true }
         let size = step.size
@@ -97,7 +97,7 @@ struct MergeSlice {
 }
 
 @available(*, unavailable)
-extension MergeRest: Sendable {}
+extension PendingMerge: Sendable {}
 
 @available(*, unavailable)
-extension MergePosition: Sendable {}
+extension MergeCursor: Sendable {}

@@ -12,9 +12,9 @@ import DataMonkCore
 ///
 /// Waits are recorded in ``WaitGraph`` as soon as they are known, before anyone waits: an update whose task has not begun
 /// yet is waited for like any other.
-struct Entrance: Sendable {
+struct GateRequest: Sendable {
     /// The step that passes the gates.
-    let party: WaitParty
+    let party: WaitParticipant
     private let gates: [UpdateGate]
     private var tickets: [UpdateGate.Ticket] = []
     /// Indicates whether waits are recorded.
@@ -23,7 +23,7 @@ struct Entrance: Sendable {
     /// Takes a place.
     ///
     /// - Parameter gates: The gates to pass, at least one.
-    init(_ party: WaitParty, through gates: [UpdateGate]) {
+    init(_ party: WaitParticipant, through gates: [UpdateGate]) {
         self.party = party
         self.gates = gates
         for gate in gates {
@@ -38,7 +38,7 @@ struct Entrance: Sendable {
         for gate in gates { WaitGraph.shared.add(party, waitingFor: .gate(gate)) }
     }
 
-    private init(inside gates: [UpdateGate], _ tickets: [UpdateGate.Ticket], _ party: WaitParty) {
+    private init(inside gates: [UpdateGate], _ tickets: [UpdateGate.Ticket], _ party: WaitParticipant) {
         self.party = party
         self.gates = gates
         self.tickets = tickets
@@ -48,7 +48,7 @@ struct Entrance: Sendable {
     var firstTicket: UpdateGate.Ticket { tickets[0] }
 
     /// **Value.** The time for which a task waits.
-    enum Patience: Sendable {
+    enum TimeoutPolicy: Sendable {
         case unlimited
         case until(ContinuousClock.Instant)
         /// Until the holder, or the step that it waits for in turn, has made no progress for the given time.
@@ -58,7 +58,7 @@ struct Entrance: Sendable {
     /// Suspends until every gate is passed. If it throws, it has given up all its places.
     ///
     /// - Throws: ``UpdateError``; `CancellationError`.
-    mutating func enter(_ patience: Patience = .unlimited) async throws {
+    mutating func enter(_ timeoutPolicy: TimeoutPolicy = .unlimited) async throws {
         if !isWaiting { return }
         isWaiting = false
         defer { WaitGraph.shared.removeAll(of: party) }
@@ -66,7 +66,7 @@ struct Entrance: Sendable {
             try WaitGraph.shared.check(party)
             for (index, gate) in gates.enumerated() {
                 if index == tickets.count { tickets.append(gate.request(by: party)) }
-                try await enter(gate, tickets[index], patience)
+                try await enter(gate, tickets[index], timeoutPolicy)
             }
         } catch {
             leave()
@@ -74,9 +74,9 @@ struct Entrance: Sendable {
         }
     }
 
-    private func enter(_ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ patience: Patience) async throws {
+    private func enter(_ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy) async throws {
         if gate.holds(ticket) { return }
-        switch patience {
+        switch timeoutPolicy {
         case .unlimited: try await gate.enter(with: ticket)
         case .until(let deadline):
             let timer = DeadlineTimer(at: deadline) { [weak gate] in
@@ -99,8 +99,8 @@ struct Entrance: Sendable {
     ///
     /// - Throws: ``UpdateError``. In that case, no place is held.
     static func enterAndWait(
-        _ party: WaitParty, through gates: [UpdateGate], until deadline: ContinuousClock.Instant
-    ) throws -> Entrance {
+        _ party: WaitParticipant, through gates: [UpdateGate], until deadline: ContinuousClock.Instant
+    ) throws -> GateRequest {
         var tickets: [UpdateGate.Ticket] = []
         do {
             for gate in gates {
@@ -110,10 +110,10 @@ struct Entrance: Sendable {
                 tickets.append(ticket)
             }
         } catch {
-            Entrance(inside: gates, tickets, party).leave()
+            GateRequest(inside: gates, tickets, party).leave()
             throw UpdateError.explaining(error, waiter: party.call)
         }
-        return Entrance(inside: gates, tickets, party)
+        return GateRequest(inside: gates, tickets, party)
     }
 
     /// Gives up all places, passed or not. The last gate comes first, so that the next step to pass the first gate finds

@@ -3,7 +3,7 @@
 ///
 /// A registered object that already has its row wants no other one, because rows only change for a context when it advances.
 /// Every object is appended to ``objects`` in the order of arrival, whether its row is new or not.
-package final class RowIntake {
+package final class RowSink {
     private let context: ManagedObjectContext
     private let identities: IdentityMap
     /// A Boolean value indicating whether the context is a child. Rows known to its parents take precedence over the
@@ -28,12 +28,12 @@ package final class RowIntake {
     package private(set) var ends: [Int] = []
     private let limit: Int
     private let start: Int
-    private let manner: Manner
-    /// A Boolean value indicating whether `manner` is `.whole`, which takes a single test per row.
+    private let materialization: Materialization
+    /// A Boolean value indicating whether `materialization` is `.whole`, which takes a single test per row.
     private let isPlain: Bool
 
     /// **Value.** The use of a received row.
-    enum Manner {
+    enum Materialization {
         /// Fulfills a fault.
         case whole
         /// Gives a fault some of its values, those of the slots.
@@ -42,17 +42,17 @@ package final class RowIntake {
         case refreshing
     }
 
-    /// Creates an intake for a context.
+    /// Creates a sink for a context.
     ///
     /// - Parameters:
     ///   - limit: The number of objects after which no further owner's destinations are wanted.
-    ///   - manner: The use of the rows.
-    init(context: ManagedObjectContext, limit: Int = .max, manner: Manner = .whole) {
+    ///   - materialization: The use of the rows.
+    init(context: ManagedObjectContext, limit: Int = .max, materialization: Materialization = .whole) {
         self.context = context
         identities = context.identities
         self.limit = limit
-        self.manner = manner
-        isPlain = if case .whole = manner { true } else { false }
+        self.materialization = materialization
+        isPlain = if case .whole = materialization { true } else { false }
         inherits = context.parent != nil
         isBehind = context.isBehind
         asksFirst = inherits || isBehind
@@ -77,7 +77,7 @@ package final class RowIntake {
     }
 
     private func refreshes(_ object: ManagedObject) -> Bool {
-        if case .refreshing = manner { !object.isDeleted } else { false }
+        if case .refreshing = materialization { !object.isDeleted } else { false }
     }
 
     /// Uses the row that the parents know, or for a context behind the snapshot the one in the row cache. Returns `false` if
@@ -113,7 +113,7 @@ package final class RowIntake {
     /// Takes the row requested by the last `wants`, wherever it is in memory.
     package func take(_ key: ObjectKey, _ row: Row) {
         if isPlain { return takeWhole(key, row) }
-        guard case .partial(let slots) = manner else { return takeOrRefresh(key, row) }
+        guard case .partial(let slots) = materialization else { return takeOrRefresh(key, row) }
         let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
         object.dropValues(but: PartialRow(row: row, slots: slots))
         objects.append(object)
@@ -156,4 +156,4 @@ package final class RowIntake {
 }
 
 @available(*, unavailable)
-extension RowIntake: Sendable {}
+extension RowSink: Sendable {}

@@ -1,7 +1,7 @@
 import DataMonkCore
 
 /// **Value.** Counts that verify that every row and every link came through the migration.
-struct MigrationTallies {
+struct RowCountChecks {
     private(set) var tallies: [MigrationPlan.Tally] = []
     /// The schemas with the old tables under their old names, as before the migration.
     private let before: MigrationSchemas

@@ -1,5 +1,5 @@
 /// **Confined.** The data common to the objects of one entity in one context: their context and their layout.
-package final class ObjectHome {
+package final class EntityBinding {
     package let layout: EntityLayout
     package let directory: ObjectDirectory
     /// The coordinator that is informed when values of the objects cannot be read.
@@ -17,4 +17,4 @@ package final class ObjectHome {
 }
 
 @available(*, unavailable)
-extension ObjectHome: Sendable {}
+extension EntityBinding: Sendable {}
