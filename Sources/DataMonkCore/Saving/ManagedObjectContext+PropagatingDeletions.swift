@@ -12,10 +12,7 @@ extension ManagedObjectContext {
         do {
             try propagatePendingDeletions()
         } catch {
-            let unread = changed.first(where: \.awaitsDeleteRules)
-            // What the rules do later joins the step, but comes back in two parts: what they null before what they delete.
-            guard undoManager != nil, let unread else { return coordinator.report(error) }
-            noteFailedRead(of: unread, error)
+            coordinator.report(error)
         }
     }
 

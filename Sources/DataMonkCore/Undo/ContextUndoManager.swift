@@ -100,7 +100,7 @@ public final class ContextUndoManager {
 
     private func revert(_ step: UndoStep, into destination: Destination) {
         guard let context else { return }
-        for event in step.events.reversed() { context.revert(event) }
+        context.revert(step)
         self.destination = destination
         context.processPendingChanges()
     }
@@ -215,7 +215,7 @@ public final class ContextUndoManager {
     private func append(_ event: [ObjectDelta], joining place: Place?) {
         switch place {
         case .undoStep: amend(event)
-        case .redoStep where !redoSteps.isEmpty: redoSteps[redoSteps.count - 1].amend(event)
+        case .redoStep where !redoSteps.isEmpty: redoSteps[redoSteps.count - 1].events.append(event)
         case .nowhere: break
         case .redoStep, nil:
             append(event)
@@ -240,9 +240,9 @@ public final class ContextUndoManager {
 
     private func amend(_ event: [ObjectDelta]) {
         if openStep != nil {
-            openStep?.amend(event)
+            openStep?.events.append(event)
         } else if !undoSteps.isEmpty {
-            undoSteps[undoSteps.count - 1].amend(event)
+            undoSteps[undoSteps.count - 1].events.append(event)
         }
     }
 

@@ -37,13 +37,25 @@ extension ManagedObjectContext {
 
     // MARK: Reverting events
 
-    /// Restores the objects of an event to their state before it.
+    /// Restores the objects of a step to their state before it, the last of its events first.
     ///
-    /// First, deleted objects are restored; then attributes and to-ones, each with its inverse; then references that no
-    /// to-one records; then orders; and last, inserted objects are removed, without references that a cascade could
-    /// follow.
-    func revert(_ event: [ObjectDelta]) {
-        let reborn = event.filter { $0.before != .unborn && $0.after != .present }.compactMap(bringBack)
+    /// Objects that any of the events has deleted are restored before relationships are: delete rules may have nulled
+    /// references to them in a later event than that of the deletion, if the rules could not be read at first, or if a save
+    /// applied them again.
+    func revert(_ step: UndoStep) {
+        let events = step.events.reversed().map { ($0, bringBack($0)) }
+        for (event, reborn) in events { revert(event, reborn: reborn + bringBack(event)) }
+    }
+
+    private func bringBack(_ event: [ObjectDelta]) -> [(ObjectDelta, ObjectKey)] {
+        event.filter { $0.before != .unborn && $0.after != .present }.compactMap(bringBack)
+    }
+
+    /// Restores the objects of an event, whose deleted objects exist again, to their state before it.
+    ///
+    /// First attributes and to-ones, each with its inverse; then references that no to-one records; then orders; last,
+    /// inserted objects are removed, without references that a cascade could follow.
+    private func revert(_ event: [ObjectDelta], reborn: [(ObjectDelta, ObjectKey)]) {
         let alive = event.filter { isAlive($0.object) }
         for delta in alive { restoreAttributes(delta) }
         for (delta, _) in reborn { for toOne in delta.whole?.toOnes ?? [] { restore(toOne, of: delta.object) } }
