@@ -29,14 +29,17 @@ package final class FaultInjectingStore: PersistentStore {
         package static let ofSaves: [Place] = [.begin, .write, .written, .readBack, .commit]
     }
 
+    /// The store that reads and writes.
+    package var behind: any PersistentStore { store }
     private let store: any PersistentStore
     private let failures = Locked<[Place: StoreError]>([:])
     private let reads = Locked(Reads())
 
-    /// **Value.** The number of reads so far, and the one to fail.
+    /// **Value.** The reads so far, the one to fail, and the one to disturb.
     private struct Reads: Sendable {
         var count = 0
         var failing: (number: Int, error: StoreError)?
+        var disturbed: (number: Int, disturbance: @Sendable (Bool) -> Void)?
     }
     private let conflicts = Locked<[StoredVersion]>([])
 
@@ -63,6 +66,11 @@ package final class FaultInjectingStore: PersistentStore {
         reads.withLock { $0.failing = (number, error) }
     }
 
+    /// Calls the closure before and after the read with a number (that many reads come before it), with `true` and `false`.
+    package func disturbRead(_ number: Int, by disturbance: @escaping @Sendable (Bool) -> Void) {
+        reads.withLock { $0.disturbed = (number, disturbance) }
+    }
+
     /// Makes every write of changes report the given conflicts, until they are set to none.
     package func report(_ conflicting: [StoredVersion]) { conflicts.withLock { $0 = conflicting } }
 
@@ -71,12 +79,14 @@ package final class FaultInjectingStore: PersistentStore {
     /// Ends all failures.
     package func heal() {
         failures.withLock { $0 = [:] }
-        reads.withLock { $0.failing = nil }
+        reads.withLock {
+            $0.failing = nil
+            $0.disturbed = nil
+        }
     }
 
     package func openReader() throws -> any StoreReader {
-        try throwIfAsked(.openReader)
-        return FaultInjectingReader(try store.openReader(), of: self)
+        try reading(.openReader) { FaultInjectingReader(try store.openReader(), of: self) }
     }
 
     package func beginTransaction() throws -> any StoreTransaction {
@@ -92,19 +102,33 @@ package final class FaultInjectingStore: PersistentStore {
 
     package func close() throws { try store.close() }
 
+    /// Reads, if the read is not to fail.
+    fileprivate func reading<Result>(_ place: Place = .read, _ body: () throws -> Result) throws -> Result {
+        let disturbance = try countRead()
+        try throwIfAsked(place)
+        disturbance?(true)
+        defer { disturbance?(false) }
+        return try body()
+    }
+
     fileprivate func throwIfAsked(_ place: Place) throws {
-        if place == .read || place == .openReader { try countRead() }
         if let error = failures.withLock({ $0.removeValue(forKey: place) }) { throw error }
     }
 
-    private func countRead() throws {
-        let error: StoreError? = reads.withLock { reads in
-            defer { reads.count += 1 }
-            guard let failing = reads.failing, failing.number == reads.count else { return nil }
+    private func countRead() throws -> (@Sendable (Bool) -> Void)? {
+        let (error, disturbance) = reads.withLock { reads -> (StoreError?, (@Sendable (Bool) -> Void)?) in
+            let number = reads.count
+            reads.count += 1
+            guard let failing = reads.failing, failing.number == number else {
+                guard let disturbed = reads.disturbed, disturbed.number == number else { return (nil, nil) }
+                reads.disturbed = nil
+                return (nil, disturbed.disturbance)
+            }
             reads.failing = nil
-            return failing.error
+            return (failing.error, nil)
         }
         if let error { throw error }
+        return disturbance
     }
 }
 
@@ -119,23 +143,19 @@ private final class FaultInjectingReader: StoreReader {
     }
 
     func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
-        try store.throwIfAsked(.read)
-        try reader.fetch(fetch, into: sink)
+        try store.reading { try reader.fetch(fetch, into: sink) }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
-        try store.throwIfAsked(.read)
-        return try reader.keys(fetch)
+        try store.reading { try reader.keys(fetch) }
     }
 
     func count(_ fetch: ResolvedFetch) throws -> Int {
-        try store.throwIfAsked(.read)
-        return try reader.count(fetch)
+        try store.reading { try reader.count(fetch) }
     }
 
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
-        try store.throwIfAsked(.read)
-        return try reader.values(fetch)
+        try store.reading { try reader.values(fetch) }
     }
 
     func plan(of fetch: ResolvedFetch, showsValues: Bool) throws -> FetchPlan {
@@ -143,23 +163,19 @@ private final class FaultInjectingReader: StoreReader {
     }
 
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row? {
-        try store.throwIfAsked(.read)
-        return try reader.row(of: key, in: &arena)
+        try store.reading { try reader.row(of: key, in: &arena) }
     }
 
     func rows(of keys: [ObjectKey], into sink: RowSink) throws {
-        try store.throwIfAsked(.read)
-        try reader.rows(of: keys, into: sink)
+        try store.reading { try reader.rows(of: keys, into: sink) }
     }
 
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) throws {
-        try store.throwIfAsked(.read)
-        try reader.destinations(of: relationship, from: key, into: sink)
+        try store.reading { try reader.destinations(of: relationship, from: key, into: sink) }
     }
 
     func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink) throws {
-        try store.throwIfAsked(.read)
-        try reader.destinations(of: relationship, from: keys, into: sink)
+        try store.reading { try reader.destinations(of: relationship, from: keys, into: sink) }
     }
 
     func version(of key: ObjectKey) throws -> Int64? { try reader.version(of: key) }
@@ -167,8 +183,7 @@ private final class FaultInjectingReader: StoreReader {
     func keepsHistory() throws -> Bool { try reader.keepsHistory() }
 
     func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? {
-        try store.throwIfAsked(.read)
-        return try reader.history(after: bound, includingChanges: includingChanges)
+        try store.reading { try reader.history(after: bound, includingChanges: includingChanges) }
     }
 
     func lastHistoryNumber() throws -> Int64? { try reader.lastHistoryNumber() }
@@ -225,23 +240,19 @@ private final class FaultInjectingTransaction: StoreTransaction {
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] {
-        try store.throwIfAsked(.read)
-        return try transaction.keys(fetch)
+        try store.reading { try transaction.keys(fetch) }
     }
 
     func present(_ keys: [ObjectKey]) throws -> [ObjectKey] {
-        try store.throwIfAsked(.read)
-        return try transaction.present(keys)
+        try store.reading { try transaction.present(keys) }
     }
 
     func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
-        try store.throwIfAsked(.read)
-        return try transaction.destinationKeys(of: relationship, from: keys)
+        try store.reading { try transaction.destinationKeys(of: relationship, from: keys) }
     }
 
     func links(of relationship: Entity.Relationship, from owners: [ObjectKey]) throws -> [StoredLink] {
-        try store.throwIfAsked(.read)
-        return try transaction.links(of: relationship, from: owners)
+        try store.reading { try transaction.links(of: relationship, from: owners) }
     }
 
     func update(
