@@ -149,7 +149,9 @@ extension ManagedObjectContext {
             settle(object, written.inserted[index].row)
         }
         for (offset, object) in pending.updated.enumerated() {
-            takeBase(of: written.updated[offset], under: object)
+            if written.increments(ofUpdate: offset) != nil {
+                takeBase(of: written.updated[offset], under: object)
+            }
             settle(object, written.updated[offset].row)
         }
         mergeConsequences(of: written)
@@ -180,7 +182,7 @@ extension ManagedObjectContext {
 
     /// Takes over the row that increments were written onto: others may have stored it since.
     private func takeBase(of change: ChangeSet.ObjectChange, under object: ManagedObject) {
-        guard change.increments != nil, let base = change.base, let draft = object.draft,
+        guard let base = change.base, let draft = object.draft,
             let version = draft.base?.version, version != base.version
         else { return }
         noteExternalChange(object, .updated)

@@ -16,7 +16,7 @@ extension ChangeSet {
         var refused: [StoredVersion] = []
         var arena = RowArena()
         for index in updated.indices {
-            guard let increments = updated[index].increments, increments.standAlone else { continue }
+            guard let increments = increments(ofUpdate: index), increments.standAlone else { continue }
             let version = try stored(updated[index].key)
             if let row = version.row, row.version == updated[index].base?.version { continue }
             let layout = layouts[updated[index].key.entityIndex]
@@ -30,7 +30,16 @@ extension ChangeSet {
     }
 
     /// Indicates whether there are increments to be put onto other rows than those that they started from.
-    var hasIncrementsAlone: Bool { updated.contains { $0.increments?.standAlone == true } }
+    var hasIncrementsAlone: Bool { increments.contains { $0?.standAlone == true } }
+
+    /// Notes the increments of the object that is appended to `updated` next.
+    mutating func noteIncrements(_ increments: Increments) {
+        while self.increments.count < updated.count { self.increments.append(nil) }
+        self.increments.append(increments)
+    }
+
+    /// Returns the increments of the updated object at an index, or `nil` if it has none.
+    func increments(ofUpdate index: Int) -> Increments? { index < increments.count ? increments[index] : nil }
 }
 
 extension EntityLayout {
@@ -48,6 +57,6 @@ extension EntityLayout {
         let derived = deriving(draft, savedAt: Date())
         addDerivedChanges(of: derived, to: &changed)
         let row = seal(derived, version: base.version &+ 1, in: &arena)
-        return ChangeSet.ObjectChange(key: key, row: row, base: base, changed: changed, increments: increments)
+        return ChangeSet.ObjectChange(key: key, row: row, base: base, changed: changed)
     }
 }

@@ -12,19 +12,12 @@ package struct ChangeSet: Sendable {
         package let base: Row?
         /// The slots that differ from `base`; empty for a new object, all of whose slots are written.
         package let changed: SlotSet
-        /// The slots of `changed` that are incremented, and by how much; nil for none.
-        let increments: Increments?
 
         package init(key: ObjectKey, row: Row, base: Row?, changed: SlotSet) {
-            self.init(key: key, row: row, base: base, changed: changed, increments: nil)
-        }
-
-        init(key: ObjectKey, row: Row, base: Row?, changed: SlotSet, increments: Increments?) {
             self.key = key
             self.row = row
             self.base = base
             self.changed = changed
-            self.increments = increments
         }
     }
 
@@ -66,6 +59,9 @@ package struct ChangeSet: Sendable {
     package var updated: [ObjectChange] = []
     package var deleted: [Deletion] = []
     package var links: [LinkChange] = []
+    // Not in the changes themselves: each of them would pay for a field that few use.
+    /// The increments of updated objects, by their index in `updated`; shorter than `updated` if the last ones have none.
+    var increments: [Increments?] = []
     /// Rows of other objects that the store has changed as a consequence, in their derived attributes. Known once the set
     /// is written. Their versions are unchanged.
     package private(set) var consequences: [StoredVersion] = []

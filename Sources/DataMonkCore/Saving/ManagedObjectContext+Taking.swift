@@ -12,16 +12,20 @@ extension ManagedObjectContext {
         try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
         if !gone.isEmpty { return .conflicting(gone.map { StoredVersion(key: $0.key, row: nil) }) }
-        let refused = changes.updated.filter { !takesIncrements(of: $0) }
+        let refused = zip(changes.updated, changes.increments).filter { change, increments in
+            increments.map { !takes($0, of: change.key) } ?? false
+        }
         if !refused.isEmpty {
             return .conflicting(
-                refused.map { StoredVersion(key: $0.key, row: identities.find($0.key).flatMap(rowForChildren)) })
+                refused.map { change, _ in
+                    StoredVersion(key: change.key, row: identities.find(change.key).flatMap(rowForChildren))
+                })
         }
         let broken = try ParentReferenceCheck(changes, in: self).conflicts()
         if !broken.isEmpty { return .conflicting(broken) }
         let inserted = changes.inserted.map(takeInsertion)
         for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
-        for change in changes.updated { takeUpdate(change) }
+        for (index, change) in changes.updated.enumerated() { takeUpdate(change, changes.increments(ofUpdate: index)) }
         for link in changes.links { takeLink(link) }
         let deleted = changes.deleted.filter { isPresent($0.key) }
         for deletion in deleted { takeDeletion(of: object(for: deletion.key)) }
@@ -60,7 +64,7 @@ extension ManagedObjectContext {
         }
     }
 
-    private func takeUpdate(_ change: ChangeSet.ObjectChange) {
+    private func takeUpdate(_ change: ChangeSet.ObjectChange, _ increments: Increments?) {
         let object = object(for: change.key)
         let layout = object.home.layout
         change.changed.forEach { slot in
@@ -68,20 +72,20 @@ extension ManagedObjectContext {
                 takeToOne(slot, of: change.row, into: object)
                 return
             }
-            if let amount = change.increments?[slot], object.grow(slot, by: amount) { return }
+            if let amount = increments?[slot], object.grow(slot, by: amount) { return }
             let draft = object.writableDraft
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
         // An increment starts from what there is when it is written.
-        if change.increments?.standAlone == true { return }
+        if increments?.standAlone == true { return }
         // What the parent has already, from the store, is no change.
         if object.draft != nil { keepStart(change.base, of: object) }
     }
 
     /// Returns whether the sums of a child's increments and the values that the object has here fit.
-    private func takesIncrements(of change: ChangeSet.ObjectChange) -> Bool {
-        guard let increments = change.increments, let object = identities.find(change.key) else { return true }
+    private func takes(_ increments: Increments, of key: ObjectKey) -> Bool {
+        guard let object = identities.find(key) else { return true }
         return increments.amounts.allSatisfy { slot, amount in object.canGrow(slot, by: amount) }
     }
 

@@ -70,8 +70,8 @@ extension ManagedObjectContext {
         }
         let increments = layout.incrementsToWrite(of: draft)
         let row = seal(draft, layout, &slots)
-        pending.changes.updated.append(
-            .init(key: object.key, row: row, base: base, changed: slots, increments: increments))
+        if let increments { pending.changes.noteIncrements(increments) }
+        pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
     }
 

@@ -5,7 +5,7 @@
     /// What the compiler lets through stops the program with the rule, before anything is read or written. In release
     /// builds too with the package trait `OwnerChecks`:
     ///
-    ///     swift test -c release --traits OwnerChecks --filter OwnerCheckTests
+    ///     swift test -c release --traits OwnerChecks -Xswiftc -enable-testing --filter OwnerCheckTests
     @Suite struct OwnerCheckTests {
         @Test(arguments: WayOut.allCases)
         func `an object that got out of its update stops the program`(way: WayOut) async throws {
