@@ -48,7 +48,7 @@ struct Beginning: Sendable {
             update("beginUpdateAndWait", "_ = try World.beginUpdateAndWait", returnsResult: true, isWaiting: true),
             update("perform", "_ = try await World.beginUpdateContext().perform", returnsResult: true),
             update(
-                "perform, not awaited", "World.beginUpdateContext().perform", returnsResult: false, isWaiting: true),
+                "beginPerform", "World.beginUpdateContext().beginPerform", returnsResult: false, isWaiting: true),
             update(
                 "performAndWait", "_ = try World.beginUpdateContext().performAndWait", returnsResult: true,
                 isWaiting: true),

@@ -82,7 +82,7 @@ extension Leak {
                 case .performAndWaitElsewhere: "try World.beginUpdateContext().performAndWait { _ in }"
                 case .waitElsewhere: "try await World.beginUpdateContext().wait()"
                 case .performHere: "try await \(context).perform { _ in }"
-                case .beginPerformHere: "\(context).perform { _ in }"
+                case .beginPerformHere: "\(context).beginPerform { _ in }"
                 case .performAndWaitHere: "try \(context).performAndWait { _ in }"
                 case .waitHere: "try await \(context).wait()"
                 case .performOfUpdate: "\(here).perform { _ in }"
