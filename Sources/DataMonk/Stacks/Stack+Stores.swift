@@ -70,8 +70,8 @@ extension Stack {
     ///     or for a store that a newer program has migrated.
     ///   - synchronous: With `.full`, a commit that returned survives a power cut. With `.normal`, it survives the end of
     ///     the program; after a power cut the last commits may be missing, but none is torn.
-    ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``. A program that
-    ///     opens the file without this option adds nothing to an existing history.
+    ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``. A history
+    ///     that the file already has is kept up in any case.
     ///   - busyTimeout: The time that opening the store or a commit waits for another program's write before it throws
     ///     `locked`.
     ///   - readOnly: Whether the store is opened for reading only. The file is neither created, migrated nor changed, and

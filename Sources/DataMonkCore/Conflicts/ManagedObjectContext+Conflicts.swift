@@ -63,7 +63,7 @@ extension ManagedObjectContext {
         if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
         if isLastAttempt { throw SaveError(unsettled: conflicts) }
         return try zip(stored, conflicts).map { version, conflict in
-            // Who wins is no question of a row that is only incremented: the stored value is, and the sum.
+            // A row that is only incremented has no two sides to choose from: the amount goes onto the stored value.
             if version.isOfVersions, let object = identities.find(version.key), isOnlyIncremented(object) {
                 return .objectTrump
             }
@@ -198,7 +198,7 @@ extension ManagedObjectContext {
         {
             putToOne(inverse, of: left, nil)
         }
-        // What is gone is found in the store's transaction.
+        // The store's transaction finds destinations that no longer exist.
         guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
         let previous = ObjectKey(slot: RowFormat.word(own.row ?? fulfill(own), inverse.slot))
         if previous == object.key || own.isDeleted { return }

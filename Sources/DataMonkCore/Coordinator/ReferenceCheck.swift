@@ -48,7 +48,7 @@ struct ReferenceCheck {
     func conflicts() throws -> [StoredVersion] {
         var conflicts = try missingDestinations()
         if !deleted.isEmpty { conflicts += try unreachedReferrers() }
-        // What is gone is no other side either: it is settled first.
+        // Destinations that no longer exist are settled first, because they have no other side to compare.
         return conflicts.isEmpty ? try oneSidedReferences() : conflicts
     }
 

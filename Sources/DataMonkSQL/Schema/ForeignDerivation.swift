@@ -3,7 +3,7 @@ import DataMonkCore
 /// **Value.** A derived attribute that a file may have triggers for which this library cannot write: Core Data's for `now()`,
 /// `canonical:` and the like, which are computed by us when an object is saved, and those of derivations of unknown forms.
 ///
-/// What such a trigger computes is its own affair; what it writes is not. It may run if it can write nothing but the
+/// Such a trigger may compute anything, but not write anything. It may run if it can write nothing but the
 /// attribute:
 ///
 /// ```

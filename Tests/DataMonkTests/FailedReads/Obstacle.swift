@@ -4,7 +4,7 @@
     import DataMonkTesting
     import Foundation
 
-    /// **Confined.** What the system refuses to a store's reads while it is raised.
+    /// **Confined.** A refusal of the system that a store's reads meet while it is raised.
     ///
     /// A snapshot that is open needs nothing of the system that can be refused. So the connection that rests is taken away
     /// first: a read that begins a snapshot has to open the file anew.

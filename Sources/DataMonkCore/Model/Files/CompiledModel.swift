@@ -78,7 +78,7 @@ enum CompiledModel {
             if data.starts(with: Data("bplist".utf8)) { return facts(in: try BinaryPropertyListReader.read(data)) }
             let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
             let versions = list?["NSManagedObjectModel_VersionHashes"] as? [String: Any] ?? [:]
-            // What is no hash is none: a version whose list is damaged has not the hashes of its model.
+            // A value that is no hash counts as missing: a version with a damaged list does not match its model.
             let hashes = versions.mapValues { ($0 as? [String: Any] ?? [:]).compactMapValues { $0 as? Data } }
             return (list?["NSManagedObjectModel_CurrentVersionName"] as? String, hashes)
         } catch {
