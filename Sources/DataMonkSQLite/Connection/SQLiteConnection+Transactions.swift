@@ -30,10 +30,12 @@ extension SQLiteConnection {
     package func pauseForOthers(attempt: Int) { busyHandler.pause(attempt: attempt) }
 
     /// Begins a transaction. A write transaction begins only if the file is still at its path.
-    package func begin(_ kind: TransactionKind) throws {
+    ///
+    /// - Parameter isInPlace: Returns `true` if the caller knows that the file is at its path, which saves its look-up.
+    package func begin(_ kind: TransactionKind, isInPlace: () -> Bool = { false }) throws {
         try runTransaction(kind == .immediate ? .beginImmediate : .beginDeferred)
         openSavepoints = 0
-        guard kind == .immediate else { return }
+        guard kind == .immediate, !isInPlace() else { return }
         do {
             try requireInPlace()
         } catch {

@@ -28,7 +28,7 @@ final class SQLiteTransaction: StoreTransaction {
         history = store.history.map { HistoryWriter($0.schema, $0.tables, writer, store) }
         try store.files.checkFromTimeToTime()
         do {
-            sawForeignChanges = try store.desk.begin(writer)
+            sawForeignChanges = try store.desk.begin(writer, of: store.files)
         } catch let failure as SQLiteFailure where failure.isMoved {
             // From here on the store has failed, unless the files cannot be examined.
             try store.files.checkAll()

@@ -80,14 +80,15 @@ final class WriterDesk: Sendable {
     /// Begins a write transaction, and notifies the observer of other processes' commits since the writer last looked. Waits
     /// for another process's transaction up to the connection's busy timeout.
     ///
+    /// - Parameter files: Checked when the transaction has begun.
     /// - Returns: `true` if there were such commits.
-    func begin(_ writer: SQLiteWriter) throws -> Bool {
+    func begin(_ writer: SQLiteWriter, of files: StoreFiles) throws -> Bool {
         let limit = writer.connection.busyTimeout
         var deadline: ContinuousClock.Instant?
         var attempt = 0
         while true {
             do {
-                if let hasFound = try tryToBegin(writer) { return hasFound }
+                if let hasFound = try tryToBegin(writer, of: files) { return hasFound }
             } catch let failure as SQLiteFailure where failure.isBusy {
                 // Not in SQLite's own busy handler, so that readers can use the connection meanwhile.
                 let end = deadline ?? ContinuousClock.now + limit
@@ -100,13 +101,13 @@ final class WriterDesk: Sendable {
     }
 
     /// Returns `nil` if the observer could not be notified.
-    private func tryToBegin(_ writer: SQLiteWriter) throws -> Bool? {
+    private func tryToBegin(_ writer: SQLiteWriter, of files: StoreFiles) throws -> Bool? {
         let connection = writer.connection
         let limit = connection.busyTimeout
         let (hasFound, wake) = try state.withLock { state -> (Bool?, (@Sendable () -> Void)?) in
             connection.busyTimeout = .zero
             defer { connection.busyTimeout = limit }
-            try connection.begin(.immediate)
+            try connection.begin(.immediate) { files.isFolderUnchanged }
             do {
                 let status = try state.tell(of: writer, isCommitting: true)
                 guard status.isTold else {

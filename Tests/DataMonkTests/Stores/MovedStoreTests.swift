@@ -149,6 +149,25 @@ import Testing
         try expectNothingLost(event)
     }
 
+    /// A folder above is looked at ten times a second only: what is committed meanwhile is in the store that was moved.
+    @Test func `keeps every acknowledged commit if a folder above is renamed`() throws {
+        let url = folder.file("above/below/store.sqlite")
+        let stack = try Self.stack(url)
+        try Self.add("kept", to: stack)
+        #expect(rename(folder.file("above").path, folder.file("moved").path) == 0)
+        let deadline = ContinuousClock.now + .seconds(30)
+        var (count, code) = (1, StoreError.Code?.none)
+        while code == nil, .now < deadline {
+            do {
+                try Self.add("note", to: stack)
+                count += 1
+            } catch let error as StoreError { code = error.code }
+        }
+        #expect(code == .fileMoved)
+        try stack.close()
+        #expect(try Self.texts(at: folder.file("moved/below/store.sqlite")).count == count)
+    }
+
     @Test func `takes no transaction for metadata either`() throws {
         try Self.stack(url).close()
         let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readWrite))
