@@ -14,14 +14,15 @@ public import DataMonkCore
 /// Each fetch shows the newest commit. Between two turns of the main actor, objects take the values of new commits if the
 /// update target says so; within a turn, no object changes between two fetches.
 @preconcurrency @MainActor
-public final class MainContext: Updating {
+public final class MainContext: Updating, MainReading {
     /// The stack whose data the context shows.
     public nonisolated let stack: Stack
     /// The internal implementation of updates.
     public nonisolated let updater: Updater
 
     let graph: ManagedObjectContext
-    let reader: Reader
+    /// Reads the context's objects. The context has the same calls.
+    public let reader: Reader
     var changeFeed = ChangeFeed()
     private var endsTurn = false
 
@@ -103,95 +104,4 @@ public final class MainContext: Updating {
 
     /// The engine's context on which this one is built.
     public var managedObjectContext: ManagedObjectContext { graph }
-
-    // MARK: Reading
-    // These calls are methods of the type itself, which is on the main actor. In a nonisolated extension the compiler
-    // would let their objects leave the main actor. Their documentation is at `Reader`.
-
-    /// Returns this context's object for an object of another context. See ``Reader/use(_:)-(Object)``.
-    public func use<Object: ManagedObject>(_ object: Object) throws -> Object { try reader.use(object) }
-
-    /// Returns this context's objects for objects of another context.
-    public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] { try reader.use(objects) }
-
-    /// Returns the object with an id.
-    public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object { try reader.use(id) }
-
-    /// Returns the objects with the given ids.
-    public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] { try reader.use(ids) }
-
-    /// Returns the object with an id.
-    public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID<Object>) throws -> Object {
-        try reader.fetch(type, id)
-    }
-
-    /// Returns the objects with the given ids. Ids without an object are omitted.
-    public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [ObjectID<Object>]) throws -> [Object] {
-        try reader.fetch(type, ids)
-    }
-
-    /// Returns the first object that meets a condition.
-    public func fetch<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> Object {
-        try reader.fetch(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the objects that meet a condition, in the given order.
-    public func fetchAll<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> [Object] {
-        try reader.fetchAll(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the objects that meet a condition, read in batches. See ``Reader/fetchBatched(_:_:orderBy:options:)``.
-    public func fetchBatched<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> BatchedArray<Object> {
-        try reader.fetchBatched(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the id of the first object that meets a condition.
-    public func fetchID<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> ObjectID<Object> {
-        try reader.fetchID(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the ids of the objects that meet a condition, in the given order.
-    public func fetchAllID<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> [ObjectID<Object>] {
-        try reader.fetchAllID(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the number of objects that meet a condition.
-    public func count<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
-    ) throws -> Int {
-        try reader.count(type, query, options: options)
-    }
-
-    /// Returns rows of values instead of objects.
-    public func query<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
-        groupBy: (any GroupingKeys)? = nil,
-        having: Query? = nil, options: QueryOptions? = nil
-    ) throws -> [[String: ManagedValue]] {
-        try reader.query(type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
-    }
-
-    /// Returns a single value: the first selection of the first row.
-    public func queryValue<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil
-    ) throws -> ManagedValue {
-        try reader.queryValue(type, select, query, options: options)
-    }
-
-    /// Returns a single value of a Swift type: the first selection of the first row, or `nil` if there is none.
-    public func queryValue<Object: ManagedObject, Value: ManagedAttribute>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil, as: Value.Type
-    ) throws -> Value? {
-        try reader.queryValue(type, select, query, options: options, as: Value.self)
-    }
 }

@@ -41,21 +41,6 @@ extension Reader {
     }
 }
 
-extension MainContext {
-    /// Returns the objects of an entity that meet a condition, in the given order. See
-    /// ``Reader/fetchAll(entityName:_:orderBy:options:)``.
-    public func fetchAll(
-        entityName: String, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> [ManagedObject] {
-        try reader.fetchAll(entityName: entityName, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the number of objects of an entity that meet a condition.
-    public func count(entityName: String, _ query: Query? = nil, options: QueryOptions? = nil) throws -> Int {
-        try reader.count(entityName: entityName, query, options: options)
-    }
-}
-
 extension Update {
     /// Creates an object of an entity with its default values.
     ///

@@ -30,26 +30,3 @@ extension Reader {
         return try graph.explain(request, showingValues: showingValues)
     }
 }
-
-extension MainContext {
-    /// Explains a fetch and suggests the index that would make it faster. See
-    /// ``Reader/explain(_:_:orderBy:options:results:showingValues:)``.
-    public func explain<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
-        results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false
-    ) throws -> FetchExplanation {
-        try reader.explain(
-            type, query, orderBy: orderBy, options: options, results: results, showingValues: showingValues)
-    }
-
-    /// Explains a query for rows of values.
-    public func explain<Object: ManagedObject>(
-        _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
-        groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil,
-        showingValues: Bool = false
-    ) throws -> FetchExplanation {
-        try reader.explain(
-            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options,
-            showingValues: showingValues)
-    }
-}

@@ -39,29 +39,3 @@ extension Reader {
         try graph.objects(with: ids).map(cast)
     }
 }
-
-extension MainContext {
-    /// Returns the object with an id whose class is not known. See ``Reader/use(_:)-(AnyObjectID)``.
-    public func use(_ id: AnyObjectID) throws -> ManagedObject { try reader.use(id) }
-
-    /// Returns the objects with the given ids, whose classes are not known.
-    public func use(_ ids: [AnyObjectID]) throws -> [ManagedObject] { try reader.use(ids) }
-
-    /// Returns the object with an id as an object of a class.
-    public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: AnyObjectID) throws -> Object {
-        try reader.fetch(type, id)
-    }
-
-    /// Returns the objects with the given ids as objects of a class. Ids without an object are omitted.
-    public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [AnyObjectID]) throws -> [Object] {
-        try reader.fetch(type, ids)
-    }
-}
-
-extension Draft {
-    /// Returns the draft's object with an id whose class is not known.
-    public func use(_ id: AnyObjectID) throws -> ManagedObject { try editor.use(id) }
-
-    /// Returns the draft's objects with the given ids, whose classes are not known.
-    public func use(_ ids: [AnyObjectID]) throws -> [ManagedObject] { try editor.use(ids) }
-}

@@ -30,12 +30,14 @@ public import DataMonkCore
 /// 2. While a commit awaits the store, nothing changes the contents of the outbox.
 /// 3. Between commits the outbox has no objects: the desk reads from those of the main context.
 @preconcurrency @MainActor
-public final class Draft {
+public final class Draft: MainReading {
     /// Releases the snapshots that reads open, and outlives the draft.
     private let context: MainContext
     private let outbox: ManagedObjectContext
     private let desk: ManagedObjectContext
-    let editor: Editor
+    private let editor: Editor
+    /// Reads the draft's objects, unsaved changes included. The draft has the same calls.
+    public var reader: Reader { editor }
     private let writer: StoreWriter
     /// Invariant 1.
     private let gate = UpdateGate()
@@ -157,6 +159,13 @@ public final class Draft {
         try editor.fetchOrCreate(type, query)
     }
 
+    /// Returns the first object that meets the condition, or creates one that does.
+    public func fetchOrCreate<Object: ManagedObject>(
+        _ type: Object.Type, where condition: (TypedObject<Object>) throws -> Query
+    ) throws -> Object {
+        try editor.fetchOrCreate(type, where: condition)
+    }
+
     /// Deletes an object with the next commit, applying the delete rules of its relationships.
     public func delete(_ object: ManagedObject) throws { try editor.delete(object) }
 
@@ -175,42 +184,5 @@ public final class Draft {
         _ key: KeyPath<Object, Number?>, by amount: Number, of object: Object
     ) throws {
         try editor.increment(key, by: amount, of: object)
-    }
-
-    // MARK: Reading
-    // These calls are methods of the type itself, which is on the main actor, as those of `MainContext` are. Their
-    // documentation is at `Reader`. They include unsaved changes of the draft.
-
-    /// Returns the draft's object for an object of another context, such as one that the main context shows.
-    public func use<Object: ManagedObject>(_ object: Object) throws -> Object { try editor.use(object) }
-
-    /// Returns the draft's objects for objects of another context.
-    public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] { try editor.use(objects) }
-
-    /// Returns the object with an id.
-    public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object { try editor.use(id) }
-
-    /// Returns the objects with the given ids.
-    public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] { try editor.use(ids) }
-
-    /// Returns the first object that meets a condition.
-    public func fetch<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> Object {
-        try editor.fetch(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the objects that meet a condition, in the given order.
-    public func fetchAll<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
-    ) throws -> [Object] {
-        try editor.fetchAll(type, query, orderBy: orderBy, options: options)
-    }
-
-    /// Returns the number of objects that meet a condition.
-    public func count<Object: ManagedObject>(
-        _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
-    ) throws -> Int {
-        try editor.count(type, query, options: options)
     }
 }

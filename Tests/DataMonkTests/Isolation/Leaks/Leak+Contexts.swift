@@ -13,6 +13,31 @@ extension Leak {
                 }
                 """),
         .program(
+            "a fetch of what reads on the main actor, off it", .refused(.flow, ["rbi_isolation_crossing_result"]),
+            declarations: """
+                nonisolated static func grow(in source: some MainReading) async throws {
+                    try await source.fetch(Person.self).age = 1 // refused
+                }
+                """),
+        .program(
+            "a fetch of an existential that reads on the main actor, off it",
+            .refused(.flow, ["rbi_isolation_crossing_result"]),
+            declarations: """
+                nonisolated static func grow(in source: any MainReading) async throws {
+                    try await source.fetch(Person.self).age = 1 // refused
+                }
+                """),
+        .program(
+            "a fetch of a draft in a detached task", .refused(.flow, ["rbi_isolation_crossing_result"]),
+            """
+            let draft = World.draft()
+            Task.detached { print(try await draft.fetchBatched(Person.self)[0]) } // refused
+            """),
+        .program(
+            "the reader of the main context in a detached task",
+            .refused(.types, ["non_sendable_property_exits_actor"]),
+            "Task.detached { print(try await World.reader.fetch(Person.self)) } // refused"),
+        .program(
             "a fetch of the main context in a detached task", .refused(.flow, ["rbi_isolation_crossing_result"]),
             place: .offMain,
             "Task.detached { print(try await World.fetch(Person.self)) } // refused"),

@@ -1,7 +1,7 @@
 public import DataMonkCore
 
 // The typed calls on the main actor. Their documentation is at `Reader`.
-extension MainContext {
+extension MainReading {
     /// Returns the first object that meets a condition, written with key paths.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,

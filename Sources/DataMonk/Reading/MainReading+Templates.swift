@@ -1,6 +1,6 @@
 public import DataMonkCore
 
-extension MainContext {
+extension MainReading {
     /// Returns the objects that a fetch request of the model finds. See
     /// ``Reader/fetchAll(_:template:_:orderBy:options:)``.
     ///
