@@ -78,6 +78,9 @@ let package = Package(
         // For tests: the stores' contract, fault injection, a recorder of statements, seeded exploration.
         .target(name: "DataMonkTesting", dependencies: ["DataMonkCore"]),
 
+        // For tests: the files that belong to others, which Tests/Fixtures/fetch gets.
+        .target(name: "DataMonkFixtures", path: "Tests/Fixtures", exclude: ["fetch", "manifest.tsv"]),
+
         // What dpkg and apt write, read: the part of the example `Packages` that knows no store.
         .target(name: "DebianPackages", path: "Examples/Packages/DebianPackages"),
 
@@ -122,23 +125,28 @@ let package = Package(
             name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "PackageCatalog"],
             path: "Examples/Packages/Tests", packageAccess: false),
         // The rules of the house that a program can check, and the snippets of the documentation as compiled code.
-        .testTarget(name: "HouseTests", dependencies: ["DataMonk"]),
+        .testTarget(name: "HouseTests", dependencies: ["DataMonk", "DataMonkFixtures"]),
         // CoreDataMonk's manual, as a program in Swift 5 mode would have it: there, objects in callbacks are warnings.
         .testTarget(
             name: "ManualTests", dependencies: ["DataMonk"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
-        .testTarget(name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkTesting"]),
-        .testTarget(name: "DataMonkSQLTests", dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
+        .testTarget(
+            name: "DataMonkCoreTests", dependencies: ["DataMonkCore", "DataMonkFixtures", "DataMonkTesting"]),
+        .testTarget(
+            name: "DataMonkSQLTests",
+            dependencies: ["DataMonkSQL", "DataMonkCore", "DataMonkFixtures", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkSQLiteTests",
-            dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkTesting"]),
+            dependencies: ["DataMonkSQLite", "DataMonkSQL", "DataMonkCore", "DataMonkFixtures", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkCommandsTests",
             dependencies: [
-                "DataMonkCommands", "DataMonkCore", "DataMonkSQLite", "DataMonkTesting",
+                "DataMonkCommands", "DataMonkCore", "DataMonkFixtures", "DataMonkSQLite", "DataMonkTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(name: "DataMonkTests", dependencies: ["DataMonk", "DataMonkSQLite", "DataMonkTesting"]),
+        .testTarget(
+            name: "DataMonkTests",
+            dependencies: ["DataMonk", "DataMonkFixtures", "DataMonkSQLite", "DataMonkTesting"]),
         .testTarget(
             name: "DataMonkMacrosTests",
             dependencies: [

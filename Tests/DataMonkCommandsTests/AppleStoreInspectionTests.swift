@@ -1,17 +1,17 @@
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
 /// What `inspect --json` says of the stores that Apple's framework wrote is what `sqlite3` finds in them.
-@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+@Suite(.requiresFixtures("stores", "more-stores"))
 struct AppleStoreInspectionTests {
-    private static let paths = ReferenceFiles.stores
+    private static let paths = Fixtures.stores
 
     @Test(arguments: paths, [false, true])
     func `every row is listed with its values, and the store stays as it is`(path: String, hasModel: Bool) throws {
         let store = try InspectedStore(copyOf: path)
         let files = try store.files()
-        let modelFile = ReferenceFiles.modelFile(besideStore: path)
+        let modelFile = Fixtures.modelFile(besideStore: path)
         let arguments = hasModel ? modelFile.map { ["--model", $0.path] } ?? [] : []
         let report = try store.json(arguments)
         let entities = try #require(report["entities"] as? [[String: Any]])

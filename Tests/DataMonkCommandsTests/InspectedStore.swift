@@ -1,6 +1,6 @@
 import ArgumentParser
 import DataMonkCommands
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
@@ -18,7 +18,7 @@ final class InspectedStore: Sendable {
 
     /// A copy of one of Apple's stores, with its log.
     convenience init(copyOf path: String) throws {
-        let original = try #require(ReferenceFiles.store(path))
+        let original = try Fixtures.store(path)
         try self.init(named: original.lastPathComponent)
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original.path + suffix) {
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)

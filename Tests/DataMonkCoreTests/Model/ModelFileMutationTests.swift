@@ -1,5 +1,5 @@
 import DataMonkCore
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
@@ -19,16 +19,15 @@ struct ModelFileMutationTests {
 
     private static let seed: UInt64 = 3
 
-    @Test(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+    @Test(.requiresFixtures("models"))
     func `a damaged model file gives an error or a model, never a trap`() throws {
         print("seed \(Self.seed)")
         var random = Random(state: Self.seed)
-        let root = try #require(ReferenceFiles.folder(named: "models"))
-        let originals = try ReferenceFiles.files(in: "models", endingIn: "/contents").map {
-            try Data(contentsOf: root.appending(path: $0))
+        let originals = try Fixtures.files(in: "models", endingIn: "/contents").map {
+            try Data(contentsOf: Fixtures.url("models/\($0)"))
         }
         for _ in 0..<2000 {
-            guard let original = originals.randomElement(using: &random) else { return }
+            let original = try #require(originals.randomElement(using: &random))
             let data = mutated(original, &random)
             let duration = ContinuousClock().measure {
                 _ = Result { try ModelBundle.model(fromContents: data, fileName: "contents") }

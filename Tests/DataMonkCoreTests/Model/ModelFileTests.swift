@@ -1,5 +1,5 @@
 import DataMonkCore
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
@@ -32,20 +32,18 @@ struct ModelFileTests {
     }
 
     @Test(
-        .enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)),
+        .requiresFixtures("models", "stores"),
         arguments: ["models", "stores"])
     func `every model file of the references loads`(folder: String) throws {
-        let root = try #require(ReferenceFiles.folder(named: folder))
-        for path in ReferenceFiles.files(in: folder, endingIn: ".xcdatamodel/contents") {
-            let model = try ManagedObjectModel.load(contentsOf: root.appending(path: path))
+        for path in Fixtures.files(in: folder, endingIn: ".xcdatamodel/contents") {
+            let model = try ManagedObjectModel.load(contentsOf: Fixtures.url("\(folder)/\(path)"))
             #expect(!model.entities.isEmpty, "\(path)")
         }
     }
 
-    @Test(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+    @Test(.requiresFixtures("models"))
     func `a folder of versions knows them all, and the current one`() throws {
-        let root = try #require(ReferenceFiles.folder(named: "models"))
-        let bundle = try ModelBundle(contentsOf: root.appending(path: "everything/model.xcdatamodeld"))
+        let bundle = try ModelBundle(contentsOf: Fixtures.url("models/everything/model.xcdatamodeld"))
         #expect(bundle.versionNames == ["model", "model 2"])
         #expect(bundle.currentVersionName == "model 2")
         #expect(try bundle.model().entitiesByName["NewInVersion2"] != nil)

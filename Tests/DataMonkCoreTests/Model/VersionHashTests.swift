@@ -1,4 +1,5 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkTesting
 import Foundation
 import Testing
@@ -55,15 +56,15 @@ struct VersionHashTests {
     }
 
     @Test(
-        .enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)),
+        .requiresFixtures("stores"),
         arguments: [("SampleModel", ["SampleModel_V1", "SampleModel_V2"]), ("SampleModel3", ["SampleModel3_V1"])])
     func `hashes equal those of Apple's model compiler`(compiled: String, versions: [String]) throws {
-        let folder = try #require(ReferenceFiles.folder(named: "stores")).appending(path: "CoreDataPlus")
-        let data = try Data(contentsOf: folder.appending(path: "\(compiled).momd.VersionInfo.plist"))
+        let data = try Data(contentsOf: Fixtures.store("CoreDataPlus/\(compiled).momd.VersionInfo.plist"))
         let list = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
         let hashes = try #require(list["NSManagedObjectModel_VersionHashes"] as? [String: [String: Data]])
         for version in versions {
-            let model = try ManagedObjectModel.load(contentsOf: folder.appending(path: "\(version).xcdatamodel"))
+            let file = try Fixtures.url("stores/CoreDataPlus/\(version).xcdatamodel")
+            let model = try ManagedObjectModel.load(contentsOf: file)
             #expect(hashes.values.contains(model.entityVersionHashesByName), "\(version)")
         }
     }

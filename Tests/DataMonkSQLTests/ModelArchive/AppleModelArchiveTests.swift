@@ -1,11 +1,12 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
 import DataMonkTesting
 import Foundation
 import Testing
 
 /// The models inside the stores that Apple's framework wrote, and ours in their form.
-@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+@Suite(.requiresFixtures("stores", "more-stores"))
 struct AppleModelArchiveTests {
     /// Written by a framework that knew no indexes with names.
     private static let oldStores: Set = ["Moody/Moody.sqlite", "Moody/Moody_2.sqlite", "Moody/Moody_3.sqlite"]
@@ -90,7 +91,7 @@ struct AppleModelArchiveTests {
         let archives = try blobs.map { try RawDeflate.inflate($0, limit: 1 << 20) }
         for round in 0..<2_000 {
             let isBlob = round.isMultiple(of: 2)
-            guard let original = (isBlob ? blobs : archives).randomElement(using: &random) else { return }
+            let original = try #require((isBlob ? blobs : archives).randomElement(using: &random))
             let data = mutated(original, &random)
             _ = Result {
                 try ManagedObjectModel((isBlob ? ModelCache.read(data) : ModelArchiveReader.read(data)).contents)

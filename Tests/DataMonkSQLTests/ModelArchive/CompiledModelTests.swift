@@ -1,4 +1,5 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
 import DataMonkTesting
 import Foundation
@@ -97,7 +98,7 @@ import Testing
 
     // MARK: Apple's
 
-    @Test(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)), arguments: AppleStore.all)
+    @Test(.requiresFixtures("stores", "more-stores"), arguments: AppleStore.all)
     func `the archive of an Apple store loads equal, with the hashes of its metadata`(store: AppleStore) throws {
         try write("Version", RawDeflate.inflate(store.modelCache(), limit: 1 << 20))
         let hashes = try #require(try store.metadata()["NSStoreModelVersionHashes"] as? [String: Data])
@@ -109,10 +110,10 @@ import Testing
     }
 
     @Test(
-        .enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)),
+        .requiresFixtures("stores", "more-stores"),
         arguments: ["SampleModel", "SampleModel3"])
     func `Apple's list of versions goes with the archives of its stores`(name: String) throws {
-        let list = try #require(ReferenceFiles.store("CoreDataPlus/\(name).momd.VersionInfo.plist"))
+        let list = try Fixtures.store("CoreDataPlus/\(name).momd.VersionInfo.plist")
         try FileManager.default.copyItem(at: list, to: bundle.appending(path: "VersionInfo.plist"))
         let info = try BinaryPropertyListReader.read(Data(contentsOf: list))
         let versions = try #require(info["NSManagedObjectModel_VersionHashes"]?.dictionaryValue)
@@ -138,13 +139,20 @@ import Testing
     private static let seed: UInt64 = 16
 
     @Test func `a thousand damaged ones give an error of the model or a model, never a trap`() throws {
+        try loadDamaged([ModelArchiveWriter.archive(of: Self.shop("1"))])
+    }
+
+    @Test(.requiresFixtures("stores", "more-stores"))
+    func `a thousand damaged ones of Apple's give an error of the model or a model, never a trap`() throws {
+        try loadDamaged(AppleStore.all.map { try RawDeflate.inflate($0.modelCache(), limit: 1 << 20) })
+    }
+
+    private func loadDamaged(_ archives: [Data]) throws {
         print("seed \(Self.seed)")
         var random = SeededGenerator(seed: Self.seed)
-        var archives = [try ModelArchiveWriter.archive(of: Self.shop("1"))]
-        archives += try AppleStore.all.map { try RawDeflate.inflate($0.modelCache(), limit: 1 << 20) }
         var refused = 0
         for _ in 0..<1_000 {
-            var bytes = [UInt8](archives.randomElement(using: &random) ?? Data())
+            var bytes = [UInt8](try #require(archives.randomElement(using: &random)))
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }

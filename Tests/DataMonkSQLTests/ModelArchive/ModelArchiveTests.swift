@@ -1,4 +1,5 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
 import DataMonkTesting
 import Foundation
@@ -123,11 +124,10 @@ struct ModelArchiveTests {
     }
 
     @Test(
-        .enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)),
-        arguments: ReferenceFiles.files(in: "models", endingIn: ".xcdatamodel/contents"))
+        .requiresFixtures("models"),
+        arguments: Fixtures.files(in: "models", endingIn: ".xcdatamodel/contents"))
     func `the model of every model file keeps its hashes`(path: String) throws {
-        let folder = try #require(ReferenceFiles.folder(named: "models"))
-        let model = try ManagedObjectModel.load(contentsOf: folder.appending(path: path))
+        let model = try ManagedObjectModel.load(contentsOf: Fixtures.url("models/\(path)"))
         let contents = try read(model)
         let again = try ManagedObjectModel(contents)
         #expect(again.entityVersionHashesByName == model.entityVersionHashesByName)

@@ -1,11 +1,12 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
 import DataMonkTesting
 import Foundation
 import Testing
 
 /// The schema we lay out is the one that Apple's framework made for the same model.
-@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+@Suite(.requiresFixtures("stores", "more-stores", "models"))
 struct AppleSchemaTests {
     /// Written by frameworks before 2017: uniqueness stands inside `CREATE TABLE`, and named indexes have old names.
     private static let oldStores: Set = ["Moody/Moody.sqlite", "Moody/Moody_2.sqlite", "Moody/Moody_3.sqlite"]
@@ -86,10 +87,9 @@ struct AppleSchemaTests {
         #expect(ours == expected)
     }
 
-    @Test(arguments: ReferenceFiles.files(in: "models", endingIn: ".xcdatamodel/contents"))
+    @Test(arguments: Fixtures.files(in: "models", endingIn: ".xcdatamodel/contents"))
     func `SQLite takes the schema of every model as it stands`(path: String) throws {
-        let folder = try #require(ReferenceFiles.folder(named: "models"))
-        let schema = try StoreSchema(model: ManagedObjectModel.load(contentsOf: folder.appending(path: path)))
+        let schema = try StoreSchema(model: ManagedObjectModel.load(contentsOf: Fixtures.url("models/\(path)")))
         let script = schema.createStatements.joined(separator: ";")
         let stored = try AppleStore.sqlite3(":memory:", script + "; SELECT sql FROM sqlite_master WHERE sql NOT NULL")
         #expect(stored == schema.createStatements)

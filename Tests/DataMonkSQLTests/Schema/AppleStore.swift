@@ -1,6 +1,6 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
-import DataMonkTesting
 import Foundation
 import Testing
 
@@ -11,24 +11,18 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    static let all = ReferenceFiles.stores.map(AppleStore.init)
+    static let all = Fixtures.stores.map(AppleStore.init)
 
     enum Failure: Error {
-        case missing
         case sqlite3(status: Int32)
     }
 
-    private func url() throws -> URL {
-        guard let url = ReferenceFiles.store(path) else { throw Failure.missing }
-        return url
-    }
-
     /// The stores with a model file beside them.
-    static let withModelFile = all.filter { ReferenceFiles.modelFile(besideStore: $0.path) != nil }
+    static let withModelFile = all.filter { Fixtures.modelFile(besideStore: $0.path) != nil }
 
     /// The model that the store was made with: by the model file beside it, else the one inside.
     func model() throws -> ManagedObjectModel {
-        guard let file = ReferenceFiles.modelFile(besideStore: path) else {
+        guard let file = Fixtures.modelFile(besideStore: path) else {
             return try ManagedObjectModel(ModelCache.read(modelCache()).contents)
         }
         return try ManagedObjectModel.load(contentsOf: file)
@@ -36,7 +30,7 @@ struct AppleStore: Sendable, CustomTestStringConvertible {
 
     /// What a query gives, one value a row, from a copy: opening a store in place would checkpoint its log.
     func values(_ sql: String) throws -> [String] {
-        let store = try url()
+        let store = try Fixtures.store(path)
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // The system empties its folder anyway.

@@ -1,6 +1,6 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
-import DataMonkTesting
 import Foundation
 import Testing
 
@@ -57,7 +57,7 @@ struct StoreMetadataTests {
         #expect(throws: PropertyListError.self) { try StoreMetadata(propertyList: list) }
     }
 
-    @Test(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)), arguments: AppleStore.all)
+    @Test(.requiresFixtures("stores", "more-stores"), arguments: AppleStore.all)
     func `a store of Apple's belongs to its model`(store: AppleStore) throws {
         let schema = try StoreSchema(model: store.model())
         let metadata = try StoreMetadata(propertyList: store.propertyList())

@@ -1,21 +1,14 @@
 import DataMonkCore
+import DataMonkFixtures
 import DataMonkSQL
 import DataMonkSQLite
-import DataMonkTesting
 import Foundation
 import Testing
 
-@Suite("Stores that Core Data wrote")
+@Suite("Stores that Core Data wrote", .requiresFixtures("stores", "more-stores"))
 struct AppleStoreTests {
-    /// The fixtures beside the checkout: other people's files, which are not part of the project.
-    private static var stores: [URL] {
-        let stores = ReferenceFiles.stores.compactMap(ReferenceFiles.store)
-        if stores.isEmpty { print(ReferenceFiles.absence) }
-        return stores
-    }
-
     @Test func `they open, are sound, and hold nothing unexpected`() throws {
-        for store in Self.stores {
+        for store in try Fixtures.stores.map(Fixtures.store) {
             try withCopy(of: store) { (connection) throws in
                 #expect(try connection.integrityCheck().isEmpty)
                 #expect(try connection.int64("SELECT count(*) FROM Z_PRIMARYKEY") > 0)
@@ -27,7 +20,7 @@ struct AppleStoreTests {
     }
 
     @Test func `their metadata reads as Foundation reads it, and survives rewriting`() throws {
-        for store in Self.stores {
+        for store in try Fixtures.stores.map(Fixtures.store) {
             var blob: Data?
             try withCopy(of: store) { (connection) throws in
                 blob = try connection.withStatement("SELECT Z_PLIST FROM Z_METADATA") { statement in

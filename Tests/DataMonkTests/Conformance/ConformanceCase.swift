@@ -1,4 +1,4 @@
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 
 /// **Value.** One line of a conformance file.
@@ -22,8 +22,7 @@ struct ConformanceCase: Decodable, CustomStringConvertible {
 
     /// The cases of a file.
     static func all(in file: String) throws -> [ConformanceCase] {
-        guard let folder = ReferenceFiles.folder(named: "conformance") else { return [] }
-        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        let text = try String(contentsOf: Fixtures.url("conformance/\(file)"), encoding: .utf8)
         let decoder = JSONDecoder()
         return try text.split(separator: "\n").dropFirst().map { line in
             try decoder.decode(ConformanceCase.self, from: Data(line.utf8))

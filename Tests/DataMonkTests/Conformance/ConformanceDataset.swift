@@ -1,5 +1,5 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 
 /// **Confined.** A data set of the conformance cases, in a store.
@@ -21,8 +21,7 @@ final class ConformanceDataset {
         let objects: [ObjectSource]
 
         static func all() throws -> [String: Source] {
-            guard let folder = ReferenceFiles.folder(named: "conformance") else { return [:] }
-            let data = try Data(contentsOf: folder.appending(path: "realm-swift-datasets.json"))
+            let data = try Data(contentsOf: Fixtures.url("conformance/realm-swift-datasets.json"))
             return try JSONDecoder().decode([String: Source].self, from: data)
         }
     }

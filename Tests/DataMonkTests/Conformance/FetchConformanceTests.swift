@@ -1,11 +1,11 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
 /// Predicates against data sets, as another implementation of them and its tests observed them: each in memory and in
 /// SQLite.
-@Suite(.enabled(if: ReferenceFiles.arePresent, "\(ReferenceFiles.absence)"))
+@Suite(.requiresFixtures("conformance"))
 struct FetchConformanceTests {
     /// Cases in which that implementation leaves NSPredicate's meaning, each with what is expected of ours: to it "1" is
     /// the number 1 where a decimal is compared. Here text is no number: beside a decimal it is refused, in a list it is

@@ -1,10 +1,10 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
 /// Predicates of literal objects, as other implementations and their tests observed them.
-@Suite(.enabled(if: ReferenceFiles.arePresent, "\(ReferenceFiles.absence)"))
+@Suite(.requiresFixtures("conformance"))
 struct PlainConformanceTests {
     @Test(
         arguments: [

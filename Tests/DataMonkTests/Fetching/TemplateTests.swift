@@ -1,5 +1,5 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
@@ -57,10 +57,9 @@ import Testing
         #expect(error("thickerThan", ["PAGES": "secret"])?.message.contains("secret") == false)
     }
 
-    @Test(.enabled(if: ReferenceFiles.arePresent, "\(ReferenceFiles.absence)"))
+    @Test(.requiresFixtures("models"))
     func `templates of an Xcode model are requests`() throws {
-        let folder = try #require(ReferenceFiles.folder(named: "models"))
-        let model = try ModelBundle(contentsOf: folder.appending(path: "mogenerator/test.xcdatamodel")).model()
+        let model = try ModelBundle(contentsOf: Fixtures.url("models/mogenerator/test.xcdatamodel")).model()
         let request = try model.fetchRequest(fromTemplate: "byHumanName", substituting: ["humanName": "Monk"])
         #expect(request.entityName == "Human")
         #expect(request.condition == .compare("humanName", .equal, "Monk"))

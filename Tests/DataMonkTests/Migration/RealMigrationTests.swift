@@ -1,22 +1,21 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
 /// Copies of stores that Apple's Core Data wrote, brought to the versions that their applications went through.
-@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+@Suite(.requiresFixtures("stores", "more-stores", "models"))
 struct `Migrating stores of Core Data` {
     /// What goes from version to version was their authors' wish.
     private static let discarding: DiscardableData = [.everything, .laterVersions]
 
     private static func model(_ path: String) throws -> ManagedObjectModel {
-        let folder = try #require(ReferenceFiles.folder(named: path.hasPrefix("Model") ? "models" : "stores"))
-        return try ManagedObjectModel.load(contentsOf: folder.appending(path: path + ".xcdatamodel"))
+        try ManagedObjectModel.load(contentsOf: Fixtures.url("stores/\(path).xcdatamodel"))
     }
 
     private static func stage(_ path: String) throws -> (MigrationStage, GraphDump) {
         let stage = try MigrationStage()
-        let store = try #require(ReferenceFiles.folder(named: "stores")).appending(path: path + ".sqlite")
+        let store = try Fixtures.url("stores/\(path).sqlite")
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: store.path + suffix) {
             try FileManager.default.copyItem(atPath: store.path + suffix, toPath: stage.url.path + suffix)
         }
@@ -102,9 +101,8 @@ struct `Migrating stores of Core Data` {
 
     @Test func `MigrationExample to its fourth version, from the model's folder`() throws {
         let (stage, third) = try Self.stage("MigrationExample/MigrationExample_3")
-        let folder = try #require(ReferenceFiles.folder(named: "models"))
         let stack = try Stack(
-            ModelBundle(contentsOf: folder.appending(path: "MigrationExample/MigrationExample.xcdatamodeld")),
+            ModelBundle(contentsOf: Fixtures.url("models/MigrationExample/MigrationExample.xcdatamodeld")),
             versionName: "CoreDataMigration_Example 4")
         try stack.addDatabaseStore(fileURL: stage.url)
         let found = try GraphDump(stack)
@@ -197,8 +195,7 @@ struct `Migrating stores of Core Data` {
     }
 
     @Test func `a model with nearly every feature goes to its second version`() throws {
-        let folder = try #require(ReferenceFiles.folder(named: "models"))
-        let bundle = try ModelBundle(contentsOf: folder.appending(path: "everything/model.xcdatamodeld"))
+        let bundle = try ModelBundle(contentsOf: Fixtures.url("models/everything/model.xcdatamodeld"))
         let stage = try MigrationStage()
         let first = try bundle.model(versionName: "model")
         try stage.write(first) { context in

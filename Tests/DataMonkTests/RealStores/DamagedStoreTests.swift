@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkFixtures
 import DataMonkSQLite
 import DataMonkTesting
 import Foundation
@@ -10,7 +11,7 @@ import Testing
 /// is thrown must be an error of ours, and what was read must be read again. Rounds run in processes of their own, so that a
 /// trap or a hang is found and told with its seed and number. DATAMONK_DAMAGED_STORES sets how many there are;
 /// DATAMONK_DAMAGE=SEED/NUMBER repeats one in this process.
-@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+@Suite(.requiresFixtures("stores", "more-stores"))
 struct `A damaged store` {
     private static let perProcess = 25
 

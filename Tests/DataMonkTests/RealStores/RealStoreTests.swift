@@ -1,10 +1,10 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
 /// The proof: stores that Apple's framework wrote, read, edited, and read again.
-@Suite(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+@Suite(.requiresFixtures("stores", "more-stores"))
 struct `A store that Core Data wrote` {
     /// What only another version of the model changes.
     private static let fixedParts = [

@@ -1,5 +1,5 @@
 import DataMonk
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 
 /// A copy of a store that Apple's Core Data wrote, with its log: opening the store in place would change it.
@@ -8,10 +8,9 @@ struct StoreCopy {
     private static let recordSeparator = "\u{1E}"
 
     /// The stores, by their paths below the folder.
-    static let paths = ReferenceFiles.stores
+    static let paths = Fixtures.stores
 
     enum Failure: Error {
-        case missing
         case sqlite3(status: Int32, sql: String)
     }
 
@@ -20,7 +19,7 @@ struct StoreCopy {
     private let folder: TemporaryFolder
 
     init(of path: String) throws {
-        guard let original = ReferenceFiles.store(path) else { throw Failure.missing }
+        let original = try Fixtures.store(path)
         self.path = path
         folder = try TemporaryFolder()
         url = folder.file(original.lastPathComponent)
@@ -31,7 +30,7 @@ struct StoreCopy {
 
     /// The model that the store was made with, without classes.
     func model() throws -> ManagedObjectModel {
-        guard let file = ReferenceFiles.modelFile(besideStore: path) else {
+        guard let file = Fixtures.modelFile(besideStore: path) else {
             return try ManagedObjectModel.load(fromStoreAt: url)
         }
         return try ManagedObjectModel.load(contentsOf: file)

@@ -1,15 +1,14 @@
-import DataMonkTesting
+import DataMonkFixtures
 import Foundation
 import Testing
 
 /// Every observed fact has a test, or a decision that says why it has none.
-@Suite(.enabled(if: ReferenceFiles.arePresent, "\(ReferenceFiles.absence)")) struct `Scenarios` {
+@Suite(.requiresFixtures("conformance")) struct `Scenarios` {
     private struct Row: Decodable { let id: String? }
 
     /// The ids of the rows in the conformance file.
     private func rows() throws -> Set<String> {
-        let folder = try #require(ReferenceFiles.folder(named: "conformance"))
-        let text = try String(contentsOf: folder.appending(path: "coredata-scenarios.jsonl"), encoding: .utf8)
+        let text = try String(contentsOf: Fixtures.url("conformance/coredata-scenarios.jsonl"), encoding: .utf8)
         let rows = try text.split(separator: "\n").map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
         return Set(rows.compactMap(\.id))
     }

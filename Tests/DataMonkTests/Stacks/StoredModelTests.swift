@@ -1,6 +1,6 @@
 import DataMonk
+import DataMonkFixtures
 import DataMonkSQLite
-import DataMonkTesting
 import Foundation
 import Testing
 
@@ -81,10 +81,10 @@ import Testing
     }
 
     @Test(
-        .enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)),
-        arguments: ReferenceFiles.stores)
+        .requiresFixtures("stores", "more-stores"),
+        arguments: Fixtures.stores)
     func `Apple's stores open with the model inside them`(path: String) throws {
-        let original = try #require(ReferenceFiles.store(path))
+        let original = try Fixtures.store(path)
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original.path + suffix) {
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
         }

@@ -1,4 +1,5 @@
 import DataMonk
+import DataMonkFixtures
 import DataMonkTesting
 import Foundation
 import Testing
@@ -118,7 +119,7 @@ import Testing
         #expect(throws: TransformError.self) { try Transformable(deep) }
     }
 
-    @Test(.enabled(if: ReferenceFiles.arePresent, Comment(rawValue: ReferenceFiles.absence)))
+    @Test(.requiresFixtures("more-stores"))
     func `values of an Apple store with a transformer of its own stay as they are`() throws {
         let copy = try StoreCopy(of: "CoreDataPlus/SampleModel2_V1.sqlite")
         let sql = "SELECT Z_PK, hex(ZCOVER) FROM ZBOOK ORDER BY Z_PK"
