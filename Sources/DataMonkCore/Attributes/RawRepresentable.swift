@@ -22,7 +22,9 @@ extension ManagedAttribute where Self: RawRepresentable, RawValue: ManagedAttrib
 extension ManagedAttribute where Self: RawRepresentable & CaseIterable, RawValue: ManagedAttribute {
     /// The first case.
     public static var fallback: Self {
-        guard let first = allCases.first else { preconditionFailure("\(Self.self) has no case to read") }
+        guard let first = allCases.first else {
+            preconditionFailure("\(Self.self) has no cases, so it has no value to read")
+        }
         return first
     }
 }

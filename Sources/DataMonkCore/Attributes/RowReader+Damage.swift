@@ -38,8 +38,8 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            The store holds a value of \(id.entityName).\(attribute.name) that is no \(attribute.type). Set the attribute \
-            anew, or mend the value in the file.
+            The store holds a value of \(id.entityName).\(attribute.name) that is not a valid \(attribute.type). Set \
+            the attribute again, or repair the value in the file.
             """, entityName: id.entityName, objectURI: id.uri.absoluteString)
     }
 }

@@ -31,7 +31,8 @@ public struct Transformable: Sendable, Hashable {
         do {
             data = try writer.archive(root: root)
         } catch {
-            throw TransformError(.unsupportedValue, "The value is too large for an archive. Keep it in a file.")
+            throw TransformError(
+                .unsupportedValue, "The value is too large for an archive. Store it in a file instead.")
         }
     }
 
@@ -46,7 +47,8 @@ public struct Transformable: Sendable, Hashable {
         } catch let error as TransformError {
             throw error
         } catch {
-            throw TransformError(.damaged, "The bytes are no keyed archive, or a damaged one. Read them as data.")
+            throw TransformError(
+                .damaged, "The bytes are not a keyed archive, or the archive is damaged. Read the attribute as data.")
         }
     }
 
@@ -98,8 +100,8 @@ extension Transformable {
             throw TransformError(
                 .unsupportedClass,
                 """
-                The archive has an object of the class \(object.className), which is not read. Register a transformer for the \
-                attribute, or read it as data.
+                The archive contains an object of the class \(object.className), which cannot be decoded. Register a \
+                transformer for the attribute, or read it as data.
                 """)
         }
         guard let known else { throw KeyedArchiveError(.notAnArchive) }
@@ -113,7 +115,7 @@ extension Transformable {
         guard entries.count == object.fields["NS.keys"]?.arrayValue?.count else {
             throw TransformError(
                 .unsupportedClass,
-                "The archive has a dictionary whose keys are not all texts. Read the attribute as data.")
+                "The archive contains a dictionary with a key that is not a string. Read the attribute as data.")
         }
         var values: [String: ManagedValue] = [:]
         for (key, value) in entries { values[key] = try self.value(value, &archive, depth: depth + 1) }
@@ -125,7 +127,8 @@ extension Transformable {
     ) throws(TransformError) -> PropertyListValue {
         guard depth < maximumDepth else {
             throw TransformError(
-                .unsupportedValue, "The value has more than \(maximumDepth) levels. Flatten it, or archive it yourself."
+                .unsupportedValue,
+                "The value is nested more than \(maximumDepth) levels deep. Flatten it, or archive it yourself."
             )
         }
         switch value {
@@ -151,7 +154,7 @@ extension Transformable {
             return writer.add(entries: entries)
         case .object:
             throw TransformError(
-                .unsupportedValue, "The id of an object cannot be archived. Use a relationship for it.")
+                .unsupportedValue, "An object's id cannot be archived. Use a relationship instead.")
         }
     }
 }

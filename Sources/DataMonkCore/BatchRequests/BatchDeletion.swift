@@ -49,8 +49,8 @@ struct BatchDeletion {
         throw SaveError(
             .relationshipDeniedDelete,
             """
-            Objects of \(relationship.entity.name) may not be deleted while their \(relationship.name) has objects: there \
-            are \(left.count). Delete or move those first.
+            Objects of \(relationship.entity.name) cannot be deleted while their \(relationship.name) relationship \
+            has objects; \(left.count) would remain. Delete or move those first.
             """, entityName: relationship.entity.name)
     }
 
@@ -65,8 +65,8 @@ struct BatchDeletion {
             throw SaveError(
                 .missingMandatoryProperty,
                 """
-                Deleting objects of \(relationship.entity.name) would leave \(inverse.entity.name).\(inverse.name) without \
-                a value, and the model asks for one. Delete or move those objects first.
+                Deleting objects of \(relationship.entity.name) would leave \(inverse.entity.name).\(inverse.name) \
+                without a value, but the model requires one. Delete or move those objects first.
                 """, entityName: inverse.entity.name)
         }
         changes.noteUpdated(try transaction.clear(inverse, of: left), isRequested: false)

@@ -30,9 +30,9 @@ extension StoreTransaction {
         throw SaveError(
             .mergeConflict,
             """
-            \(relationship.entity.name).\(relationship.name) would refer to \(missing.count) objects that are not in the \
-            store: others have deleted them. Nothing of the batch request was written. Fetch the destinations again, and \
-            leave out those that are gone.
+            \(relationship.entity.name).\(relationship.name) would refer to \(missing.count) objects that were \
+            deleted from the store. The batch request wrote nothing. Fetch the destinations again, and leave out \
+            those that were deleted.
             """, entityName: relationship.entity.name, objectID: AnyObjectID(key: key, directory: directory))
     }
 }

@@ -123,7 +123,8 @@ extension BatchRowMaker: Sendable {}
 extension FetchError {
     fileprivate static func notInStores(_ name: String, _ entity: Entity) -> FetchError {
         FetchError(
-            .invalidRequest, "\(entity.name).\(name) is transient: no store has it, so no batch request can set it.",
+            .invalidRequest,
+            "\(entity.name).\(name) is transient, so it is not stored and a batch request cannot set it.",
             entityName: entity.name, keyPath: name)
     }
 
@@ -131,8 +132,8 @@ extension FetchError {
         FetchError(
             .invalidRequest,
             """
-            \(attribute.entity.name).\(attribute.name) may lie in a file of its own, which objects do not share: a batch \
-            update sets it to nil only. Set it by objects, and save.
+            \(attribute.entity.name).\(attribute.name) may be stored in an external file, and objects cannot share \
+            one. A batch update can only set it to nil. To give it another value, change the objects and save.
             """, entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
@@ -140,8 +141,8 @@ extension FetchError {
         FetchError(
             .invalidRequest,
             """
-            \(relationship.entity.name).\(relationship.name) is one-to-one: a batch request would set one side of it only. \
-            Set it by an object, and save.
+            \(relationship.entity.name).\(relationship.name) is a one-to-one relationship, and a batch request would \
+            set only one side of it. Set it on an object and save.
             """, entityName: relationship.entity.name, keyPath: relationship.name)
     }
 }

@@ -111,14 +111,14 @@ extension ValueKind {
 extension FetchError {
     fileprivate static func nothingToUpdate(_ entity: Entity) -> FetchError {
         FetchError(
-            .invalidRequest, "The batch update sets no property. Name some in propertiesToUpdate.",
+            .invalidRequest, "The batch update does not set any property. Add at least one to propertiesToUpdate.",
             entityName: entity.name)
     }
 
     fileprivate static func expressionForRelationship(_ name: String, _ entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch,
-            "\(entity.name).\(name) is a relationship: a batch update sets it to an object's id or to nil.",
+            "\(entity.name).\(name) is a relationship. A batch update can only set it to an object's id or to nil.",
             entityName: entity.name, keyPath: name)
     }
 
@@ -126,8 +126,9 @@ extension FetchError {
         FetchError(
             .typeMismatch,
             """
-            \(attribute.entity.name).\(attribute.name) holds \(attribute.type), and the expression gives \
-            \(kind?.name ?? "nothing that is known"): a batch update does not convert it.
+            \(attribute.entity.name).\(attribute.name) holds \(attribute.type), but the expression's type is \
+            \(kind?.name ?? "unknown"), and a batch update does not convert values. Use an expression \
+            of the attribute's type.
             """, entityName: attribute.entity.name, keyPath: attribute.name)
     }
 }

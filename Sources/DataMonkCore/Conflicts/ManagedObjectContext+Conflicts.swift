@@ -324,8 +324,8 @@ extension SaveError {
         self.init(
             .mergeConflict,
             """
-            \(keys.count) objects were changed by others since they were read, and have left the context while they were \
-            saved. Let hooks neither reset the context nor roll it back, and save again.
+            \(keys.count) objects were changed by another context since they were read, and were removed from this \
+            context during the save. Do not reset or roll back the context in a hook, and save again.
             """,
             entityName: id?.entityName, objectID: id)
     }
@@ -338,9 +338,10 @@ extension SaveError {
             self.init(
                 .constraintConflict,
                 """
-                \(conflicts.count) objects (\(names)) have values that must be unique and that another object has already: \
-                \(duplicate.constraint.joined(separator: ", ")) of \(duplicate.objectID.entityName). Look for the other \
-                one first (fetchOrCreate), change one of the two, or give the context another merge policy.
+                \(conflicts.count) objects (\(names)) have unique values that another object already has: \
+                \(duplicate.constraint.joined(separator: ", ")) of \(duplicate.objectID.entityName). Look for the \
+                existing object first (fetchOrCreate), change one of the two, or give the context another merge \
+                policy.
                 """,
                 entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
             return
@@ -353,9 +354,9 @@ extension SaveError {
             self.init(
                 .mergeConflict,
                 """
-                \(conflicts.count) objects (\(names)) refer to objects that others have deleted or linked to another one, or \
-                were deleted while others came to refer to them: \(broken.sorted().joined(separator: ", ")). Set those relationships anew, \
-                or take the deletions back, and save again; or give the context another merge policy.
+                \(conflicts.count) objects (\(names)) have relationships that conflict with deletions or changes made \
+                by another context: \(broken.sorted().joined(separator: ", ")). Set these relationships again, or \
+                undo the deletions, and save again; or give the context another merge policy.
                 """,
                 entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
             return
@@ -363,8 +364,8 @@ extension SaveError {
         self.init(
             .mergeConflict,
             """
-            \(conflicts.count) objects (\(names)) were changed by others since they were read. Refresh them and save \
-            again, or give the context another merge policy.
+            \(conflicts.count) objects (\(names)) were changed by another context since they were read. Refresh them \
+            and save again, or give the context another merge policy.
             """,
             entityName: first?.objectID.entityName, objectID: first?.objectID, conflicts: conflicts)
     }

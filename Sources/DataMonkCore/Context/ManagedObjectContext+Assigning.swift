@@ -20,15 +20,16 @@ extension ManagedObjectContext {
             throw SaveError(
                 .alreadyStored,
                 """
-                This \(entity.name) has its store already. Assign objects when they are new, before permanent ids are asked \
-                for.
+                This \(entity.name) already belongs to a store. Assign an object while it is new, before its \
+                permanent id is requested.
                 """, entityName: entity.name, objectID: object.anyObjectID)
         }
         let index = try coordinator.storeIndex(at: url)
         guard coordinator.holds(coordinator.stores[index], entity) else {
             throw SaveError(
                 .noStoreForEntity,
-                "The store does not hold \(entity.name). Name one whose configuration has it.", entityName: entity.name,
+                "The store does not contain \(entity.name). Choose a store whose configuration includes it.",
+                entityName: entity.name,
                 objectID: object.anyObjectID)
         }
         root.assignments[object.key] = index

@@ -110,14 +110,15 @@ extension ManagedObjectContext {
         precondition(
             !isReadOnly,
             """
-            A MainContext is for reading: do not \(verb) its objects. Open an update (`try await World.update { update in \
-            … }`) or a draft (`World.draft()`) and take the object into it with `use(object.objectID)`.
+            A MainContext is read-only, so its objects cannot be changed: do not \(verb) them. Start an update \
+            (`try await World.update { update in … }`) or a draft (`World.draft()`), and get the object there with \
+            `use(object.objectID)`.
             """)
     }
 
     func requireOwn(_ object: ManagedObject) {
         precondition(
             object.home.context === self,
-            "This \(object.entity.name) belongs to another context. Take it into this one with `use(object.objectID)`.")
+            "This \(object.entity.name) belongs to another context. Get it in this one with `use(object.objectID)`.")
     }
 }

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try checkChanged()
         try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
         try checkJournal()
-        try require(snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is held")
+        try require(snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is still open")
         let standing = snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
         try checkFamilyInvariants()
@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     private static var machine: String { "ManagedObjectContext" }
 
     private func checkReachable(from object: ManagedObject) throws(InvariantViolation) {
-        try require(object.home.context === self, Self.machine, 1, "\(object.key) is of another context")
+        try require(object.home.context === self, Self.machine, 1, "\(object.key) belongs to another context")
         for relation in object.toManys {
             for member in relation.members {
                 let isKnown = member.home.context === self && (member.registration >= 0 || member.isDeleted)
@@ -35,20 +35,22 @@ extension ManagedObjectContext {
         var seen: Set<ObjectIdentifier> = []
         for object in changed {
             try require(
-                seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) stands there twice")
+                seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) is listed twice")
             try require(
-                object.state.contains(.tracked), Self.machine, 2, "\(object.key) does not know that it stands there")
+                object.state.contains(.tracked), Self.machine, 2, "\(object.key) is listed but not marked as listed")
         }
         for object in identities.objects where object.hasChanges || object.draft != nil {
             let number = object.hasChanges ? 2 : 5
             try require(
                 seen.contains(ObjectIdentifier(object)), Self.machine, number,
-                "\(object.key) has changes and is not there")
+                "\(object.key) has changes but is not listed")
         }
         for object in identities.objects {
             guard let draft = object.draft else { continue }
-            try require(seen.contains(ObjectIdentifier(object)), Self.machine, 5, "\(object.key) could be lost")
-            try require(!draft.isSealed, Self.machine, 7, "\(object.key) would be written to as a row")
+            try require(
+                seen.contains(ObjectIdentifier(object)), Self.machine, 5,
+                "\(object.key) may be released although it has changes")
+            try require(!draft.isSealed, Self.machine, 7, "\(object.key) has changes but no draft")
         }
     }
 
@@ -66,7 +68,7 @@ extension ManagedObject {
     final nonisolated func checkInvariants() throws(InvariantViolation) {
         let name = "ManagedObject"
         if let draft {
-            try require(row == UnsafeRawPointer(draft.row), name, 1, "\(key) reads beside its draft")
+            try require(row == UnsafeRawPointer(draft.row), name, 1, "\(key) does not read from its draft")
         } else {
             let lies = (row == nil) == (block == nil || block?.partial != nil)
             try require(lies, name, 1, "\(key) has a row without a block, or a block without a row")
@@ -82,14 +84,14 @@ extension ToManyRelation {
         let name = "ToManyRelation"
         if isLoaded {
             let holds = added.isSubset(of: members) && removed.isDisjoint(with: members)
-            try require(holds, name, 1, "\(relationship.name) does not hold what was added, or holds what was removed")
+            try require(holds, name, 1, "\(relationship.name) lacks an added object, or contains a removed one")
         }
-        try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same")
+        try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same object")
         guard relationship.isOrdered else { return }
         let places = Set(order)
         let isWhole = isLoaded ? places == members : isReordered || places == added
         try require(
             isWhole && places.count == order.count && added.isSubset(of: places), name, 3,
-            "\(relationship.name) orders \(order.count) objects, not its members")
+            "\(relationship.name) orders \(order.count) objects, which are not its members")
     }
 }

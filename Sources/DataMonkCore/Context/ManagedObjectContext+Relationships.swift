@@ -251,14 +251,14 @@ extension ManagedObjectContext {
         precondition(
             destination.home.context === self,
             """
-            \(relationship.entity.name).\(relationship.name) cannot hold an object of another context. Take it into this \
-            one with `use(object.objectID)`.
+            \(relationship.entity.name).\(relationship.name) cannot contain an object of another context. Get the \
+            object in this context with `use(object.objectID)`.
             """)
         precondition(
             destination.entity.isKind(of: relationship.destination),
             """
-            \(relationship.entity.name).\(relationship.name) holds objects of \(relationship.destination.name), not of \
-            \(destination.entity.name).
+            \(relationship.entity.name).\(relationship.name) contains objects of \(relationship.destination.name), \
+            not of \(destination.entity.name).
             """)
         references.note(destination)
     }

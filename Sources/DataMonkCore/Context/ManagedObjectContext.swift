@@ -198,8 +198,9 @@ public final class ManagedObjectContext {
         precondition(
             isOwnedByCaller?() ?? true,
             """
-            A context was used outside of the code it belongs to: a MainContext is for the main actor, an update for its \
-            body and its performs. Take ids across (`object.objectID`) and `use` them there.
+            A context was used outside the code that owns it: a MainContext belongs to the main actor, an update's \
+            context to the update's body and its performs. Pass object ids instead (`object.objectID`), and get the \
+            objects there with `use`.
             """)
     }
 

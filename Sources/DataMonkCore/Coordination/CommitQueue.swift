@@ -49,7 +49,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         /// Removes a member that no longer waits, because it is led or leads.
         mutating func takeOut(_ id: CommitQueueState.MemberID) -> Member {
             guard let member = waiting.removeValue(forKey: id) else {
-                preconditionFailure("A member of the queue was forgotten")
+                preconditionFailure("A queued commit was lost")
             }
             return member
         }
@@ -170,7 +170,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
                 return redo(changes, write)
             }
         }
-        precondition(outcomes.count == followers.count + 1, "Each change has one outcome")
+        precondition(outcomes.count == followers.count + 1, "A commit has exactly one outcome")
 
         finish()
         for (member, outcome) in zip(followers, outcomes.dropFirst()) { member.wakeup.wake(with: .end(outcome)) }
@@ -191,10 +191,10 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         var outcomes: [Outcome] = []
         for change in changes {
             let member = state.withLock { state in state.machine.beginAlone() }
-            precondition(member != nil, "Each member of a fallen batch runs alone")
+            precondition(member != nil, "Each commit of a failed batch is retried alone")
             switch write([change]) {
             case .finished(let results):
-                precondition(results.count == 1, "Each change has one outcome")
+                precondition(results.count == 1, "A commit has exactly one outcome")
                 outcomes.append(results[0])
             case .fell(let error): outcomes.append(.failure(error))
             }

@@ -5,9 +5,9 @@ extension CommitQueueState {
     package func checkInvariants() throws(InvariantViolation) {
         let name = "CommitQueueState"
         for index in waiting.indices where index > 0 {
-            try require(waiting[index - 1] < waiting[index], name, 1, "\(waiting) does not ascend")
+            try require(waiting[index - 1] < waiting[index], name, 1, "\(waiting) is not in ascending order")
         }
-        try require(waiting.isEmpty || leader != nil, name, 2, "\(waiting) wait for nobody")
+        try require(waiting.isEmpty || leader != nil, name, 2, "\(waiting) are waiting, but nobody is committing")
 
         var active = 0
         switch phase {
@@ -19,21 +19,22 @@ extension CommitQueueState {
         case .redoing(let batch, let alone):
             active = batch.count
             try checkBatch(batch, name)
-            try require(0...batch.count ~= alone, name, 5, "\(alone) of \(batch.count) ran alone")
+            try require(0...batch.count ~= alone, name, 5, "\(alone) of \(batch.count) were committed alone")
         }
         let known = Set(waiting).union(leader.map { [$0] } ?? [])
         try require(
-            loneMembers.isSubset(of: known), name, 6, "\(loneMembers.subtracting(known)) are gone or in company")
+            loneMembers.isSubset(of: known), name, 6,
+            "\(loneMembers.subtracting(known)) are unknown or belong to a batch")
         let accounted = ended + UInt64(waiting.count + active)
-        try require(issued == accounted, name, 4, "\(issued) members enqueued, \(accounted) accounted for")
+        try require(issued == accounted, name, 4, "\(issued) commits were enqueued, \(accounted) are accounted for")
     }
 
     private func checkBatch(_ batch: [MemberID], _ name: String) throws(InvariantViolation) {
         try require(1...batchLimit ~= batch.count, name, 3, "a batch of \(batch.count)")
         let isAlone = batch.count == 1 || loneMembers.isDisjoint(with: batch)
-        try require(isAlone, name, 6, "a lone member in \(batch)")
+        try require(isAlone, name, 6, "a commit that must run alone is in \(batch)")
         for index in batch.indices where index > 0 {
-            try require(batch[index - 1] < batch[index], name, 3, "\(batch) does not ascend")
+            try require(batch[index - 1] < batch[index], name, 3, "\(batch) is not in ascending order")
         }
         if let last = batch.last, let first = waiting.first {
             try require(last < first, name, 3, "\(last) overtook \(first)")

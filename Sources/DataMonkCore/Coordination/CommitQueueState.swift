@@ -86,7 +86,7 @@ package struct CommitQueueState: Sendable {
 
     /// - Parameter batchLimit: The maximum number of members in one transaction.
     package init(batchLimit: Int = 64) {
-        precondition(batchLimit > 0, "A batch carries its leader at least")
+        precondition(batchLimit > 0, "A batch contains at least its leader")
         self.batchLimit = batchLimit
     }
 
@@ -119,7 +119,9 @@ package struct CommitQueueState: Sendable {
 
     /// Starts the batch of the chosen leader, which takes the waiting members.
     package mutating func take(by leader: MemberID) -> [MemberID] {
-        guard case .chosen(leader) = phase else { preconditionFailure("Only the chosen leader takes, once") }
+        guard case .chosen(leader) = phase else {
+            preconditionFailure("Only the chosen leader takes the batch, and only once")
+        }
         let followers = followerCount(of: leader)
         var batch = [leader]
         if followers > 0 {
@@ -139,14 +141,16 @@ package struct CommitQueueState: Sendable {
 
     /// Records that the transaction no longer stands: each member must run alone.
     package mutating func fall() {
-        guard case .writing(let batch) = phase else { preconditionFailure("Only a batch's transaction falls, once") }
+        guard case .writing(let batch) = phase else {
+            preconditionFailure("Only a batch's transaction can fail as a batch, and only once")
+        }
         phase = .redoing(batch, alone: 0)
     }
 
     /// Returns the next member of a fallen batch to run alone; `nil` when all have.
     package mutating func beginAlone() -> MemberID? {
         guard case .redoing(let batch, let alone) = phase else {
-            preconditionFailure("Members run alone after their batch fell")
+            preconditionFailure("Commits run alone only after their batch failed")
         }
         if alone == batch.count { return nil }
         phase = .redoing(batch, alone: alone + 1)
@@ -159,7 +163,7 @@ package struct CommitQueueState: Sendable {
         switch phase {
         case .writing(let members): batch = members
         case .redoing(let members, let alone):
-            precondition(alone == members.count, "A member of the fallen batch has not run alone")
+            precondition(alone == members.count, "A commit of the failed batch has not run alone")
             batch = members
         case .idle, .chosen: preconditionFailure("Nothing is being written")
         }

@@ -60,7 +60,7 @@ package struct CommitTransaction: Sendable {
     private(set) var position = 0
 
     package init(memberCount: Int) {
-        precondition(memberCount > 0, "A transaction carries a commit")
+        precondition(memberCount > 0, "A transaction contains at least one commit")
         members = Array(repeating: .pending, count: memberCount)
     }
 
@@ -73,8 +73,8 @@ package struct CommitTransaction: Sendable {
 
     /// Records that the savepoint of the next member is open.
     package mutating func beginMember() {
-        precondition(state == .standing && position < members.count, "No member is left to write")
-        precondition(members[position] == .pending, "A savepoint is open already")
+        precondition(state == .standing && position < members.count, "All commits have been written")
+        precondition(members[position] == .pending, "A savepoint is already open")
         members[position] = .open
     }
 
@@ -86,7 +86,8 @@ package struct CommitTransaction: Sendable {
 
     /// Records that COMMIT has returned.
     package mutating func commit() {
-        precondition(next == .commit, "A transaction is committed when every member was written, and one kept")
+        precondition(
+            next == .commit, "A transaction commits after all its commits were written and at least one was kept")
         state = .committed
     }
 

@@ -18,7 +18,7 @@ extension GenerationLedger {
             let level = levels[index]
             try require(level.count == counts[level.generation], name, 4, "\(levels) for \(counts)")
             let ascends = index == 0 || levels[index - 1].generation < level.generation
-            try require(ascends, name, 4, "\(levels) does not ascend")
+            try require(ascends, name, 4, "\(levels) is not in ascending order")
         }
     }
 }

@@ -7,19 +7,19 @@ struct StandingLevel: Hashable, Sendable {
 extension GenerationLedger {
     /// Records that the context begins to stand at `generation`.
     package mutating func enter(_ context: ContextID, at generation: Generation) {
-        precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
+        precondition(generation <= published, "A context cannot enter at a commit that is not published")  // 3
         let old = standings.updateValue(generation, forKey: context)
-        precondition(old == nil, "The context stands already")
+        precondition(old == nil, "The context has entered already")
         add(generation)
     }
 
     /// Records that the context advances to `generation`, which may be the one where it already stands.
     package mutating func advance(_ context: ContextID, to generation: Generation) {
-        precondition(generation <= published, "Nobody stands at a commit that is not published")  // 3
+        precondition(generation <= published, "A context cannot advance to a commit that is not published")  // 3
         guard let old = standings.updateValue(generation, forKey: context) else {
             preconditionFailure("The context has not entered")
         }
-        precondition(generation >= old, "A context never goes back")
+        precondition(generation >= old, "A context never moves to an earlier generation")
         guard generation > old else { return }
         remove(old)
         add(generation)

@@ -67,7 +67,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
     /// - Parameter recentCommits: The number of recent commits for which the generation of a snapshot can be determined.
     ///   A reader that took longer to open it retries.
     package init(opened: Generation = .opened, recentCommits: Int = 64) {
-        precondition(recentCommits > 0, "A ledger needs room for the probe of one commit")
+        precondition(recentCommits > 0, "A ledger needs room for at least one probe")
         published = opened
         capacity = recentCommits
     }
@@ -82,7 +82,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
     /// - Parameter probe: The fact by which a reader recognizes whether its snapshot contains the commit; `nil` if the
     ///   commit changes nothing that would show it (a reader that opens its snapshot meanwhile then retries).
     package mutating func announce(_ probe: Probe?) -> Generation {
-        precondition(commitInFlight == nil, "A commit is announced while another one is in flight")
+        precondition(commitInFlight == nil, "A commit was announced while another one is in progress")
         let generation = published.next
         commitInFlight = (generation, probe)
         return generation
@@ -104,7 +104,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
 
     private mutating func endFlight(of generation: Generation) -> Probe? {
         guard let commit = commitInFlight, commit.generation == generation else {
-            preconditionFailure("Generation \(generation.rawValue) is not the one in flight")
+            preconditionFailure("Generation \(generation.rawValue) is not the one in progress")
         }
         commitInFlight = nil
         return commit.probe
@@ -114,7 +114,7 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
     package func candidates(
         openedBetween before: GenerationStamp, and after: GenerationStamp
     ) -> SnapshotCandidates<Probe> {
-        precondition(before.published <= after.published, "The stamps are in the wrong order")
+        precondition(before.published <= after.published, "The second stamp is older than the first")
         var number = (after.inFlight ?? after.published).rawValue
         var found: [SnapshotCandidates<Probe>.Candidate] = []
         while number > before.published.rawValue {

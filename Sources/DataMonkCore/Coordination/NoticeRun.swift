@@ -33,7 +33,7 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
     ///   - capacity: The maximum number of notices.
     ///   - weightLimit: The maximum total weight, in the unit of the weights passed to `append`.
     package init(after generation: Generation = .opened, capacity: Int = 1_024, weightLimit: Int = .max) {
-        precondition(capacity > 0, "A run needs room for a notice")
+        precondition(capacity > 0, "A run needs room for at least one notice")
         start = generation
         self.capacity = capacity
         self.weightLimit = weightLimit
@@ -44,7 +44,7 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
 
     /// Adds the notice of the next commit, and drops the oldest ones if there are too many or their weight is too high.
     package mutating func append(_ notice: Notice, at generation: Generation, weight: Int = 1) {
-        precondition(generation == end.next, "Notices are appended in the order of their commits, each once")
+        precondition(generation == end.next, "Notices are appended once, in the order of their commits")
         notices.append((notice, weight))
         self.weight += weight
         while notices.count > capacity || self.weight > weightLimit { removeFirst() }
@@ -72,9 +72,9 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
     /// Checks the numbered invariants.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "NoticeRun"
-        try require(notices.count <= capacity, name, 1, "\(notices.count) notices in a run of \(capacity)")
+        try require(notices.count <= capacity, name, 1, "\(notices.count) notices in a run with room for \(capacity)")
         let sum = notices.reduce(0) { $0 + $1.weight }
-        try require(sum == weight, name, 2, "the notices weigh \(sum), said to be \(weight)")
-        try require(sum <= weightLimit, name, 2, "the notices weigh \(sum) of \(weightLimit)")
+        try require(sum == weight, name, 2, "the notices have \(sum) bytes, but \(weight) are recorded")
+        try require(sum <= weightLimit, name, 2, "the notices have \(sum) bytes, and the limit is \(weightLimit)")
     }
 }

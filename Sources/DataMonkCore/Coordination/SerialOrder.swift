@@ -68,7 +68,7 @@ package struct SerialOrder: Sendable {
 
     /// Lets the holder enter once more. It must then release once more, too.
     package mutating func reenter(_ ticket: Ticket) {
-        precondition(holder == ticket, "Only the holder enters again")
+        precondition(holder == ticket, "Only the holder can enter again")
         depth += 1
     }
 
@@ -76,7 +76,7 @@ package struct SerialOrder: Sendable {
     ///
     /// - Returns: The ticket that is granted now, whose owner must be woken.
     package mutating func release(_ ticket: Ticket) -> Ticket? {
-        precondition(holder == ticket, "Only the holder releases")
+        precondition(holder == ticket, "Only the holder can release")
         depth -= 1
         if depth > 0 { return nil }
         ended += 1

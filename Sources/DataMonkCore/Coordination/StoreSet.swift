@@ -10,7 +10,7 @@ struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
 
     /// - Precondition: The index is valid in a key.
     mutating func insert(_ store: Int) {
-        precondition(0..<64 ~= store, "A key has no room for a store at that place")
+        precondition(0..<64 ~= store, "A key cannot represent a store at this position")
         bits |= 1 &<< UInt64(truncatingIfNeeded: store)
     }
 

@@ -49,7 +49,7 @@ package final class Wakeup<Value: Sendable>: @unchecked Sendable {
     /// Provides the value. Call once: a second wake-up would be lost, or mistaken for the first.
     package func wake(with value: Value) {
         pthread_mutex_lock(mutex)
-        precondition(self.value == nil, "Woken twice")
+        precondition(self.value == nil, "A thread was woken twice")
         self.value = value
         pthread_mutex_unlock(mutex)
         // After unlocking, because the woken thread needs the lock at once. The caller's reference keeps the condition

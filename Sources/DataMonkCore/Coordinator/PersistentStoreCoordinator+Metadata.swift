@@ -131,8 +131,11 @@ extension StoreError {
         StoreError(
             .operationFailed,
             count == 0
-                ? "The stack has no such store. Name a file that was added, or none for the store in memory."
-                : "The stack has \(count) stores in memory, which have no names. Keep one of them, or use files.",
+                ? "The stack has no such store. Pass the URL of a store that was added, or nil for the store in memory."
+                : """
+                The stack has \(count) stores in memory, which cannot be told apart by URL. Use a single one, or \
+                stores in files.
+                """,
             storeURL: url)
     }
 
@@ -140,22 +143,28 @@ extension StoreError {
         StoreError(
             .operationFailed,
             """
-            The metadata "\(key)" is of a kind that a property list cannot hold. Use text, a number, a date, data, or lists \
-            and dictionaries of them.
+            The value for the metadata key "\(key)" cannot be stored in a property list. Use text, a number, a date, \
+            data, or arrays and dictionaries of these.
             """, storeURL: url)
     }
 
     fileprivate static func deepMetadata(_ key: String, _ depth: Int, _ url: URL?) -> StoreError {
         StoreError(
             .operationFailed,
-            "The metadata \"\(key)\" is nested more than \(depth) levels deep. Store it as data, or flatten it.",
+            """
+            The value for the metadata key "\(key)" is nested more than \(depth) levels deep. Flatten it, or store it \
+            as data.
+            """,
             storeURL: url)
     }
 
     fileprivate static func reservedMetadata(_ key: String, _ url: URL?) -> StoreError {
         StoreError(
             .operationFailed,
-            "The metadata \"\(key)\" is the store's own and cannot be changed. Use a key that does not begin with NS.",
+            """
+            The metadata key "\(key)" is reserved for the store and cannot be changed. Use a key that does not begin \
+            with NS.
+            """,
             storeURL: url)
     }
 }

@@ -28,6 +28,7 @@ package enum KeyNames {
 
     /// The remedy for a key path without a property, for messages.
     static let remedy = """
-        Only persistent properties have a key, computed ones have none: use what it is computed from.
+        Only persistent properties can be used. Replace a computed property by the persistent ones it is computed \
+        from.
         """
 }

@@ -33,7 +33,7 @@ private struct ClassCollector {
             problems.append(
                 ModelError.Problem(
                     kind: .missingEntity, entityName: "\(managedObjectClass)",
-                    message: "The class \(managedObjectClass) declares no entity. Put @Entity in front of it."))
+                    message: "The class \(managedObjectClass) does not declare an entity. Add @Entity to it."))
             return
         }
         declarations.append(declaration)

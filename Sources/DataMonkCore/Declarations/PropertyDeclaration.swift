@@ -78,8 +78,10 @@ public struct PropertyDeclaration: Sendable {
     /// Unavailable: a to-one relationship must be optional, since a new object has no destination yet.
     @available(
         *, unavailable,
-        message:
-            "Declare a to-one relationship optional, with the option .required if it must be there when the object is saved."
+        message: """
+            A to-one relationship must have an optional type. Declare it optional, and add the option .required if it \
+            must be set when the object is saved.
+            """
     )
     public static func property<Object: ManagedObject>(
         _ name: String, _ type: Object.Type, options: [RelationshipOption] = [], deleteRule: DeleteRule = .nullify,

@@ -4,7 +4,8 @@ extension FetchError {
         FetchError(
             .objectNotFound,
             """
-            No \(entity.name) meets the condition. Use fetchAll(…).first where that may be, or fetchOrCreate in an update.
+            No \(entity.name) matches the condition. If that can happen, use fetchAll(…).first, or fetchOrCreate in \
+            an update.
             """, entityName: entity.name)
     }
 }
@@ -14,8 +15,10 @@ extension FetchError {
     package static func otherEntity(_ name: String, than entityName: String) -> FetchError {
         FetchError(
             .invalidRequest,
-            "The fetch is for \(entityName), and an option makes it one for \(name), which is no \(entityName): "
-                + "name the other class in the call.",
+            """
+            The fetch is for \(entityName), but one of its options changes it to \(name), which is not a \
+            \(entityName). Pass the other class to the call instead.
+            """,
             entityName: entityName)
     }
 
@@ -23,7 +26,10 @@ extension FetchError {
     package static func otherColumns(_ entityName: String) -> FetchError {
         FetchError(
             .invalidRequest,
-            "The columns of a query of \(entityName) stand in the call, and an option changes them: select them there.",
+            """
+            The columns of a query of \(entityName) are passed to the call, but one of its options replaces them. \
+            Select all columns in the call.
+            """,
             entityName: entityName)
     }
 }
@@ -52,20 +58,20 @@ extension FetchError {
     ) -> FetchError {
         FetchError(
             .typeMismatch,
-            "The query of \(entity.name) gives \(value.kind), which is no \(type): ask for its own type.",
+            "The query of \(entity.name) returns \(value.kind), not \(type). Ask for the type it returns.",
             entityName: entity.name)
     }
 
     static func noSingleValue(_ key: String, _ entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch,
-            "\(entity.name).\(key) leads to many objects and has no value. Ask for its objects.",
+            "\(entity.name).\(key) leads to many objects, so it has no single value. Ask for its objects instead.",
             entityName: entity.name, keyPath: key)
     }
 
     static func noCollection(_ key: String, _ entity: Entity) -> FetchError {
         FetchError(
-            .typeMismatch, "\(entity.name).\(key) leads to no collection of objects. Ask for its value.",
+            .typeMismatch, "\(entity.name).\(key) is not a collection of objects. Ask for its value instead.",
             entityName: entity.name, keyPath: key)
     }
 
@@ -75,8 +81,8 @@ extension FetchError {
         return FetchError(
             .typeMismatch,
             """
-            \(entity.name).\(attribute.name) holds \(attribute.type); \(value.kind)\(isNumber ? " of that size" : "") cannot \
-            be stored there.
+            \(entity.name).\(attribute.name) holds \(attribute.type), so \
+            \(value.kind)\(isNumber ? " of that size" : "") cannot be stored there.
             """, entityName: entity.name, keyPath: attribute.name)
     }
 
@@ -84,8 +90,8 @@ extension FetchError {
         FetchError(
             .derivedAttribute,
             """
-            \(attribute.entity.name).\(attribute.name) is derived: the store computes it when an object is saved. Change what \
-            it is derived from.
+            \(attribute.entity.name).\(attribute.name) is a derived attribute, which the store computes on each save. \
+            Change the values that it is derived from instead.
             """, entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
@@ -93,15 +99,15 @@ extension FetchError {
         FetchError(
             .typeMismatch,
             """
-            \(relationship.entity.name).\(relationship.name) holds objects of \(relationship.destination.name), not of \
-            \(entity.name).
+            \(relationship.entity.name).\(relationship.name) contains objects of \(relationship.destination.name), \
+            not of \(entity.name).
             """, entityName: relationship.entity.name, keyPath: relationship.name)
     }
 
     static func notAnObject(_ value: ManagedValue, _ relationship: Entity.Relationship) -> FetchError {
         FetchError(
             .typeMismatch,
-            "\(relationship.entity.name).\(relationship.name) holds an object; pass its id, not \(value.kind).",
+            "\(relationship.entity.name).\(relationship.name) holds an object. Pass its id, not \(value.kind).",
             entityName: relationship.entity.name, keyPath: relationship.name)
     }
 }
@@ -111,8 +117,8 @@ extension FetchError {
         FetchError(
             .typeMismatch,
             """
-            \(relationship.entity.name).\(relationship.name) is a relationship, whose two sides are kept equal: it has no \
-            primitive value. Use setValue(_:forKey:), or the property of the class.
+            \(relationship.entity.name).\(relationship.name) is a relationship, which always changes together with \
+            its inverse, so it has no primitive value. Use setValue(_:forKey:), or the property of the class.
             """, entityName: relationship.entity.name, keyPath: relationship.name)
     }
 
@@ -120,7 +126,7 @@ extension FetchError {
         let nearest = NearestName.find(key, among: entity.relationships.map(\.name))
         return FetchError(
             .typeMismatch,
-            "\(entity.name).\(key) is an attribute and leads to no object."
+            "\(entity.name).\(key) is an attribute, so it does not lead to an object."
                 + (nearest.map { " Did you mean the relationship \"\($0)\"?" } ?? " Use value(forKey:)."),
             entityName: entity.name, keyPath: key)
     }

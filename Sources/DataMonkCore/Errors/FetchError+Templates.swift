@@ -13,13 +13,16 @@ extension FetchError {
         FetchError(
             .unknownVariable,
             "The condition has no variable $\(name)." + hint(name, known)
-                + (known.isEmpty ? " It has none at all." : ""))
+                + (known.isEmpty ? " It has no variables at all." : ""))
     }
 
     static func variableWithPath(_ name: String, _ keyPath: String) -> FetchError {
         FetchError(
             .unsupportedCondition,
-            "$\(name).\(keyPath) is a value of an object that no fetch looks up: write $NAME for it, and give the value."
+            """
+            $\(name).\(keyPath) reads a value of an object that the fetch does not load. Write $NAME instead, and \
+            pass the value itself.
+            """
         )
     }
 
@@ -27,14 +30,14 @@ extension FetchError {
     package static func wrongTemplate(_ name: String, _ entity: Entity, expected: Entity) -> FetchError {
         FetchError(
             .wrongClass,
-            "The fetch request \"\(name)\" is for \(entity.name), not for \(expected.name): ask for \(entity.name).",
+            "The fetch request \"\(name)\" is for \(entity.name), not for \(expected.name). Ask for \(entity.name).",
             entityName: entity.name)
     }
 
     /// Returns the error with the name of the template that it concerns.
     func inTemplate(_ name: String) -> FetchError {
         var named = self
-        named.message = "The fetch request \"\(name)\" of the model: \(message)"
+        named.message = "The model's fetch request \"\(name)\" failed: \(message)"
         return named
     }
 

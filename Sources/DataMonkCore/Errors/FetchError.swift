@@ -113,21 +113,26 @@ extension FetchError {
     /// No store contains the object.
     package static func objectNotFound(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .objectNotFound, "There is no \(id.entityName) with that id: it was deleted, or never saved.",
+            .objectNotFound, "There is no \(id.entityName) with this id. It was deleted, or it was never saved.",
             entityName: id.entityName, objectID: id)
     }
 
     /// The id belongs to another stack.
     package static func foreignID(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .foreignID, "The id of a \(id.entityName) belongs to another stack: pass its URI and look it up here.",
+            .foreignID,
+            """
+            The id of this \(id.entityName) belongs to another stack. Pass its URI instead, and look it up in \
+            this stack.
+            """,
             entityName: id.entityName, objectID: id)
     }
 
     /// The entity's objects are not of the requested class.
     package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
         FetchError(
-            .wrongClass, "Objects of \(entity.name) are not of class \(type): name that class in the model.",
+            .wrongClass,
+            "Objects of \(entity.name) are not instances of \(type). Set that class for the entity in the model.",
             entityName: entity.name)
     }
 
@@ -136,8 +141,8 @@ extension FetchError {
         FetchError(
             .deadlinePassed,
             """
-            The fetch of \(entity.name) took longer than its deadline allows. Ask for less, add an index for its condition, \
-            or give a later deadline. The context can be used on.
+            The fetch of \(entity.name) did not finish before its deadline. Fetch less, add an index for its \
+            condition, or set a later deadline. The context is still usable.
             """, entityName: entity.name)
     }
 
@@ -145,7 +150,10 @@ extension FetchError {
     package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
         FetchError(
             .unsupportedByStore,
-            "\(entity.name) lies in several stores, and rows of values come from one: fetch the objects instead.",
+            """
+            Objects of \(entity.name) are in several stores, but a fetch of rows can only read one. Fetch the objects \
+            instead.
+            """,
             entityName: entity.name)
     }
 }

@@ -5,8 +5,8 @@ extension SaveError {
         return SaveError(
             .constraintConflict,
             """
-            An object of \(entity.name) would have the same \(names.isEmpty ? "unique values" : names) as another one. A \
-            batch request knows no merge policy: nothing of it was written. Give each object values of its own.
+            An object of \(entity.name) would have the same \(names.isEmpty ? "unique values" : names) as another \
+            one. Batch requests do not apply a merge policy, so nothing was written. Give each object unique values.
             """, entityName: entity.name)
     }
 
@@ -16,7 +16,7 @@ extension SaveError {
     static func noStore(for entity: Entity, isOpen: Bool) -> SaveError {
         let problem =
             isOpen
-            ? "No store holds \(entity.name). Add a store with a configuration that has it."
+            ? "No store contains \(entity.name). Add a store with a configuration that includes it."
             : "The stack has no open store for \(entity.name). Add one first, and close the stack last."
         return SaveError(.noStoreForEntity, problem, entityName: entity.name)
     }

@@ -121,8 +121,8 @@ extension SaveError {
         SaveError(
             .deadlinePassed,
             """
-            The commit waited for others until its deadline: nothing was written, and every change is still there. Commit \
-            again, or give a later deadline.
+            The commit could not start before its deadline, because other commits were running. Nothing was written, \
+            and all changes are still in the context. Commit again, or set a later deadline.
             """)
     }
 }

@@ -6,14 +6,14 @@ extension StoreError {
         StoreError(
             .historyTokenExpired,
             """
-            The history does not reach back to the token: it was purged since, or the store was migrated. Take in everything \
-            anew, and go on from currentHistoryToken().
+            The history does not go back to this token, because it was purged or the store was migrated. Read all \
+            data again, and continue from currentHistoryToken().
             """, storeURL: url)
     }
 
     static var noHistory: StoreError {
         StoreError(
             .unsupportedRequest,
-            "No store of the stack keeps a history. Add it with tracksHistory: true, from the start.")
+            "No store of the stack tracks its history. Add the store with tracksHistory: true from the start.")
     }
 }

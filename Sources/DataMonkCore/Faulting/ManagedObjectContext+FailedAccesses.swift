@@ -105,9 +105,9 @@ extension SaveError {
         return SaveError(
             .unreadValues,
             """
-            \(accesses.count) properties could not be read or set, and changes that depend on them would be wrong: nothing \
-            was saved. The first failure was \(first.map(\.description) ?? "forgotten.") Call rollback() or reset() and make \
-            the changes again, or disregardFailedReads() to save them as they are.
+            \(accesses.count) properties could not be read or set, so nothing was saved: changes that depend on them \
+            could be wrong. The first failure was \(first.map(\.description) ?? "not recorded.") Call rollback() or \
+            reset() and make the changes again, or call disregardFailedReads() to save them as they are.
             """,
             entityName: first?.objectID.entityName, objectID: first?.objectID, failedAccesses: accesses,
             underlyingError: first?.cause)
@@ -119,7 +119,7 @@ extension FetchError {
     package static func unreadValues(_ cause: any Error) -> FetchError {
         FetchError(
             .unreadValues,
-            "A value could not be read, and the result would be wrong without it: \(cause) Try again.",
+            "A value could not be read, so the result would be wrong: \(cause) Try again.",
             underlyingError: cause)
     }
 }

@@ -68,10 +68,10 @@ extension FetchError {
         let remedy =
             relationship.map {
                 "Prefetch \"\($0.name)\" where the \($0.entity.name) is fetched (`options: .Prefetch([\"\($0.name)\"])`)"
-            } ?? "Fetch the object with its values before it is used, or call `fault()` on it"
+            } ?? "Fetch the object with its values before you use it, or call `fault()` on it"
         return FetchError(
             .lazyLoading,
-            "\(what) would be read from the store because it was touched, and the context asks for none of that. "
+            "\(what) would be loaded lazily, which this context forbids. "
                 + "\(remedy), or set lazyLoading to .automatic.", entityName: entity.name, keyPath: key)
     }
 
@@ -80,8 +80,8 @@ extension FetchError {
         FetchError(
             .contextIsGone,
             """
-            A \(entity.name) outlived its context, and what was not read before cannot be read any more. Keep the \
-            MainContext or the Update as long as its objects.
+            The context of this \(entity.name) was released, so values that were not loaded before can no longer be \
+            read. Keep the MainContext or the Update as long as you use its objects.
             """, entityName: entity.name)
     }
 }

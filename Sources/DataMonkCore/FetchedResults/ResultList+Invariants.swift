@@ -4,7 +4,7 @@ extension ResultList {
         let name = "ResultList"
         let all = sections.flatMap(\.entries)
         for (left, right) in zip(all, all.dropFirst()) {
-            try require(comesBefore(left, right), name, 1, "\(right.object.key) stands behind \(left.object.key)")
+            try require(comesBefore(left, right), name, 1, "\(right.object.key) comes after \(left.object.key)")
         }
         try require(all.count == entries.count, name, 2, "\(all.count) entries, \(entries.count) objects")
         for entry in all {

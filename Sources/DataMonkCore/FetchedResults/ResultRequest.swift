@@ -46,24 +46,24 @@ struct ResultRequest: Sendable {
             FetchError(.invalidRequest, message, entityName: request.entityName)
         }
         guard request.resultType == .managedObjects else {
-            throw refuse("Fetched results are objects: set the request's resultType to .managedObjects.")
+            throw refuse("Fetched results contain objects. Set the request's resultType to .managedObjects.")
         }
         guard request.fetchLimit == 0, request.fetchOffset == 0 else {
             throw refuse(
                 """
-                Fetched results follow the whole result: what comes behind a limit would have to be fetched again with each \
-                object that goes. Leave limit and offset out, and show as many of the results as you like.
+                Fetched results always cover the whole result, because an object that leaves a limited one would \
+                require another fetch. Remove limit and offset, and show only as many of the results as you need.
                 """)
         }
         guard request.includesPendingChanges else {
             throw refuse(
                 """
-                Fetched results follow unsaved changes of their context. For those of the store alone, make them in a \
-                context of its own, which makes no changes.
+                Fetched results always include unsaved changes of their context. To see saved objects only, use a \
+                context of its own in which you make no changes.
                 """)
         }
         guard !request.sortTerms.isEmpty else {
-            throw refuse("Fetched results need an order, or no object has a place: add a sort term.")
+            throw refuse("Fetched results need a sort order. Add a sort term.")
         }
     }
 
@@ -76,7 +76,10 @@ struct ResultRequest: Sendable {
         guard !path.isCollection, path.kind.isOrdered, path.kind != .data, let name = path.name else {
             throw FetchError(
                 .invalidKeyPath,
-                "\(path.name ?? "self") of \(fetch.entity.name) is no single value with a text, and names no section.",
+                """
+                \(path.name ?? "self") of \(fetch.entity.name) is not a single value that can be converted to text, \
+                so it cannot be a section name.
+                """,
                 entityName: fetch.entity.name, keyPath: path.name)
         }
         guard case .path(let first)? = fetch.sortTerms.first?.expression, first != path else { return }
@@ -85,8 +88,8 @@ struct ResultRequest: Sendable {
         throw FetchError(
             .invalidRequest,
             """
-            Sections by \(fetch.entity.name).\(name) need an order by it: make it the first sort term, so that the objects \
-            of a section stand together.
+            Sections by \(fetch.entity.name).\(name) require the results to be sorted by it. Make it the first sort \
+            term.
             """, entityName: fetch.entity.name, keyPath: name)
     }
 }
@@ -98,8 +101,8 @@ extension FetchError {
         return FetchError(
             .inconsistentSections,
             """
-            The order of the results pulls a section by \(entity).\(name) apart. Sort by the section's key first, with the \
-            standard comparator, or by a value that orders the sections alike.
+            The sort order of the results does not keep the sections by \(entity).\(name) together. Sort by the \
+            section's key first, with the standard comparator, or by a value that orders the sections the same way.
             """, entityName: entity, keyPath: name)
     }
 }

@@ -59,7 +59,7 @@ extension ManagedObject {
 extension FetchError {
     fileprivate func inFetchedProperty(_ name: String, _ entity: Entity) -> FetchError {
         var named = self
-        named.message = "The fetched property \(entity.name).\(name): \(message)"
+        named.message = "The fetched property \(entity.name).\(name) failed: \(message)"
         return named
     }
 }

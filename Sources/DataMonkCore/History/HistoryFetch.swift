@@ -11,7 +11,11 @@ struct HistoryFetch {
         changeEntity = try HistoryModel.entity(HistoryModel.change)
         if let fetchRequest = request.fetchRequest, !fetchRequest.sortTerms.isEmpty {
             throw FetchError(
-                .invalidRequest, "History comes in the order of writing: remove the sort terms, and sort the result.",
+                .invalidRequest,
+                """
+                History is always returned in the order in which it was written. Remove the sort terms, and sort \
+                the result.
+                """,
                 entityName: fetchRequest.entityName)
         }
         let model = try HistoryModel.model.get()

@@ -76,7 +76,7 @@ extension ManagedObject {
 extension FetchError {
     fileprivate static func notIncrementable(_ key: String, _ entity: Entity) -> FetchError {
         FetchError(
-            .typeMismatch, "\(entity.name).\(key) is no number: only an attribute that is one can be incremented.",
+            .typeMismatch, "\(entity.name).\(key) is not a number. Only numeric attributes can be incremented.",
             entityName: entity.name, keyPath: key)
     }
 
@@ -84,8 +84,8 @@ extension FetchError {
         FetchError(
             .objectIsDeleted,
             """
-            The \(id.entityName) whose \(attribute.name) is to be incremented goes with the next commit. Increment another \
-            one, or take the deletion back with rollback().
+            \(id.entityName).\(attribute.name) cannot be incremented, because the object will be deleted by the next \
+            commit. Increment another object, or undo the deletion with rollback().
             """, entityName: id.entityName, keyPath: attribute.name, objectID: id)
     }
 
@@ -93,8 +93,8 @@ extension FetchError {
         FetchError(
             .noValueToIncrement,
             """
-            \(id.entityName).\(attribute.name) holds no value that could be incremented, and the model has no default. Set \
-            it first, or give it a default.
+            \(id.entityName).\(attribute.name) has no value to increment, and the model has no default value for it. \
+            Set it first, or give it a default value.
             """, entityName: id.entityName, keyPath: attribute.name, objectID: id)
     }
 
@@ -102,8 +102,8 @@ extension FetchError {
         FetchError(
             .numberOutOfRange,
             """
-            \(id.entityName).\(attribute.name) holds \(attribute.type), and cannot hold the sum of its value and the amount. \
-            Give a smaller amount, or the attribute a larger type.
+            \(id.entityName).\(attribute.name) holds \(attribute.type), which cannot represent the sum of its value \
+            and the amount. Use a smaller amount, or give the attribute a larger type.
             """, entityName: id.entityName, keyPath: attribute.name, objectID: id)
     }
 }

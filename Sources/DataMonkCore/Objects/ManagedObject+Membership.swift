@@ -63,8 +63,8 @@ extension FetchError {
         FetchError(
             .objectIsDeleted,
             """
-            This \(id.entityName) was deleted and has left its context: it cannot be changed. Undo the deletion, or create \
-            another object.
+            This \(id.entityName) was deleted and removed from its context, so it cannot be changed. Undo the \
+            deletion, or create another object.
             """, entityName: id.entityName, objectID: id)
     }
 
@@ -73,8 +73,8 @@ extension FetchError {
         FetchError(
             .objectIsInvalidated,
             """
-            The context of this \(id.entityName) was reset, and the object has left it: it cannot be changed. Fetch it \
-            again, or take it with `use(object.objectID)`.
+            This \(id.entityName) cannot be changed, because its context was reset. Fetch it again, or get it with \
+            `use(object.objectID)`.
             """, entityName: id.entityName, objectID: id)
     }
 }

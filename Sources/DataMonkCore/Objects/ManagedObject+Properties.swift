@@ -15,7 +15,10 @@ extension ManagedObject {
         checkOwner()
         assert(
             !isDerived(slot),
-            "A derived attribute cannot be set: the store computes it. Change what it is derived from.")
+            """
+            A derived attribute cannot be set, because the store computes it. Change the values that it is derived \
+            from instead.
+            """)
         // The most common case is separate: code common to both cases would retain the draft for both.
         guard let draft = objectStorage?.draft, !draft.isWatched else { return setFirstProperty(value, at: slot) }
         var editor = RowEditor(draft)
@@ -110,8 +113,8 @@ extension ManagedObject {
     @usableFromInline
     static nonisolated var misuse: String {
         """
-        An object was used outside of the code its context belongs to. Take its id across (`object.objectID`) and `use` \
-        it there.
+        An object was used outside the code that owns its context. Pass its id instead (`object.objectID`), and get \
+        the object there with `use`.
         """
     }
 
@@ -127,7 +130,10 @@ extension ManagedObject {
     final nonisolated var livingContext: ManagedObjectContext {
         guard let context = home.context else {
             preconditionFailure(
-                "This \(entity.name) outlived its context. Keep the MainContext or the Update as long as its objects.")
+                """
+                The context of this \(entity.name) was released. Keep the MainContext or the Update as long as you \
+                use its objects.
+                """)
         }
         return context
     }
@@ -167,7 +173,7 @@ extension ManagedObject {
 
     final nonisolated func relationship(at slot: Int) -> Entity.Relationship {
         guard let relationship = entity.properties[slot].relationship else {
-            preconditionFailure("\(entity.name).\(entity.properties[slot].name) is no relationship in this model.")
+            preconditionFailure("\(entity.name).\(entity.properties[slot].name) is not a relationship in this model.")
         }
         return relationship
     }

@@ -30,11 +30,12 @@ extension ManagedObject {
             return try setValue(.data(transformer.data(from: value)), forKey: key)
         }
         guard case .data = value else {
+            let name = attribute.description.valueTransformerName.map { " \($0)" } ?? ""
             throw TransformError(
                 .unknownTransformer,
                 """
-                Nobody has registered \(attribute.description.valueTransformerName ?? "the transformer") of \
-                \(entity.name).\(key). Call register(_:forName:) of the stack, or set the bytes as data.
+                The transformer\(name) of \(entity.name).\(key) is not registered. Call register(_:forName:) of \
+                the stack, or set the bytes as data.
                 """)
         }
         try setValue(value, forKey: key)

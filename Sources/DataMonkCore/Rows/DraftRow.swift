@@ -130,7 +130,7 @@ package final class DraftRow: ObjectStorage {
     @discardableResult
     @usableFromInline
     package func setBytes(_ bytes: UnsafeRawBufferPointer, slot: Int) -> Bool {
-        assert(!isSealed, "A row that may be shared does not change")
+        assert(!isSealed, "A row that may be shared cannot be changed")
         let word = RowFormat.word(row, slot)
         let oldCount = RowFormat.tailCount(word)
         var offset = RowFormat.tailOffset(word)
@@ -235,8 +235,8 @@ extension FetchError {
         FetchError(
             .valueTooLarge,
             """
-            The value of \(entity.name).\(name) was not set, since the values of one object may not add up to 2 GiB. \
-            Distribute the data over several objects, or keep it in files.
+            The value of \(entity.name).\(name) was not set, because the values of one object must not exceed 2 GiB \
+            together. Distribute the data over several objects, or store it in files.
             """, entityName: entity.name, keyPath: name, objectID: id)
     }
 }

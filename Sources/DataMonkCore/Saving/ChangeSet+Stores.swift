@@ -49,8 +49,8 @@ extension ChangeSet {
         SaveError(
             .linkBetweenStores,
             """
-            \(entity.name).\(name) leads to an object of another store, which no file can record. Put both entities into \
-            one store's configuration, or keep the other object's URI in an attribute.
+            \(entity.name).\(name) refers to an object of another store, which cannot be stored. Put both entities \
+            into one store's configuration, or store the other object's URI in an attribute.
             """, entityName: entity.name)
     }
 }

@@ -132,8 +132,8 @@ extension ManagedObjectContext {
         SaveError(
             .willSaveDoesNotSettle,
             """
-            willSave of \(object.entity.name) goes on changing objects. Let it come to values that stay, or set them by \
-            setPrimitiveValue.
+            willSave of \(object.entity.name) changes objects each time it is called, so the save never ends. Change \
+            only what differs, or set values with setPrimitiveValue.
             """, entityName: object.entity.name, objectID: object.anyObjectID)
     }
 
@@ -141,8 +141,8 @@ extension ManagedObjectContext {
         SaveError(
             .validationDoesNotSettle,
             """
-            Validation goes on changing objects of \(object.entity.name). Let it come to values that stay, and let \
-            validateValue find nothing to change in what it has made.
+            Validation of \(object.entity.name) changes objects each time it runs, so the save never ends. Make sure \
+            that validateValue does not change the values it has already corrected.
             """, entityName: object.entity.name, objectID: object.anyObjectID)
     }
 }
@@ -152,7 +152,7 @@ extension SaveError {
     static let savedWhileSaving = SaveError(
         .savedWhileSaving,
         """
-        The context is being saved already: willSave, validation, an observer of the save or its merge policy has called \
-        save() or commit(). Change the objects there, and leave the saving to the save that is running.
+        The context is already being saved: willSave, validation, an observer of the save or its merge policy called \
+        save() or commit(). Only change objects there; the running save includes those changes.
         """)
 }

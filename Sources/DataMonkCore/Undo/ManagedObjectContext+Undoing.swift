@@ -9,8 +9,12 @@ extension ManagedObjectContext {
         set {
             requireOwner()
             if newValue === undoManager { return }
-            precondition(!isReadOnly || newValue == nil, "A context that is for reading has nothing to undo.")
-            precondition(newValue?.context == nil, "An undo manager serves one context: make another one.")
+            precondition(
+                !isReadOnly || newValue == nil,
+                "A read-only context has nothing to undo, so it cannot have an undo manager.")
+            precondition(
+                newValue?.context == nil, "An undo manager belongs to one context. Create another one for this context."
+            )
             processPendingChanges()
             if let old = undoManager {
                 old.removeAllActions()

@@ -109,7 +109,7 @@ struct AttributeRules: Sendable {
         return ValidationProblem(
             code, of: object, key: attribute.name, value: value,
             """
-            \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit) allows. Set another \
+            \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit). Set another \
             value.
             """)
     }
@@ -126,8 +126,8 @@ struct AttributeRules: Sendable {
                 ValidationProblem(
                     .stringPatternMismatch, of: object, key: attribute.name, value: value,
                     """
-                    \(object.entity.name).\(attribute.name) does not have the form that the model's regular expression \
-                    asks for. Set another value.
+                    \(object.entity.name).\(attribute.name) does not match the model's regular expression. Set \
+                    another value.
                     """))
         } catch {
             problems.append(ValidationProblem(error, of: object, key: attribute.name))

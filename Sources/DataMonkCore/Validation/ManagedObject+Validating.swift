@@ -30,8 +30,8 @@ extension ManagedObject {
                 ValidationProblem(
                     .relationshipDeniedDelete, of: self, key: relationship.name,
                     """
-                    \(entity.name) may not be deleted while its \(relationship.name) has \(left.count) objects. Delete \
-                    or move those first.
+                    \(entity.name) cannot be deleted while its \(relationship.name) relationship has \(left.count) \
+                    objects. Delete or move those first.
                     """))
         }
         if let error = ValidationProblem.error(for: problems) { throw error }
@@ -109,8 +109,8 @@ extension ManagedObject {
         return ValidationProblem(
             .missingMandatoryProperty, of: self, key: name,
             """
-            \(entity.name).\(name) holds no value, and the model asks for one. Set it before the commit, give it a \
-            default, or declare it optional.
+            \(entity.name).\(name) has no value, but the model requires one. Set it before the commit, give it a \
+            default value, or declare it optional.
             """)
     }
 
@@ -120,13 +120,13 @@ extension ManagedObject {
         let isDate = property.attribute?.type == .date
         let problem =
             switch property.attribute?.type {
-            case .date?: "is no moment: its seconds are infinite or not a number. Set a date"
-            case .decimal?: "is not a number (NaN), or is beyond ±1e100. Set a number"
+            case .date?: "is not a valid date, because its seconds are infinite or NaN. Set a date"
+            case .decimal?: "is not a number (NaN), or is out of range (±1e100). Set a number"
             default: "is not a number (NaN). Set a number"
             }
         return ValidationProblem(
             isDate ? .invalidDate : .notANumber, of: self, key: property.name,
-            "\(entity.name).\(property.name) \(problem), or nil where there is none.")
+            "\(entity.name).\(property.name) \(problem), or nil.")
     }
 
     // MARK: Counts
@@ -146,13 +146,13 @@ extension ManagedObject {
         func report(_ code: SaveError.Code, _ what: String) {
             problems.append(
                 ValidationProblem(
-                    code, of: self, key: relationship.name, "\(entity.name).\(relationship.name) holds \(what)"))
+                    code, of: self, key: relationship.name, "\(entity.name).\(relationship.name) contains \(what)"))
         }
         if count < relationship.minCount, count > 0 || !relationship.isOptional {
-            report(.relationshipLacksMinimumCount, "\(count) objects; it needs at least \(relationship.minCount).")
+            report(.relationshipLacksMinimumCount, "\(count) objects, but requires at least \(relationship.minCount).")
         }
         if relationship.maxCount > 0, count > relationship.maxCount {
-            report(.relationshipExceedsMaximumCount, "\(count) objects; it may hold \(relationship.maxCount).")
+            report(.relationshipExceedsMaximumCount, "\(count) objects, but allows at most \(relationship.maxCount).")
         }
     }
 }

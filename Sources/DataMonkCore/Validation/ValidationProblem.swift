@@ -36,7 +36,7 @@ public struct ValidationProblem: Sendable {
         value = nil
         condition = nil
         underlyingError = error
-        message = "\(object.entity.name)\(key.map { ".\($0)" } ?? "") is refused by its class: \(error)"
+        message = "\(object.entity.name)\(key.map { ".\($0)" } ?? "") was rejected by its class: \(error)"
     }
 }
 
@@ -60,9 +60,9 @@ extension ValidationProblem {
         return ValidationProblem(
             .valueTooLarge, of: object, key: name,
             """
-            \(object.entity.name).\(name) was set to a value with which the object would hold 2 GiB or more, and has kept \
-            its old one. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and distribute the \
-            data over several objects or keep it in files.
+            \(object.entity.name).\(name) was not set, because the object's values would exceed 2 GiB together; it \
+            kept its old value. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and distribute \
+            the data over several objects or store it in files.
             """)
     }
 
@@ -73,9 +73,9 @@ extension ValidationProblem {
         return ValidationProblem(
             isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
             """
-            \(object.entity.name).\(name) was incremented, and others have stored a value, or none, to which the amount \
-            cannot be added. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and look at the \
-            stored value.
+            \(object.entity.name).\(name) was incremented, but another context has stored a value, or nil, to which \
+            the amount cannot be added. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and \
+            check the stored value.
             """)
     }
 

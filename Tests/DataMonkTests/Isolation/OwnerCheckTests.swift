@@ -15,7 +15,7 @@
                 try await way.run()
             }
             let output = String(decoding: end.standardErrorContent, as: UTF8.self)
-            #expect(output.contains("An object was used outside of the code its context belongs to"), "\(output)")
+            #expect(output.contains("An object was used outside the code that owns its context"), "\(output)")
         }
     }
 #endif

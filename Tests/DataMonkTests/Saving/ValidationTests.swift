@@ -97,7 +97,7 @@
             let object = try context.insert(Registry.Dated.self)
             object.day = Date(timeIntervalSinceReferenceDate: seconds)
             let error = try #require(throws: SaveError.self) { try context.save() }
-            #expect(error.code == .invalidDate && error.message.contains("Dated.day is no moment"))
+            #expect(error.code == .invalidDate && error.message.contains("Dated.day is not a valid date"))
             object.day = .distantFuture
             try context.save()
             object.day = Date(timeIntervalSinceReferenceDate: seconds)

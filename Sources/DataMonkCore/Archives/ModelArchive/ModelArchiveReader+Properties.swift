@@ -20,7 +20,7 @@ extension ModelArchiveReader {
             // Xcode leaves the flag in place when an attribute becomes transient.
             isIndexed: object.flag("NSIsIndexed") && !isTransient,
             defaultValue: type == .composite
-                ? .null : try managedValue(archive.value(of: object, "NSDefaultValue"), type, "its default"),
+                ? .null : try managedValue(archive.value(of: object, "NSDefaultValue"), type, "its default value"),
             allowsExternalBinaryDataStorage: flags & AttributeFlags.allowsExternalBinaryDataStorage != 0,
             preservesValueInHistoryOnDeletion: flags & AttributeFlags.preservesValueInHistoryOnDeletion != 0,
             valueTransformerName: try archive.string(of: object, "NSValueTransformerName"),
@@ -74,7 +74,7 @@ extension ModelArchiveReader {
                     let name = try archive.string(of: element, "NSPropertyName"),
                     let attribute = try attribute(element, name: name)
                 else {
-                    try omit("an element that is composite itself or has no name")
+                    try omit("an element that has no name or is itself composite")
                     continue
                 }
                 elements.append(attribute)
@@ -113,7 +113,7 @@ extension ModelArchiveReader {
         guard let request = try archive.value(of: object, "NSFetchRequest").object,
             let template = try fetchRequest(request, name: "fetchedPropertyFetchRequest")
         else {
-            try omit("the fetched property: its fetch names no entity, or its condition has no text")
+            try omit("the fetched property: its fetch request has no entity, or its condition has no format string")
             return nil
         }
         return FetchedPropertyDescription(
@@ -184,7 +184,7 @@ extension ModelArchiveReader {
         }
         let predicate = try condition(of: object, "NSPartialIndexPredicate")
         guard predicate.isKnown else {
-            try omit("the index \(name): its condition has no text")
+            try omit("the index \(name): its condition has no format string")
             return nil
         }
         return FetchIndexDescription(name, elements, partialIndexPredicateFormat: predicate.format)

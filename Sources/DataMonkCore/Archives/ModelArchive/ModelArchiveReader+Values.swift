@@ -46,14 +46,15 @@ extension ModelArchiveReader {
         let value = try archive.value(of: object, "NSDefaultValue")
         if case .null = value { return }
         guard let entries = try archive.dictionary(value) else {
-            return try omit("its default: \(Self.kind(of: value))")
+            return try omit("its default value: \(Self.kind(of: value))")
         }
         for (name, value) in entries {
             guard let index = elements.firstIndex(where: { $0.name == name }) else {
-                try omit("its default for \(name), which is no element")
+                try omit("its default value for \(name), which is not one of its elements")
                 continue
             }
-            elements[index].defaultValue = try managedValue(value, elements[index].type, "its default for \(name)")
+            elements[index].defaultValue = try managedValue(
+                value, elements[index].type, "its default value for \(name)")
         }
     }
 

@@ -144,7 +144,7 @@ package struct ModelArchiveReader {
             if names.count == parts.count, !names.isEmpty {
                 constraints.append(names)
             } else {
-                try omit("a uniqueness constraint over something else than properties")
+                try omit("a uniqueness constraint that does not consist of properties")
             }
         }
         return constraints

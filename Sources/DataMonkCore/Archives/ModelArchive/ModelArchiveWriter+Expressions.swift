@@ -1,7 +1,7 @@
 /// Writes validation predicates and derivations as the objects that Core Data makes of them.
 extension ModelArchiveWriter {
     /// The warning for violated bounds.
-    static let boundsWarning = "The value is out of its bounds."
+    static let boundsWarning = "The value is out of range."
 
     /// Returns the bounds and conditions of an attribute as Core Data's predicates, with their warnings.
     mutating func validationPredicates(

@@ -10,13 +10,13 @@ extension RowCache {
         try checkMarks(name)
         try require(keptBytes >= 0 && keptBytes <= byteLimit, name, 7, "\(keptBytes) bytes of \(byteLimit)")
         let isEmpty = table.count == 0 && older.isEmpty
-        try require(!isEmpty || keptBytes == 0, name, 7, "\(keptBytes) bytes of no rows")
+        try require(!isEmpty || keptBytes == 0, name, 7, "\(keptBytes) bytes although there are no rows")
     }
 
     private func checkTable(_ name: String) throws(InvariantViolation) {
         for position in table.entries.indices {
             let entry = table.entries[position]
-            try require(entry.since <= newest, name, 1, "\(entry.key) is from the future")
+            try require(entry.since <= newest, name, 1, "\(entry.key) is newer than the newest generation")
             let found = table.find(entry.key)
             try require(found == position, name, 2, "\(entry.key) is at \(position), found at \(found as Int?)")
         }
@@ -28,7 +28,7 @@ extension RowCache {
         var numbers: [ObjectKey: Int] = [:]
         for offset in older.queue.indices {
             let version = older.queue[offset]
-            try require(version.until <= newest, name, 1, "an older version ends in the future")
+            try require(version.until <= newest, name, 1, "an older version ends after the newest generation")
             let key = version.key
             try require(version.since < version.until, name, 3, "an empty version of \(key)")
             try require(ends[key] ?? .opened <= version.since, name, 3, "versions of \(key) overlap")
@@ -39,7 +39,7 @@ extension RowCache {
             ends[key] = version.until
             numbers[key] = older.firstNumber + offset
         }
-        try require(numbers == older.latest, name, 6, "the chains begin elsewhere")
+        try require(numbers == older.latest, name, 6, "the chains do not start where they should")
         for (key, end) in ends {
             if let place = table.find(key) {
                 try require(end <= table.entries[place].since, name, 3, "versions of \(key) overlap its entry")
@@ -56,7 +56,7 @@ extension RowCache {
         for position in table.entries.indices where table.entries[position].row == nil {
             let entry = table.entries[position]
             let isNoted = marks.contains { $0.key == entry.key && $0.since == entry.since }
-            try require(isNoted, name, 5, "the mark of \(entry.key) is never pruned")
+            try require(isNoted, name, 5, "the mark of \(entry.key) is never removed")
         }
     }
 }

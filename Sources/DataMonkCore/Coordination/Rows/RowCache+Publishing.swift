@@ -14,7 +14,7 @@ extension RowCache {
     package mutating func publish(
         at generation: Generation, now: Int64 = .min, _ tellChanges: ((RowChange<Row>) -> Void) -> Void
     ) {
-        precondition(generation > newest, "Commits are published in their order")
+        precondition(generation > newest, "Commits are published in the order of their generations")
         newest = generation
         tellChanges { publish($0, now) }
         keepWithinLimit()

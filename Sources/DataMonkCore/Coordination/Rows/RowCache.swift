@@ -65,7 +65,7 @@ package struct RowCache<Row: CachedRow>: Sendable {
     ///   - capacity: The maximum number of rows, and also of older versions.
     ///   - byteLimit: The maximum memory that all of them may keep.
     package init(capacity: Int = 65_536, byteLimit: Int = 64 << 20, opened: Generation = .opened) {
-        precondition(1...Int(Int32.max) ~= capacity, "A row cache needs room for a row, and numbers for all")
+        precondition(1...Int(Int32.max) ~= capacity, "A row cache needs room for at least one row")
         self.capacity = capacity
         self.byteLimit = byteLimit
         older = OlderVersions(capacity: capacity)

@@ -61,7 +61,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
 
     /// Adds a key that is not in the table.
     mutating func add(_ entry: consuming RowCacheEntry<Row>) {
-        precondition(entry.key.rawValue != 0, "Zero is no object's key")
+        precondition(entry.key.rawValue != 0, "Zero is not a valid object key")
         reserve(1)
         insert(entry.key.rawValue, UInt32(truncatingIfNeeded: count))
         entries.append(entry)

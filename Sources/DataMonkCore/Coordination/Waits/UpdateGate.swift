@@ -167,7 +167,7 @@ package final class UpdateGate: Sendable {
     /// Leaves the gate, and admits the next ticket.
     package func leave(_ ticket: Ticket) {
         let hasLeft = leaveIfHolding(ticket)
-        precondition(hasLeft, "Only the holder leaves")
+        precondition(hasLeft, "Only the holder can leave the gate")
     }
 
     /// Gives up a place, admitted or not.

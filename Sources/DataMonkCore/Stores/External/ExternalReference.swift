@@ -27,7 +27,8 @@ package struct ExternalReference: Hashable, Sendable {
     /// Creates the reference from its bytes in a row.
     @usableFromInline
     package init(_ bytes: UnsafeRawBufferPointer) {
-        precondition(bytes.count == Self.size, "A row marks as a reference what is none.")
+        precondition(
+            bytes.count == Self.size, "The bytes of a row are marked as an external reference, but are not one.")
         source = bytes.loadUnaligned(as: UInt32.self)
         identifier = UUID(uuid: bytes.loadUnaligned(fromByteOffset: 4, as: uuid_t.self))
     }

@@ -50,11 +50,11 @@ final class InMemoryReader: StoreReader {
 
     func plan(of fetch: ResolvedFetch, showsValues: Bool) -> FetchPlan {
         var plan = FetchPlan()
-        plan.steps.append("Look at every object of \(fetch.entity.name)")
-        if fetch.condition != nil { plan.steps.append("Keep those that meet the condition") }
+        plan.steps.append("Scan all objects of \(fetch.entity.name)")
+        if fetch.condition != nil { plan.steps.append("Filter them by the condition") }
         if fetch.request.resultType == .dictionaries, !fetch.groups.isEmpty { plan.steps.append("Group them") }
         if !fetch.sortTerms.isEmpty { plan.steps.append("Sort them") }
-        if fetch.limit != nil || fetch.offset > 0 { plan.steps.append("Cut the page out") }
+        if fetch.limit != nil || fetch.offset > 0 { plan.steps.append("Apply limit and offset") }
         plan.readsEveryObject = true
         plan.sortsResults = !fetch.sortTerms.isEmpty
         return plan
