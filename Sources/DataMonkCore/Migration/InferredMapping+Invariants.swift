@@ -3,16 +3,19 @@ extension InferredMapping {
     package func checkInvariants() throws(InvariantViolation) {
         let name = "InferredMapping"
         let matched = destination.entities.filter { source(of: $0) != nil }
-        try require(Set(matched.map { source(of: $0) }).count == matched.count, name, 1, "an entity became two")
+        try require(
+            Set(matched.map { source(of: $0) }).count == matched.count, name, 1, "an entity is mapped to two entities")
         for entity in matched {
             let past = entity.properties.compactMap { source(of: $0, in: entity) }
-            try require(Set(past).count == past.count, name, 1, "a property of \(entity.name) became two")
+            try require(
+                Set(past).count == past.count, name, 1, "a property of \(entity.name) is mapped to two properties")
             let tree = entity.root.family.compactMap { source(of: $0)?.root }
-            try require(Set(tree).count == 1, name, 2, "\(entity.root.name) comes from several trees")
+            try require(Set(tree).count == 1, name, 2, "\(entity.root.name) would merge several inheritance trees")
             for property in entity.properties {
                 guard let past = source(of: property, in: entity) else { continue }
                 try require(
-                    fit(past, property, of: entity), name, 3, "\(entity.name).\(property.name) does not fit its past")
+                    fit(past, property, of: entity), name, 3,
+                    "\(entity.name).\(property.name) does not match its source property")
             }
         }
     }

@@ -7,7 +7,7 @@ extension MappingInference {
             report(
                 .changedDerivation, entity, attribute.name,
                 """
-                It is derived from other values than before. Give it another name, so that it is computed anew.
+                It is now derived from other values. Give it another name, so that it is computed again.
                 """)
             return
         }
@@ -15,8 +15,8 @@ extension MappingInference {
             report(
                 .changedType, entity, attribute.name,
                 """
-                It was \(old.type.article) and is \(new.type.article). Give the new attribute another name, and fill it in \
-                the application.
+                It was \(old.type.article) and is now \(new.type.article). Give the new attribute another name, and \
+                fill it in the application.
                 """)
             return
         }
@@ -25,8 +25,8 @@ extension MappingInference {
             report(
                 .changedStorage, entity, attribute.name,
                 """
-                Its data may lie in files, and shall lie in the store. Keep external storage allowed, or copy the data into \
-                a new attribute in the application.
+                Its values may be in external files, but must be in the store now. Keep allowing external storage, or \
+                copy the values into a new attribute in the application.
                 """)
         }
         if old.isOptional { checkDefault(attribute, of: entity) }
@@ -55,7 +55,8 @@ extension MappingInference {
         report(
             .missingDefault, entity, attribute.name,
             """
-            \(subject) must have a value, and stored objects may have none. Give it a default value, or make it optional.
+            \(subject) is now required, but stored objects may have no value for it. Give it a default value, or make \
+            it optional.
             """)
     }
 
@@ -71,8 +72,8 @@ extension MappingInference {
                 report(
                     .changedType, entity, attribute.name,
                     """
-                    Its element \(element.name) was \(before.type.article) and is \(element.type.article). Give the new \
-                    element another name, and fill it in the application.
+                    Its element \(element.name) was \(before.type.article) and is now \(element.type.article). Give \
+                    the new element another name, and fill it in the application.
                     """)
             } else if before.isOptional, Self.lacksDefault(element) {
                 reportDefault(attribute, element, of: entity)

@@ -17,7 +17,7 @@ extension MappingInference {
             report(
                 .changedInverse, entity, relationship.name,
                 """
-                It and its inverse \(inverse.name) were not inverse to each other before, and may hold different objects. \
+                It and \(inverse.name) were not inverses of each other before, so they may hold different objects. \
                 Give one of them another name, and fill it in the application.
                 """)
         }
@@ -50,8 +50,8 @@ extension MappingInference {
         report(
             .changedDestination, entity, relationship.name,
             """
-            It may lead to objects of \(stranger.name), which are none of \(relationship.destination.name). Give the new \
-            relationship another name, and fill it in the application.
+            It may refer to objects of \(stranger.name), which is neither \(relationship.destination.name) nor one of \
+            its sub-entities. Give the new relationship another name, and fill it in the application.
             """)
     }
 
@@ -62,8 +62,8 @@ extension MappingInference {
             return report(
                 .changedCardinality, entity, relationship.name,
                 """
-                It led to many objects and leads to one, and is its own inverse. Give the new relationship another name, and \
-                fill it in the application.
+                It was a to-many relationship, is now a to-one relationship, and is its own inverse. Give the new \
+                relationship another name, and fill it in the application.
                 """)
         }
         if let inverse = declared.inverse, narrowed.contains(inverse) { return }

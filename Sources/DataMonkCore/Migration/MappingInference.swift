@@ -67,7 +67,7 @@ struct MappingInference {
         for place in matcher.ambiguous {
             report(
                 .ambiguousRenaming, destination.entities[place], nil,
-                "Another entity has the same renaming identifier. Give it to one of them only.")
+                "Another entity has the same renaming identifier. Give the identifier to only one of them.")
         }
         for (entity, place) in zip(destination.entities, matcher.sources) {
             guard let old = place.map({ source.entities[$0] }), held.contains(old) else { continue }
@@ -77,8 +77,8 @@ struct MappingInference {
                 report(
                     .movedToOtherStore, entity, nil,
                     """
-                    It belongs to another configuration now, and its objects would stay behind. Keep it in the store's \
-                    configuration, or move its objects in the application.
+                    It now belongs to another configuration, so its objects would be left behind. Keep it in the \
+                    store's configuration, or move its objects in the application.
                     """)
             }
         }
@@ -95,8 +95,8 @@ struct MappingInference {
             report(
                 .mergedHierarchies, root, nil,
                 """
-                It takes in entities that had no common superentity (\(names)). Keep them apart, or copy their objects into \
-                new entities in the application.
+                It would combine entities that had no common superentity (\(names)). Keep them apart, or copy their \
+                objects into new entities in the application.
                 """)
         }
     }
@@ -109,7 +109,7 @@ struct MappingInference {
         for place in matcher.ambiguous {
             report(
                 .ambiguousRenaming, entity, entity.properties[place].name,
-                "Another property has the same renaming identifier. Give it to one of them only.")
+                "Another property has the same renaming identifier. Give the identifier to only one of them.")
         }
         for (slot, place) in matcher.sources.enumerated() {
             guard let past = place.map({ old.properties[$0] }), !past.isTransient else { continue }
@@ -137,8 +137,8 @@ struct MappingInference {
             report(
                 .changedKind, entity, property.name,
                 """
-                It was \(past?.attribute == nil ? "a relationship" : "an attribute"), and its values cannot be turned into \
-                the other. Give the new property another name, and fill it in the application.
+                It was \(past?.attribute == nil ? "a relationship" : "an attribute"), and its values cannot be \
+                converted. Give the new property another name, and fill it in the application.
                 """)
         }
     }

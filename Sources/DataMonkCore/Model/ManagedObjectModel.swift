@@ -97,8 +97,9 @@ public final class ManagedObjectModel: Sendable {
         throw ModelError(
             code: .incompleteModel,
             message: """
-                Parts of \(names) were left out when the model was read, so stores that Core Data made of it can be opened, but \
-                no store can be created for it or migrated to it. Use the model's source, or describe it in code.
+                Parts of \(names) could not be read with the model. Stores that Core Data created for the model can \
+                be opened, but no store can be created for it or migrated to it. Use the model's source, or describe \
+                the model in code.
                 """)
     }
 

@@ -39,13 +39,16 @@ extension MigrationPlan {
         }
 
         private func obstacle(_ count: Int) -> String {
-            "\(reason), and \(lost(count)) would be lost. \(remedy), or pass discarding: [\(option)]."
+            "\(reason), so \(lost(count)) would be lost. \(remedy), or pass discarding: [\(option)]."
         }
 
         private func lostOrder(_ count: Int) -> String {
             let objects = count == 1 ? "1 object" : "\(count) objects"
             return
-                "It is ordered no more, and the order in \(objects) is forgotten. Pass discarding: [\(option)] to agree."
+                """
+                It is no longer ordered, so the order in \(objects) will be lost. Pass discarding: [\(option)] to \
+                accept this.
+                """
         }
 
         private var kind: MigrationError.Problem.Kind {
@@ -61,9 +64,9 @@ extension MigrationPlan {
         private var reason: String {
             switch subject {
             case .objects(isAbstractNow: true): "It is abstract now"
-            case .damagedObjects: "Its table has rows that are of no entity of the version before"
-            case .surplusLinks: "An object has room for one where several were linked"
-            default: "It is not stored any more"
+            case .damagedObjects: "Its table contains rows that belong to no entity of the previous version"
+            case .surplusLinks: "It can hold fewer objects than are linked"
+            default: "It is no longer stored"
             }
         }
 
@@ -81,12 +84,12 @@ extension MigrationPlan {
 
         private var remedy: String {
             switch subject {
-            case .objects(isAbstractNow: true): return "Delete its objects with the version before"
-            case .damagedObjects: return "Give them the number of an entity with sqlite3 (Z_ENT)"
-            case .surplusLinks: return "Choose which link stays with the version before"
+            case .objects(isAbstractNow: true): return "Use the previous version to delete its objects"
+            case .damagedObjects: return "Use sqlite3 to give these rows the number of an entity (Z_ENT)"
+            case .surplusLinks: return "Use the previous version to choose the links to keep"
             default: break
             }
-            return "If it has another name now, give that the renaming identifier \(propertyName ?? entityName)"
+            return "If it was renamed, give its new name the renaming identifier \(propertyName ?? entityName)"
         }
 
         private var option: String {

@@ -111,8 +111,8 @@ struct MigrationPlanner {
                 return MigrationError.Problem(
                     kind: .duplicateValues, entityName: entity.name, propertyName: names,
                     message: """
-                        Stored objects have the same values where they must be unique now. Make them different with the \
-                        version before, or drop the constraint.
+                        It must be unique now, but stored objects have equal values. Use the previous version to make \
+                        them different, or remove the constraint.
                         """)
             }
         }

@@ -38,8 +38,8 @@ struct MigrationRequirements {
                 problem: MigrationError.Problem(
                     kind: .missingLinks, entityName: schema.entity.name, propertyName: relationship.name,
                     message: """
-                        It must lead to an object, and for some stored objects it leads to none. Make it optional, and \
-                        required in a later version when it is filled.
+                        It is required now, but for some stored objects it is empty. Make it optional, fill it in, \
+                        and make it required in a later version.
                         """)))
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 extension MigrationError {
     static func cancelled(_ cause: any Error, _ url: URL) -> MigrationError {
         MigrationError(
-            .cancelled, "The migration of \(url.lastPathComponent) was cancelled, and the store is as it was.",
+            .cancelled, "The migration of \(url.lastPathComponent) was cancelled, and the store was not changed.",
             storeURL: url, underlyingError: cause)
     }
 
@@ -15,16 +15,17 @@ extension MigrationError {
         return MigrationError(
             .missingSourceModel,
             """
-            \(url.lastPathComponent) was written with a version of the model that neither the store nor the application \
-            has (it differs in \(names.isEmpty ? "its entities" : names.joined(separator: ", "))). Pass that version in \
-            earlierModels, or keep it in the .xcdatamodeld that the stack is made of.
+            \(url.lastPathComponent) was written with a version of the model that neither the store nor the \
+            application contains (it differs in \(names.isEmpty ? "its entities" : names.joined(separator: ", "))). \
+            Pass that version in earlierModels, or add it to the .xcdatamodeld that the stack is made of.
             """, storeURL: url, underlyingError: cause)
     }
 
     static func wouldDiscard(_ problems: [Problem], _ url: URL, _ cause: (any Error)?) -> MigrationError {
         var error = MigrationError(.wouldDiscard, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
-        error.message = "The migration of \(url.lastPathComponent) would discard stored data, and was not begun:\(list)"
+        error.message =
+            "The migration of \(url.lastPathComponent) was not started, because it would discard stored data:\(list)"
         error.underlyingError = cause
         return error
     }
@@ -33,7 +34,7 @@ extension MigrationError {
     static func lostOrder(_ problems: [Problem], _ url: URL) -> MigrationError {
         var error = MigrationError(.lostOrder, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
-        error.message = "\(url.lastPathComponent) was migrated, and relationships have no order any more:\(list)"
+        error.message = "\(url.lastPathComponent) was migrated, and some relationships are no longer ordered:\(list)"
         return error
     }
 
@@ -41,8 +42,8 @@ extension MigrationError {
         MigrationError(
             .newerStore,
             """
-            \(url.lastPathComponent) was migrated to a later version of the model by a newer program. Use that program, or \
-            pass discarding: .laterVersions to migrate the store back.
+            \(url.lastPathComponent) was migrated to a later version of the model by a newer program. Use that \
+            program, or pass discarding: .laterVersions to migrate the store back.
             """, storeURL: url)
     }
 
@@ -51,8 +52,8 @@ extension MigrationError {
         MigrationError(
             .failed,
             """
-            The migration of \(url.lastPathComponent) did not bring \(subject) through, and was undone. Please report it \
-            with both versions of the model.
+            The migration of \(url.lastPathComponent) did not preserve \(subject), and was rolled back. Please report \
+            this with both versions of the model.
             """, storeURL: url)
     }
 }

@@ -75,8 +75,8 @@ struct StoreMigrator {
             return MigrationError(
                 .failed,
                 """
-                \(fileURL.lastPathComponent) could not be migrated, and is as it was. See the underlying error; a copy of \
-                the store helps to find the reason.
+                \(fileURL.lastPathComponent) could not be migrated, and was not changed. See the underlying error. If \
+                you report it, attach a copy of the store.
                 """, storeURL: fileURL, underlyingError: translated)
         default:
             return error
@@ -150,9 +150,9 @@ struct StoreMigrator {
                     MigrationError.Problem(
                         kind: .changedDerivation, entityName: name.entity, propertyName: name.attribute,
                         message: """
-                            Core Data keeps it by triggers that would have to be written anew, and only Core Data can do that. \
-                            Migrate the store with Core Data, or leave the entity, the attribute and what it is derived from \
-                            as they are.
+                            Core Data maintains it with triggers that would have to be written again, which only Core \
+                            Data can do. Migrate the store with Core Data, or leave the entity, the attribute and \
+                            what it is derived from unchanged.
                             """)
                 ], storeURL: fileURL)
         }

@@ -111,14 +111,14 @@ struct ModelFileTests {
     }
 
     @Test(arguments: [
-        ("<entity/>", "lacks its attribute name"),
-        ("<entity name=\"A\"><attribute name=\"x\" attributeType=\"Text\"/></entity>", "Text is no type"),
+        ("<entity/>", "has no attribute name"),
+        ("<entity name=\"A\"><attribute name=\"x\" attributeType=\"Text\"/></entity>", "Text is not an attribute type"),
         ("<entity name=\"A\" isAbstract=\"MAYBE\"/>", "neither YES nor NO"),
-        ("<entity name=\"A\"><relationship name=\"x\" minCount=\"few\"/></entity>", "minCount is no whole number"),
-        ("<entity name=\"A\"><relationship name=\"x\" deletionRule=\"Keep\"/></entity>", "Keep is no delete rule"),
+        ("<entity name=\"A\"><relationship name=\"x\" minCount=\"few\"/></entity>", "minCount is not an integer"),
+        ("<entity name=\"A\"><relationship name=\"x\" deletionRule=\"Keep\"/></entity>", "Keep is not a delete rule"),
         (
             "<entity name=\"A\"><attribute name=\"x\" attributeType=\"Double\" defaultValueString=\"a\"/></entity>",
-            "no value"
+            "not a value"
         ),
         (
             "<entity name=\"A\"><attribute name=\"x\" attributeType=\"Date\" defaultDateTimeInterval=\"a\"/></entity>",
@@ -128,8 +128,8 @@ struct ModelFileTests {
             "<entity name=\"A\"><attribute name=\"x\" attributeType=\"Composite\" composite=\"C\"/></entity>",
             "no composite"
         ),
-        ("<entity name=\"A\"><fetchedProperty name=\"x\"/></entity>", "lacks its <fetchRequest>"),
-        ("<fetchRequest name=\"x\" entity=\"A\" resultType=\"9\"/>", "9 is no result type"),
+        ("<entity name=\"A\"><fetchedProperty name=\"x\"/></entity>", "has no <fetchRequest>"),
+        ("<fetchRequest name=\"x\" entity=\"A\" resultType=\"9\"/>", "9 is not a result type"),
         ("<configuration name=\"x\"/><configuration name=\"x\"/>", "two configurations"),
     ])
     func `what cannot be understood is named with its place`(body: String, words: String) {
@@ -143,7 +143,7 @@ struct ModelFileTests {
         "<!-- ", "</model><model>", "<a b=\"1\" b=\"2\"/>",
     ])
     func `a file that is no XML is refused with its place`(body: String) {
-        #expect(message(body).contains("no complete XML"))
+        #expect(message(body).contains("not well-formed XML"))
     }
 
     @Test func `a document type is refused`() {

@@ -91,8 +91,8 @@ extension Derivation {
         if text.uppercased().hasPrefix("SUBQUERY(") {
             throw Refusal(
                 message: """
-                    A derivation cannot filter what it counts or adds up. Derive a count, sum, average, min or max of all \
-                    objects of a relationship, or keep the value yourself.
+                    A derivation cannot filter the objects that it counts or aggregates. Derive a count, sum, \
+                    average, min or max of all objects of a relationship, or maintain the value yourself.
                     """)
         }
         guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else {
@@ -112,8 +112,8 @@ extension Derivation {
         default:
             throw Refusal(
                 message: """
-                    \(name) is no function of derivations. Use now, canonical, uppercase, lowercase, count, sum, average, \
-                    min or max.
+                    The function \(name) is not supported in derivations. Use now, canonical, uppercase, lowercase, \
+                    count, sum, average, min or max.
                     """)
         }
     }
@@ -127,7 +127,10 @@ extension Derivation {
         }
         let isText = path.attribute?.type == .string
         if form != .itself, !isText || !path.steps.isEmpty {
-            throw Refusal(message: "Case and marks are changed of the entity's own texts only. Name one of them.")
+            throw Refusal(
+                message:
+                    "Case and diacritics can only be changed in text attributes of the entity itself. Name one."
+            )
         }
         switch path.terminal {
         case .attribute(let attribute) where path.steps.isEmpty: return .own(attribute, form)
@@ -137,8 +140,8 @@ extension Derivation {
         default:
             throw Refusal(
                 message: """
-                    A derivation crosses one relationship, to an attribute of a to-one, or to the count, sum, average, min \
-                    or max of a to-many. Derive it in two steps, or keep the value yourself.
+                    A derivation can follow only one relationship: to an attribute of a to-one, or to the count, sum, \
+                    average, min or max of a to-many. Derive the value in two steps, or maintain it yourself.
                     """)
         }
     }

@@ -60,7 +60,8 @@ struct EntityResolver {
             return .attribute(Entity.Attribute(attribute, slot: slot, entity: entity))
         case .relationship(let relationship):
             guard let destination = positions[relationship.destinationEntityName].flatMap({ entities[$0] }) else {
-                preconditionFailure("\(relationship.name) leads to an entity that validation should have missed.")
+                preconditionFailure(
+                    "\(relationship.name) has an unknown destination, which validation should have reported.")
             }
             return .relationship(
                 Entity.Relationship(relationship, slot: slot, entity: entity, destination: destination))

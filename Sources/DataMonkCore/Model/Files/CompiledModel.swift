@@ -26,7 +26,10 @@ enum CompiledModel {
             throw ModelError(
                 code: .fileTooLarge,
                 message:
-                    "\(file.path) has more than \(ArchivedModel.maximumByteCount) bytes. This is no compiled model.")
+                    """
+                    \(file.path) is larger than \(ArchivedModel.maximumByteCount) bytes, so it cannot be a compiled \
+                    model.
+                    """)
         }
         let archived: ArchivedModel
         do {
@@ -34,19 +37,20 @@ enum CompiledModel {
         } catch {
             throw ModelError(
                 code: .invalidFile,
-                message: "\(file.path) is damaged, or no compiled model. Build it again with Xcode.",
+                message: "\(file.path) is damaged, or is not a compiled model. Build the model again with Xcode.",
                 underlyingError: error)
         }
         let expected = try info(in: file.deletingLastPathComponent())?.hashes[name]
         let (model, omissions) = try archived.model(classes: classes, storedHashes: expected ?? [:])
         guard expected == nil || expected == model.entityVersionHashesByName else {
             let parts =
-                omissions.isEmpty ? "" : " Not understood: \(omissions.map(\.description).joined(separator: "; "))."
+                omissions.isEmpty
+                ? "" : " These parts could not be read: \(omissions.map(\.description).joined(separator: "; "))."
             throw ModelError(
                 code: .invalidFile,
                 message: """
-                    \(file.path) does not give the version hashes that \(infoName) has for it.\(parts) Use the model's source, \
-                    an .xcdatamodeld.
+                    \(file.path) does not produce the version hashes that \(infoName) lists for it.\(parts) Use the \
+                    model's source, an .xcdatamodeld.
                     """)
         }
         return model
@@ -59,12 +63,15 @@ enum CompiledModel {
             throw ModelError(
                 code: .invalidFile,
                 message:
-                    "\(infoName) in \(folder.path) names no version that is there. Build the model again with Xcode.")
+                    """
+                    \(infoName) in \(folder.path) names a version that does not exist. Build the model again with \
+                    Xcode.
+                    """)
         }
         if let name = names.first, names.count == 1 { return name }
         throw ModelError(
             code: .invalidFile,
-            message: "\(folder.path) has several versions and no \(infoName). Build the model again with Xcode.")
+            message: "\(folder.path) has several versions, but no \(infoName). Build the model again with Xcode.")
     }
 
     private static func info(
@@ -83,7 +90,7 @@ enum CompiledModel {
             return (list?["NSManagedObjectModel_CurrentVersionName"] as? String, hashes)
         } catch {
             throw ModelError(
-                code: .invalidFile, message: "\(file.path) is no property list. Build the model again with Xcode.",
+                code: .invalidFile, message: "\(file.path) is not a property list. Build the model again with Xcode.",
                 underlyingError: error)
         }
     }

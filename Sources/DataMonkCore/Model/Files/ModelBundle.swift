@@ -73,7 +73,10 @@ public struct ModelBundle: Sendable, Hashable {
             throw ModelError(
                 code: .unreadableFile,
                 message:
-                    "\(url.lastPathComponent) has no version \(name). It has: \(versionNames.joined(separator: ", ")).")
+                    """
+                    \(url.lastPathComponent) has no version \(name). Its versions are \
+                    \(versionNames.joined(separator: ", ")).
+                    """)
         }
         if folder.pathExtension == "mom" { return try CompiledModel.model(at: folder, named: name, classes: classes) }
         let fileName = "\(folder.lastPathComponent)/contents"
@@ -111,7 +114,10 @@ extension ModelBundle {
         guard urls.count == versions.count else {
             throw ModelError(
                 code: .invalidFile,
-                message: "\(folder.path) has two versions whose names differ in bytes alone. Rename or remove one.")
+                message: """
+                    \(folder.path) has two versions whose names differ only in their Unicode representation. Rename \
+                    or remove one.
+                    """)
         }
         return urls
     }
@@ -126,7 +132,10 @@ extension ModelBundle {
             throw ModelError(
                 code: .invalidFile,
                 message:
-                    "\(folder.lastPathComponent) has several versions and no .xccurrentversion. Choose one in Xcode.")
+                    """
+                    \(folder.lastPathComponent) has several versions, but no .xccurrentversion. Choose the current \
+                    version in Xcode.
+                    """)
         }
         let data = try read(file, limit: 64 << 10)
         let list: [String: Any]?
@@ -134,14 +143,15 @@ extension ModelBundle {
             list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         } catch {
             throw ModelError(
-                code: .invalidFile, message: "\(file.path) is no property list. Choose the version again in Xcode.",
+                code: .invalidFile,
+                message: "\(file.path) is not a property list. Choose the current version again in Xcode.",
                 underlyingError: error)
         }
         let name = (list?["_XCCurrentVersionName"] as? String).map { String($0.dropLast(".xcdatamodel".count)) }
         guard let name, names.contains(name) else {
             throw ModelError(
                 code: .invalidFile,
-                message: "\(file.path) names no version that is there. Choose the version again in Xcode.")
+                message: "\(file.path) names a version that does not exist. Choose the current version again in Xcode.")
         }
         return name
     }
@@ -150,8 +160,8 @@ extension ModelBundle {
         ModelError(
             code: .invalidFile,
             message: """
-                \(folder.path) is no model. Give an .xcdatamodeld or .xcdatamodel folder with a contents file, or a compiled \
-                .momd or .mom. Models of Xcode 3 cannot be read.
+                \(folder.path) is not a model. Pass an .xcdatamodeld or .xcdatamodel folder that has a contents file, \
+                or a compiled .momd or .mom. Models of Xcode 3 are not supported.
                 """)
     }
 
@@ -164,7 +174,7 @@ extension ModelBundle {
         } catch {
             throw ModelError(
                 code: .unreadableFile,
-                message: "\(file.path) cannot be read. Check that it is there and its permissions.",
+                message: "\(file.path) cannot be read. Check that it exists, and check its permissions.",
                 underlyingError: error)
         }
     }

@@ -11,7 +11,7 @@ extension ModelFileReader {
     func attribute(_ element: XMLElementNode) throws(ModelError) -> AttributeDescription {
         let typeName = element.attributes["attributeType"] ?? "Undefined"
         guard let type = Self.types[typeName] else {
-            throw fault(element, "\(typeName) is no type of an attribute.")
+            throw fault(element, "\(typeName) is not an attribute type.")
         }
         let isDerived = try flag("derived", of: element) ?? false
         let isTransient = try flag("transient", of: element) ?? false
@@ -42,7 +42,7 @@ extension ModelFileReader {
     ) throws(ModelError) -> [AttributeDescription] {
         guard type == .composite else { return [] }
         let name = try required("composite", of: element)
-        guard let elements = composites[name] else { throw fault(element, "there is no composite named \(name).") }
+        guard let elements = composites[name] else { throw fault(element, "there is no composite type named \(name).") }
         return elements
     }
 
@@ -58,11 +58,15 @@ extension ModelFileReader {
     ) throws(ModelError) -> ManagedValue {
         if type == .date {
             guard let text = element.attributes[dateKey] else { return .null }
-            guard let seconds = Double(text), seconds.isFinite else { throw fault(element, "\(dateKey) is no number.") }
+            guard let seconds = Double(text), seconds.isFinite else {
+                throw fault(element, "\(dateKey) is not a number.")
+            }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         }
         guard let text = element.attributes[key] else { return .null }
-        guard let value = Self.value(text, type) else { throw fault(element, "\(key) is no value of the type.") }
+        guard let value = Self.value(text, type) else {
+            throw fault(element, "\(key) is not a value of the attribute's type.")
+        }
         return value
     }
 

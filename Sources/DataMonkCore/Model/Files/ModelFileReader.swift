@@ -21,7 +21,7 @@ struct ModelFileReader {
 
     private mutating func contents(of root: XMLElementNode) throws(ModelError) -> ModelContents {
         guard root.name == "model" else {
-            throw fault(root, "the outermost element is <\(root.name)>, and a model file's is <model>.")
+            throw fault(root, "the outermost element is <\(root.name)>, but a model file's is <model>.")
         }
         for composite in root.children(named: "composite") {
             let name = try required("name", of: composite)
@@ -116,7 +116,7 @@ extension ModelFileReader {
 
     func required(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> String {
         guard let value = element.attributes[attribute] else {
-            throw fault(element, "<\(element.name)> lacks its attribute \(attribute).")
+            throw fault(element, "<\(element.name)> has no attribute \(attribute).")
         }
         return value
     }
@@ -146,7 +146,7 @@ extension ModelFileReader {
     /// Returns the value of an integer attribute, or `nil` if it is absent.
     func number(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Int? {
         guard let text = element.attributes[attribute] else { return nil }
-        guard let value = Int(text) else { throw fault(element, "\(attribute) is no whole number.") }
+        guard let value = Int(text) else { throw fault(element, "\(attribute) is not an integer.") }
         return value
     }
 }

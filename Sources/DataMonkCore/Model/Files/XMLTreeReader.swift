@@ -30,12 +30,13 @@ struct XMLTreeReader {
         guard data.count <= maximumFileSize else {
             throw ModelError(
                 code: .fileTooLarge,
-                message: "\(fileName) has more than \(maximumFileSize) bytes. This is no model file.")
+                message: "\(fileName) is larger than \(maximumFileSize) bytes, so it cannot be a model file.")
         }
         let bytes = [UInt8](data)
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw ModelError(
-                code: .invalidFile, message: "\(fileName) is not in UTF-8. Save it again in Xcode, or restore it.")
+                code: .invalidFile,
+                message: "\(fileName) is not encoded in UTF-8. Save it again in Xcode, or restore it.")
         }
         var reader = XMLTreeReader(bytes: bytes, fileName: fileName)
         return try reader.read()
@@ -77,8 +78,10 @@ struct XMLTreeReader {
     private mutating func readMarkup() throws(ModelError) -> XMLElementNode? {
         if skip("<!--", through: "-->") || skip("<?", through: "?>") { return nil }
         if !open.isEmpty, skip("<![CDATA[", through: "]]>") { return nil }
-        if has("<!--") || has("<?") || has("<![CDATA[") { throw fault("a comment or instruction without end") }
-        if has("<!") { throw fault("a document type, and model files have none") }
+        if has("<!--") || has("<?") || has("<![CDATA[") {
+            throw fault("an unterminated comment or processing instruction")
+        }
+        if has("<!") { throw fault("a document type declaration, which model files do not have") }
         if has("</") { return try readEndTag() }
         return try readStartTag()
     }
@@ -90,8 +93,8 @@ struct XMLTreeReader {
             throw ModelError(
                 code: .fileTooLarge,
                 message: """
-                    \(fileName):\(place.line):\(place.column): deeper than \(Self.maximumDepth) elements or longer than \
-                    \(Self.maximumElementCount). This is no model file.
+                    \(fileName):\(place.line):\(place.column): nested more than \(Self.maximumDepth) levels deep, or \
+                    more than \(Self.maximumElementCount) elements. This is not a model file.
                     """)
         }
         position += 1
@@ -118,9 +121,9 @@ struct XMLTreeReader {
         position += 2
         let name = try readName()
         skipSpace()
-        guard has(">") else { throw fault("an end of \(name) without >") }
+        guard has(">") else { throw fault("the end tag of \(name) has no >") }
         guard let element = open.popLast(), element.name == name else {
-            throw fault("an end of \(name) without beginning")
+            throw fault("the end tag of \(name) has no start tag")
         }
         position += 1
         return close(element)
@@ -141,7 +144,7 @@ struct XMLTreeReader {
 
     private mutating func readValue() throws(ModelError) -> String {
         skipSpace()
-        guard has("=") else { throw fault("an attribute without value") }
+        guard has("=") else { throw fault("an attribute without a value") }
         position += 1
         skipSpace()
         guard position < bytes.count, has("\"") || has("'") else { throw fault("a value without quotes") }
@@ -149,7 +152,7 @@ struct XMLTreeReader {
         position += 1
         let start = position
         while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "<") { position += 1 }
-        guard position < bytes.count, bytes[position] == quote else { throw fault("a value without end") }
+        guard position < bytes.count, bytes[position] == quote else { throw fault("an unterminated value") }
         position += 1
         return try decoded(bytes[start..<position - 1], from: start)
     }
@@ -164,7 +167,7 @@ extension XMLTreeReader {
     private mutating func decoded(_ text: ArraySlice<UInt8>, from start: Int) throws(ModelError) -> String {
         guard text.allSatisfy({ $0 >= 0x20 || Self.isSpace($0) }) else {
             position = start
-            throw fault("a character that XML does not have")
+            throw fault("a character that XML does not allow")
         }
         var result = ""
         var rest = text
@@ -173,7 +176,7 @@ extension XMLTreeReader {
             let end = rest[ampersand...].firstIndex(of: UInt8(ascii: ";"))
             guard let end, let character = Self.character(rest[(ampersand + 1)..<end]) else {
                 position = ampersand
-                throw fault("an & that stands for no character")
+                throw fault("an & that does not begin a character reference")
             }
             result.append(character)
             rest = rest[(end + 1)...]
@@ -248,8 +251,8 @@ extension XMLTreeReader {
         return ModelError(
             code: .invalidFile,
             message: """
-                \(fileName):\(place.line):\(place.column): \(message): this is no complete XML. Open the model in Xcode and \
-                save it again, or restore the file.
+                \(fileName):\(place.line):\(place.column): \(message): this is not well-formed XML. Open the model in \
+                Xcode and save it again, or restore the file.
                 """)
     }
 }

@@ -78,7 +78,7 @@ extension AttributeType {
     /// The remedy for an invalid bound of the type, for messages.
     var boundRemedy: String {
         switch self {
-        case .string: "Give its smallest or largest length as a whole number."
+        case .string: "Give its minimum or maximum length as an integer."
         case .date: "Give a date."
         default: isNumeric ? "Give a number." : "Remove the bound."
         }

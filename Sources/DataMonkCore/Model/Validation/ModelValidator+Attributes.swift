@@ -19,16 +19,17 @@ extension ModelValidator {
         switch attribute.type {
         case .undefined where !attribute.isTransient:
             report(
-                .invalidType, entity, attribute.name, "It has no type, and only a transient attribute may. Give it one."
+                .invalidType, entity, attribute.name,
+                "It has no type, which only a transient attribute may omit. Give it one."
             )
         case .objectID where !attribute.isTransient:
             report(
                 .invalidType, entity, attribute.name,
-                "A store cannot keep object ids in an attribute. Use a relationship, or keep the id's URI.")
+                "Object ids cannot be stored in an attribute. Use a relationship, or store the id's URI.")
         case .composite where attribute.elements.isEmpty:
-            report(.invalidType, entity, attribute.name, "It is composite and has no elements. Add some.")
+            report(.invalidType, entity, attribute.name, "It is composite, but has no elements. Add some.")
         case let type where type != .composite && !attribute.elements.isEmpty:
-            report(.invalidType, entity, attribute.name, "It has elements and is not composite. Make it composite.")
+            report(.invalidType, entity, attribute.name, "It has elements, but is not composite. Make it composite.")
         default:
             break
         }
@@ -43,8 +44,10 @@ extension ModelValidator {
         {
             report(
                 .invalidType, entity, attribute.name,
-                "Its element \(element.name) must be a plain stored attribute: typed, not composite, transient or derived, nor in a file "
-                    + "of its own."
+                """
+                Its element \(element.name) must be a plain stored attribute: it needs a type, and cannot be \
+                composite, transient, derived or stored in external files.
+                """
             )
         }
         checkOptions(of: element, entity)
@@ -57,11 +60,11 @@ extension ModelValidator {
         if attribute.allowsExternalBinaryDataStorage, !holdsBytes {
             report(
                 .invalidOption, entity, attribute.name,
-                "Only binary and transformable values can be kept in files of their own. Remove the option.")
+                "Only binary and transformable values can be stored in external files. Remove the option.")
         }
         if attribute.isIndexed, attribute.isTransient {
             report(
-                .invalidIndex, entity, attribute.name, "It is transient: there is nothing to index. Remove the index.")
+                .invalidIndex, entity, attribute.name, "It is transient, so it cannot be indexed. Remove the index.")
         }
     }
 
@@ -70,20 +73,23 @@ extension ModelValidator {
         for bound in bounds where !bound.isNull && !attribute.takesBound(bound) {
             report(
                 .invalidBounds, entity, attribute.name,
-                "\(bound.kind) cannot bound \(attribute.type.article) attribute. \(attribute.type.boundRemedy)")
+                """
+                \(bound.kind) is not a valid bound of \(attribute.type.article) attribute. \
+                \(attribute.type.boundRemedy)
+                """)
         }
         if let low = attribute.minimum.magnitude, let high = attribute.maximum.magnitude, low > high {
-            report(.invalidBounds, entity, attribute.name, "Its minimum is above its maximum. Swap them.")
+            report(.invalidBounds, entity, attribute.name, "Its minimum is greater than its maximum. Swap them.")
         }
         guard let pattern = attribute.regularExpression else { return }
         if attribute.type != .string {
-            report(.invalidOption, entity, attribute.name, "Only strings have a regular expression. Remove it.")
+            report(.invalidOption, entity, attribute.name, "Only strings can have a regular expression. Remove it.")
         }
         do {
             _ = try NSRegularExpression(pattern: pattern)
         } catch {
             report(
-                .invalidRegularExpression, entity, attribute.name, "Its regular expression cannot be read. Correct it.")
+                .invalidRegularExpression, entity, attribute.name, "Its regular expression is invalid. Correct it.")
         }
     }
 
@@ -93,11 +99,16 @@ extension ModelValidator {
         guard attribute.takes(value) else {
             report(
                 .invalidDefault, entity, name,
-                "Its default is \(value.kind), and it is \(attribute.type.article) attribute. Make both one type.")
+                """
+                Its default value is \(value.kind), but it is \(attribute.type.article) attribute. Use the same type \
+                for both.
+                """)
             return
         }
         guard !attribute.hasRoom(for: value) else { return }
-        report(.invalidDefault, entity, name, "Its default does not fit \(attribute.type.article). Take another one.")
+        report(
+            .invalidDefault, entity, name,
+            "Its default value is not valid for \(attribute.type.article). Use another one.")
     }
 
     private mutating func checkDerivation(of attribute: AttributeDescription, ofEntityAt position: Int) {
@@ -106,19 +117,22 @@ extension ModelValidator {
         if attribute.isTransient {
             report(
                 .invalidDerivation, entity, attribute.name,
-                "The store computes derived attributes, so it cannot be transient. Drop one of the two.")
+                "It is derived, so the store computes it, and it cannot be transient. Make it one or the other.")
         }
         if !attribute.defaultValue.isNull {
-            report(.invalidDerivation, entity, attribute.name, "It is derived, so a default has no effect. Remove it.")
+            report(
+                .invalidDerivation, entity, attribute.name,
+                "It is derived, so its default value has no effect. Remove the default value.")
         }
         let source = Self.derivationSource(in: expression)
         if expression.isEmpty {
-            report(.invalidDerivation, entity, attribute.name, "Its derivation is empty. Say what it is derived from.")
+            report(
+                .invalidDerivation, entity, attribute.name, "Its derivation is empty. State what it is derived from.")
         } else if let source, property(named: source, ofEntityAt: position) == nil {
             let hint = suggestion(for: source, among: propertyNames(ofEntityAt: position))
             report(
                 .invalidDerivation, entity, attribute.name,
-                "It is derived from \(source), which \(entity) does not have.\(hint) Name one of its properties.")
+                "It is derived from \(source), which \(entity) does not have.\(hint) Use one of its properties.")
         }
     }
 

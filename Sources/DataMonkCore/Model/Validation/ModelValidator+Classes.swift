@@ -12,8 +12,8 @@ extension ModelValidator {
             report(
                 .duplicateClass, entities[position].name, nil,
                 """
-                Its class \(type) already stands for the entity \(entities[owner].name). Give each entity a class of its \
-                own.
+                Its class \(type) is already used by the entity \(entities[owner].name). Give each entity a class of \
+                its own.
                 """)
         }
         for position in entities.indices {
@@ -27,8 +27,8 @@ extension ModelValidator {
             report(
                 .classMismatch, entities[position].name, nil,
                 """
-                Its class \(type) inherits from the class of \(inherited), the entity from \
-                \(expected.map { entities[$0].name } ?? "none"). Make classes and entities inherit alike.
+                Its class \(type) inherits from the class of \(inherited), but the entity from \
+                \(expected.map { entities[$0].name } ?? "none"). Use the same inheritance for classes and entities.
                 """)
         }
     }
@@ -64,8 +64,10 @@ extension ModelValidator {
                     let hint = suggestion(for: declared.name, among: own.keys)
                     report(
                         .propertyMismatch, entity, declared.name,
-                        "Its class \(declaration.managedObjectClass) declares it, the entity does not.\(hint) Add it to one "
-                            + "or remove it from the other.")
+                        """
+                        Its class \(declaration.managedObjectClass) declares it, but the entity does not.\(hint) Add \
+                        it to the entity or remove it from the class.
+                        """)
                     continue
                 }
                 if let problem = mismatch(of: declared, with: property) {
@@ -82,8 +84,8 @@ extension ModelValidator {
             if entities[place].properties.allSatisfy(\.isFetched) { continue }
             report(
                 .propertyMismatch, entities[position].name, nil,
-                "It has the class \(declaration.managedObjectClass), and its superentity \(entities[place].name) has "
-                    + "properties and no class with @Entity. Give that one a class to inherit from.")
+                "It has the class \(declaration.managedObjectClass), but its superentity \(entities[place].name) has "
+                    + "properties and no class with @Entity. Give the superentity such a class, and inherit from it.")
         }
         let isInherited = entities.indices.contains {
             ancestors[$0].contains(position) && entities[$0].classDeclaration?.properties.isEmpty == false
@@ -95,8 +97,10 @@ extension ModelValidator {
             if declared.contains(property.name) || inherited.contains(property.name) { continue }
             report(
                 .propertyMismatch, entities[position].name, property.name,
-                "Its class \(declaration.managedObjectClass) does not declare it, and has subclasses, which count on from "
-                    + "its last property. Declare it in the class.")
+                """
+                Its class \(declaration.managedObjectClass) does not declare it, but has subclasses, whose properties \
+                are numbered after those of the class. Declare it in the class.
+                """)
         }
     }
 
@@ -109,9 +113,9 @@ extension ModelValidator {
         case (.relationship(let declared, let destination), .relationship(let relationship)):
             return mismatch(of: declared, to: destination, with: relationship)
         case (.attribute, _):
-            return "The class has an attribute, the entity a relationship. Make both one kind."
+            return "It is an attribute in the class, but a relationship in the entity. Use the same kind in both."
         case (.relationship, _):
-            return "The class has a relationship, the entity an attribute. Make both one kind."
+            return "It is a relationship in the class, but an attribute in the entity. Use the same kind in both."
         }
     }
 
@@ -119,18 +123,18 @@ extension ModelValidator {
         let areBytes = declared.type == .binary && attribute.type == .transformable
         if declared.type != attribute.type, !areBytes {
             return """
-                The class takes it for \(declared.type.article), the entity for \(attribute.type.article). Make both one \
-                type.
+                It is \(declared.type.article) in the class, but \(attribute.type.article) in the entity. Use the \
+                same type in both.
                 """
         }
         if declared.isTransient != attribute.isTransient {
-            return "Only one of class and entity says that it is transient. Make both alike."
+            return "It is transient in the class or in the entity, but not in both. Make both the same."
         }
         // A scalar represents `nil` by zero, as in the classes that Xcode generates.
         let mayBeScalar = attribute.usesScalarValueType || attribute.isDerived
         if !declared.isOptional, attribute.isOptional, !mayBeScalar {
             return """
-                It may be empty in the store, and the class cannot say so. Make its type optional in the class, or the \
+                It is optional in the entity, but not in the class. Make its type optional in the class, or make the \
                 attribute required.
                 """
         }
@@ -143,25 +147,25 @@ extension ModelValidator {
     ) -> String? {
         if declared.isToMany != relationship.isToMany {
             return """
-                It leads to \(relationship.isToMany ? "many objects" : "one object"), and the class says \
-                \(declared.isToMany ? "many" : "one"). Make both alike.
+                It leads to \(relationship.isToMany ? "many objects" : "one object") in the entity, but to \
+                \(declared.isToMany ? "many" : "one") in the class. Make both the same.
                 """
         }
         if relationship.isToMany, declared.isOrdered != relationship.isOrdered {
             return relationship.isOrdered
-                ? "It is ordered: make its type an array in the class."
-                : "It is not ordered: make its type a Set in the class."
+                ? "It is ordered. Make its type an array in the class."
+                : "It is not ordered. Make its type a Set in the class."
         }
         if declared.isTransient != relationship.isTransient {
-            return "Only one of class and entity says that it is transient. Make both alike."
+            return "It is transient in the class or in the entity, but not in both. Make both the same."
         }
         guard let place = positions[relationship.destinationEntityName] else { return nil }
         var next: AnyClass? = entities[place].managedObjectClass ?? ManagedObject.self
         while let candidate = next, candidate != destination { next = _getSuperclass(candidate) }
         if next != nil { return nil }
         return """
-            It leads to \(relationship.destinationEntityName), whose objects are no \(destination). Name that class among \
-            the model's, or take another one for the property.
+            It leads to \(relationship.destinationEntityName), whose objects are not instances of \(destination). \
+            Pass that class to the model, or use another type for the property.
             """
     }
 }

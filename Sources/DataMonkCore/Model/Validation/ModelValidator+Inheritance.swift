@@ -20,10 +20,13 @@ extension ModelValidator {
             if let next, next != position, path.contains(next) { continue }  // The members of that cycle report it.
             if next == position {
                 let names = ([position] + path + [position]).map { entities[$0].name }.joined(separator: " -> ")
-                report(.inheritanceCycle, entity.name, nil, "It inherits from itself: \(names). Cut the circle.")
+                report(
+                    .inheritanceCycle, entity.name, nil,
+                    "It inherits from itself: \(names). Remove one of these superentities.")
             } else if path.count > Self.maximumDepth {
                 report(
-                    .tooMany, entity.name, nil, "It has more than \(Self.maximumDepth) superentities. Flatten the tree."
+                    .tooMany, entity.name, nil,
+                    "It has more than \(Self.maximumDepth) superentities. Flatten the inheritance tree."
                 )
             } else {
                 ancestors[position] = path
@@ -50,13 +53,13 @@ extension ModelValidator {
                 } else if let difference = difference(of: property, from: above) {
                     report(
                         .incompatibleOverride, entity.name, property.name,
-                        "A superentity declares it with another \(difference). Make both equal, or rename one.")
+                        "A superentity declares it with a different \(difference). Make both the same, or rename one.")
                 }
             }
             if count > Self.maximumPropertyCount, entity.properties.count <= Self.maximumPropertyCount {
                 report(
                     .tooMany, entity.name, nil,
-                    "With inherited ones it has \(count) properties; it may have \(Self.maximumPropertyCount).")
+                    "With inherited ones it has \(count) properties, but the maximum is \(Self.maximumPropertyCount).")
             }
         }
     }

@@ -5,18 +5,20 @@ extension ModelValidator {
             for constraint in entity.uniquenessConstraints {
                 let label = constraint.joined(separator: ",")
                 if constraint.isEmpty {
-                    report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint names no property. Name one.")
+                    report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint has no properties. Add one.")
                 }
                 if Set(constraint).count < constraint.count {
-                    report(.invalidUniqueness, entity.name, label, "A property occurs twice. Name it once.")
+                    report(.invalidUniqueness, entity.name, label, "A property occurs twice. Remove one.")
                 }
                 for key in constraint {
                     guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
-                    report(.invalidUniqueness, entity.name, label, "No two objects can differ in \(key): \(fault)")
+                    report(
+                        .invalidUniqueness, entity.name, label,
+                        "\(key) cannot be part of a uniqueness constraint: \(fault)")
                 }
             }
             if Set(entity.uniquenessConstraints).count < entity.uniquenessConstraints.count {
-                report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint is there twice. Remove one.")
+                report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint occurs twice. Remove one.")
             }
         }
     }
@@ -27,14 +29,15 @@ extension ModelValidator {
             var folded: Set<String> = []
             for index in entity.indexes {
                 if index.name.isEmpty || index.name.contains("\0") {
-                    report(.illegalName, entity.name, index.name, "The index has no usable name. Give it one.")
+                    report(.illegalName, entity.name, index.name, "The index has no valid name. Give it one.")
                 }
                 if !folded.insert(index.name.uppercased()).inserted {
                     report(
-                        .duplicateName, entity.name, index.name, "Two indexes have this name, case aside. Rename one.")
+                        .duplicateName, entity.name, index.name,
+                        "Two indexes have this name, ignoring case. Rename one.")
                 }
                 if index.elements.isEmpty {
-                    report(.invalidIndex, entity.name, index.name, "The index names no property. Name one.")
+                    report(.invalidIndex, entity.name, index.name, "The index has no properties. Add one.")
                 }
                 let keys = index.elements.compactMap(\.propertyName)
                 let isDeclared = entity.classDeclaration?.indexes.contains(keys) == true
@@ -42,7 +45,7 @@ extension ModelValidator {
                     // Core Data accepts an index on a to-many, but creates none. In a class it is a mistake.
                     if !isDeclared, isToMany(key, ofEntityAt: position) { continue }
                     guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
-                    report(.invalidIndex, entity.name, index.name, "It cannot hold \(key): \(fault)")
+                    report(.invalidIndex, entity.name, index.name, "It cannot contain \(key): \(fault)")
                 }
             }
         }
@@ -59,19 +62,21 @@ extension ModelValidator {
         switch property(named: key, ofEntityAt: position) {
         case nil:
             let hint = suggestion(for: key, among: propertyNames(ofEntityAt: position))
-            return "\(entity) has no such property.\(hint) Name one of its attributes or to-one relationships."
+            return "\(entity) has no such property.\(hint) Use one of its attributes or to-one relationships."
         case .attribute(let attribute):
             if attribute.isTransient {
-                return "it is transient, and the store does not know it. Take a stored attribute."
+                return "it is transient, so it is not stored. Use a stored attribute."
             }
-            if attribute.type == .composite { return "it is composite. Take a plain attribute." }
+            if attribute.type == .composite { return "it is composite. Use a plain attribute." }
             return nil
         case .relationship(let relationship):
-            if relationship.isTransient { return "it is transient, and the store does not know it." }
-            if relationship.isToMany { return "it leads to many objects. Take an attribute or a to-one relationship." }
+            if relationship.isTransient { return "it is transient, so it is not stored. Use a stored one." }
+            if relationship.isToMany {
+                return "it is a to-many relationship. Use an attribute or a to-one relationship."
+            }
             return nil
         case .fetched:
-            return "it is fetched, and the store does not know it. Take a stored attribute."
+            return "it is a fetched property, so it is not stored. Use a stored attribute."
         }
     }
 
@@ -80,13 +85,18 @@ extension ModelValidator {
             if name.isEmpty {
                 report(.illegalName, nil, nil, "A configuration has no name. Give it one.")
             } else if name == ManagedObjectModel.defaultConfigurationName {
-                report(.reservedName, nil, name, "The default configuration has every entity already. Rename this one.")
+                report(
+                    .reservedName, nil, name,
+                    "The default configuration already contains every entity. Rename this configuration.")
             }
             for member in members where positions[member] == nil {
                 let hint = suggestion(for: member, among: positions.keys)
                 report(
                     .unknownConfigurationMember, nil, name,
-                    "The configuration has an entity \(member), and the model has not.\(hint) Remove or add it.")
+                    """
+                    The configuration contains an entity \(member), but the model does not.\(hint) Remove it from the \
+                    configuration, or add it to the model.
+                    """)
             }
         }
     }
@@ -109,12 +119,12 @@ extension ModelValidator {
 
     private mutating func checkFetchRequest(_ request: FetchRequestTemplate, _ entity: String?, _ name: String) {
         if request.fetchLimit < 0 || request.fetchBatchSize < 0 {
-            report(.invalidCount, entity, name, "A fetch limit or batch size is negative. Take 0 for none.")
+            report(.invalidCount, entity, name, "A fetch limit or batch size is negative. Use 0 for none.")
         }
         guard positions[request.entityName] == nil else { return }
         let hint = suggestion(for: request.entityName, among: positions.keys)
         report(
             .unknownFetchEntity, entity, name,
-            "It fetches \(request.entityName), which does not exist.\(hint) Name an entity of the model.")
+            "It fetches \(request.entityName), which does not exist.\(hint) Use an entity of the model.")
     }
 }

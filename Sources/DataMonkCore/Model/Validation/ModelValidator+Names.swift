@@ -18,8 +18,8 @@ extension ModelValidator {
                 report(
                     .tooMany, entity.name, nil,
                     """
-                    It has \(entity.properties.count) properties; it may have \(Self.maximumPropertyCount). Move some to \
-                    another entity.
+                    It has \(entity.properties.count) properties, but the maximum is \(Self.maximumPropertyCount). \
+                    Move some to another entity.
                     """)
             }
             checkPropertyNames(of: entity)
@@ -36,7 +36,7 @@ extension ModelValidator {
             } else {
                 report(
                     .caseCollision, entity.name, nil,
-                    "It differs from the entity \(other) in case only, and stores fold case. Rename one.")
+                    "It differs from the entity \(other) only in case, which stores ignore. Rename one.")
             }
         }
     }
@@ -48,7 +48,8 @@ extension ModelValidator {
             checkSpelling(of: name, "property", entity.name, name)
             // Objects without a class have no property of that name that could be hidden.
             if Self.reservedNames.contains(name), !isStored || entity.managedObjectClass != nil {
-                report(.reservedName, entity.name, name, "Managed objects use this name themselves. Take another one.")
+                report(
+                    .reservedName, entity.name, name, "Managed objects use this name themselves. Choose another one.")
             }
             if case .attribute(let attribute) = property { checkElementNames(of: attribute, entity.name) }
             guard let other = folded.updateValue(name, forKey: name.uppercased()) else { continue }
@@ -74,7 +75,7 @@ extension ModelValidator {
     mutating func reportCaseCollision(_ entityName: String, _ name: String, _ other: String) {
         report(
             .caseCollision, entityName, name,
-            "It differs from the property \(other) in case only, and stores fold case. Rename one.")
+            "It differs from the property \(other) only in case, which stores ignore. Rename one.")
     }
 
     private mutating func checkSpelling(of name: String, _ subject: String, _ entity: String, _ property: String?) {
@@ -88,8 +89,8 @@ extension ModelValidator {
             report(
                 .illegalName, entity, property,
                 """
-                "\(name)" cannot name the \(subject). Use letters, digits and \
-                underscores, and no digit in front.
+                "\(name)" is not a valid name for the \(subject). Use letters, digits and underscores, and do not \
+                begin with a digit.
                 """)
         }
     }

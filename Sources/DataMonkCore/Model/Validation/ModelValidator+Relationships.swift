@@ -24,16 +24,18 @@ extension ModelValidator {
         let (low, high) = (relationship.minCount, relationship.maxCount)
         // A maximum of -1 occurs in models whose code says `.max`, and means no bound.
         if low < 0 || high < -1 || low > Int(Int32.max) || high > Int(Int32.max) {
-            report(.invalidCount, entity, relationship.name, "Its counts must lie between 0 and \(Int32.max).")
+            report(.invalidCount, entity, relationship.name, "Its counts must be between 0 and \(Int32.max).")
         } else if high > 0, low > high {
-            report(.invalidCount, entity, relationship.name, "Its minimum count is above its maximum. Swap them.")
+            report(
+                .invalidCount, entity, relationship.name,
+                "Its minimum count is greater than its maximum count. Swap them.")
         }
         if relationship.isTransient, relationship.deleteRule == .deny || relationship.deleteRule == .cascade {
             report(
                 .invalidDeleteRule, entity, relationship.name,
                 """
-                It is transient, so it is empty whenever its object was loaded, and its delete rule would work by chance. \
-                Take nullify or no action.
+                It is transient, so it is empty when an object is loaded, and its delete rule would not always apply. \
+                Use nullify or no action.
                 """)
         }
     }
@@ -47,7 +49,7 @@ extension ModelValidator {
             let hint = suggestion(for: name, among: positions.keys)
             report(
                 .unknownDestination, entity, relationship.name,
-                "Its destination \(name) does not exist.\(hint) Name an entity of the model.")
+                "Its destination \(name) does not exist.\(hint) Use an entity of the model.")
         }
         return false
     }
@@ -62,8 +64,9 @@ extension ModelValidator {
                 report(
                     .inverseMismatch, entities[place.entity].name, mine.name,
                     """
-                    Its inverse \(entities[other.entity].name).\(theirs.name) leads to \(theirs.destinationEntityName), and \
-                    it leads itself to \(mine.destinationEntityName). The two must lead to each other's entities.
+                    Its inverse \(entities[other.entity].name).\(theirs.name) leads to \
+                    \(theirs.destinationEntityName), but it leads to \(mine.destinationEntityName). The two \
+                    relationships must lead to each other's entities.
                     """)
                 continue
             }
@@ -71,15 +74,15 @@ extension ModelValidator {
                 report(
                     .inverseMismatch, entities[place.entity].name, mine.name,
                     """
-                    Its inverse \(entities[other.entity].name).\(theirs.name) names \(named) as inverse, not \(mine.name). \
-                    Make both sides name each other, or name the inverse on one side only.
+                    Its inverse \(entities[other.entity].name).\(theirs.name) names \(named) as its inverse, not \
+                    \(mine.name). Let both sides name each other, or name the inverse on one side only.
                     """)
             } else if let earlier = claims.updateValue(place, forKey: other), earlier != place {
                 report(
                     .inverseMismatch, entities[place.entity].name, mine.name,
                     """
-                    \(entities[earlier.entity].name).\(relationship(at: earlier).name) names \(theirs.name) as its inverse \
-                    too. A relationship is the inverse of one other only.
+                    \(entities[earlier.entity].name).\(relationship(at: earlier).name) also names \(theirs.name) as \
+                    its inverse. A relationship can be the inverse of only one other.
                     """)
             }
         }
@@ -98,8 +101,8 @@ extension ModelValidator {
             report(
                 .inverseOnWrongSide, entity, mine.name,
                 """
-                Its inverse \(name) belongs to \(entity) itself. Name the relationship of \(mine.destinationEntityName) \
-                that leads back.
+                Its inverse \(name) belongs to \(entity) itself. Name the relationship of \
+                \(mine.destinationEntityName) that leads back.
                 """)
             return nil
         }
@@ -108,8 +111,8 @@ extension ModelValidator {
         report(
             .unknownInverse, entity, mine.name,
             """
-            Its inverse \(name) is no relationship of \(mine.destinationEntityName).\(hint) Name one that leads back to \
-            \(entity).
+            Its inverse \(name) is not a relationship of \(mine.destinationEntityName).\(hint) Name one that leads \
+            back to \(entity).
             """)
         return nil
     }
@@ -133,7 +136,7 @@ extension ModelValidator {
         if let named = mine.inverseName, let inherited = above.inverseName, named != inherited {
             report(
                 .inverseMismatch, entities[place.entity].name, mine.name,
-                "A superentity declares it with the inverse \(inherited), not \(named). Make both equal.")
+                "A superentity declares it with the inverse \(inherited), not \(named). Make both the same.")
         } else if let inherited = above.inverseName {
             setInverse(inherited, at: place)
         }
@@ -158,7 +161,7 @@ extension ModelValidator {
 
     private func relationship(at place: Place) -> RelationshipDescription {
         guard case .relationship(let relationship) = entities[place.entity].properties[place.property] else {
-            preconditionFailure("A place is made for relationships only.")
+            preconditionFailure("Only relationships have a position.")
         }
         return relationship
     }

@@ -33,13 +33,16 @@ struct ModelValidator {
         guard !entities.isEmpty else {
             validator.report(
                 .noEntities, nil, nil,
-                "The model has no entities. Pass the classes of its objects, as in Stack(Person.self), or add some.")
+                """
+                The model has no entities. Pass the classes of its objects, as in Stack(Person.self), or add some \
+                entities.
+                """)
             throw ModelError(problems: validator.problems)
         }
         guard entities.count <= maximumEntityCount else {
             validator.report(
                 .tooMany, nil, nil,
-                "The model has \(entities.count) entities; it may have \(maximumEntityCount). Split it.")
+                "The model has \(entities.count) entities, but the maximum is \(maximumEntityCount). Split it.")
             throw ModelError(problems: validator.problems)
         }
         validator.checkNames()
