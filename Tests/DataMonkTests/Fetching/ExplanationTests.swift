@@ -101,7 +101,7 @@ import Testing
         #expect(explanation.statement == nil && explanation.suggestedIndex == nil && !explanation.isServedByIndex)
         #expect(
             explanation.plans[0].steps == [
-                "Look at every object of Book", "Keep those that meet the condition", "Sort them", "Cut the page out",
+                "Scan all objects of Book", "Filter them by the condition", "Sort them", "Apply limit and offset",
             ])
     }
 

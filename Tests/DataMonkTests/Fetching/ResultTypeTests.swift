@@ -43,7 +43,7 @@ import Testing
         defer { withExtendedLifetime(stage) {} }
         let context = stage.context
         var request = FetchRequest(entityName: "Book")
-        #expect(refusal { try context.values(request) }?.contains("need columns") == true)
+        #expect(refusal { try context.values(request) }?.contains("needs columns") == true)
         request.propertiesToFetch = [.init(.maximum, of: "number", alias: "most")]
         #expect(try context.values(request) == [[3]])
         #expect(try context.objectIDs(FetchRequest(entityName: "Book")).count == 4)

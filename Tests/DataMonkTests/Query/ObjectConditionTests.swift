@@ -59,7 +59,7 @@
         func `an index is a whole number from 0 on`(format: String) throws {
             let context = try OfficeStack().newContext()
             let error = #expect(throws: FetchError.self) { try names(context, "Company", format) }
-            #expect(error?.message.contains("whole number") == true)
+            #expect(error?.message.contains("integer") == true)
         }
 
         @Test(arguments: StoreKind.allCases, [true, false])

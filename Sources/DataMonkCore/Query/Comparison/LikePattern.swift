@@ -37,7 +37,7 @@ package enum LikePattern {
             guard looksLeft > 0 else {
                 throw FetchError(
                     .patternTooExpensive,
-                    "The pattern of LIKE tries too many ways to match a value: write shorter parts between its stars.")
+                    "The LIKE pattern requires too much backtracking. Write shorter parts between its wildcards.")
             }
             if mark < pattern.count, pattern[mark] == star {
                 mark += 1

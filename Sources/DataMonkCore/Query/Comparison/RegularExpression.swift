@@ -26,7 +26,8 @@ package final class RegularExpression: Sendable {
             expression = try NSRegularExpression(pattern: "\\A(?:\(source))\\z", options: flags)
         } catch {
             throw FetchError(
-                .invalidPattern, "MATCHES needs a regular expression; this text is none.", underlyingError: error)
+                .invalidPattern, "MATCHES requires a regular expression, but this text is not a valid one.",
+                underlyingError: error)
         }
     }
 
@@ -62,7 +63,7 @@ package final class RegularExpression: Sendable {
         if gaveUp, !isMatch {
             throw FetchError(
                 .patternTooExpensive,
-                "The regular expression tries too many ways to match a value: write it without nested repetitions.")
+                "The regular expression requires too much backtracking. Rewrite it without nested repetitions.")
         }
         return isMatch
     }

@@ -114,7 +114,8 @@ package enum ValueComparison {
         _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options
     ) throws(FetchError) -> Order {
         if let order = order(left, right, options) { return order }
-        throw FetchError(.notComparable, "There is no order between \(left.kind) and \(right.kind).")
+        throw FetchError(
+            .notComparable, "Cannot order \(left.kind) and \(right.kind), because their types are not comparable.")
     }
 
     private static func orderOfBytes(_ left: Data, _ right: Data) -> Order {
@@ -139,7 +140,7 @@ package enum ValueComparison {
     private static func needsList(_ operation: Condition.Comparison.Operator) -> FetchError {
         FetchError(
             .typeMismatch,
-            operation == .between ? "BETWEEN takes a list of two bounds." : "\(operation.symbol) takes a list.")
+            operation == .between ? "BETWEEN requires a list of two bounds." : "\(operation.symbol) requires a list.")
     }
 }
 

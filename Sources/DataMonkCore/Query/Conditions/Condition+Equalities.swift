@@ -31,7 +31,7 @@ extension Condition {
         case .constant, .or, .not:
             throw FetchError(
                 .unsupportedCondition,
-                "The condition does not say how to make an object: only `==`, joined by `&&`, can be used here.")
+                "The condition does not describe a single object to create. Use only `==` comparisons, joined by `&&`.")
         }
     }
 }
@@ -43,13 +43,15 @@ extension [Condition.Equality] {
         else {
             throw FetchError(
                 .unsupportedCondition,
-                "`\(comparison.operation.symbol)` does not say how to make an object: only `==` between a key path and a "
-                    + "value or another key path can be used here, without ANY, ALL and options.")
+                """
+                `\(comparison.operation.symbol)` does not describe a single object to create. Use only `==` between a \
+                key path and a value or another key path, without ANY, ALL or options.
+                """)
         }
         if let known = first(where: { $0.keyPath == keyPath }) {
             if known.value == comparison.right { return }
             throw FetchError(
-                .unsupportedCondition, "No object has two values at \"\(keyPath)\": name each key once.",
+                .unsupportedCondition, "The condition gives two values to \"\(keyPath)\". Use each key only once.",
                 keyPath: keyPath)
         }
         append(Condition.Equality(keyPath: keyPath, value: comparison.right))

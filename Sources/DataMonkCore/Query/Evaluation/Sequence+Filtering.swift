@@ -35,7 +35,7 @@ extension Sequence where Element: ManagedObject {
             while let entity = common, !object.entity.isKind(of: entity) { common = entity.ancestors.last }
         }
         guard let common else {
-            throw FetchError(.invalidRequest, "Objects of entities that have nothing in common have no order.")
+            throw FetchError(.invalidRequest, "Objects of unrelated entities cannot be sorted together.")
         }
         let sort = ReaderSort(try FetchResolver.sortTerms(terms, of: common))
         // If the objects belong to several contexts, failures in the others are not thrown here: each context records its

@@ -37,10 +37,10 @@ extension FetchExplanation: CustomStringConvertible {
     /// The full explanation, in lines for a console.
     public var description: String {
         var lines = plans.map(\.description)
-        if plans.contains(where: \.readsEveryObject) { lines.append("Every \(entityName) is looked at.") }
-        if plans.contains(where: \.sortsResults) { lines.append("The results are sorted after they were found.") }
-        if isServedByIndex { lines.append("An index serves it.") }
-        if unsavedChanges > 0 { lines.append("\(unsavedChanges) unsaved changes are laid over the answer.") }
+        if plans.contains(where: \.readsEveryObject) { lines.append("Every \(entityName) is examined.") }
+        if plans.contains(where: \.sortsResults) { lines.append("The results are sorted after they have been found.") }
+        if isServedByIndex { lines.append("An index is used.") }
+        if unsavedChanges > 0 { lines.append("\(unsavedChanges) unsaved changes are merged into the result.") }
         if let declaration = suggestedDeclaration { lines.append("An index would help: \(declaration)") }
         return lines.joined(separator: "\n")
     }

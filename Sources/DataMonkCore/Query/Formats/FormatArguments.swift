@@ -9,7 +9,8 @@ struct FormatArguments {
     mutating func next(_ placeholder: FormatPlaceholder, at offset: Int) throws(FetchError) -> ConditionExpression {
         guard count < values.count else {
             throw .format(
-                "\(placeholder.name) is placeholder \(count + 1), and there are \(values.count) arguments.", at: offset)
+                "\(placeholder.name) is placeholder \(count + 1), but there are only \(values.count) arguments.",
+                at: offset)
         }
         let value = values[count]
         count += 1
@@ -21,7 +22,8 @@ struct FormatArguments {
             return .keyPath(keyPath)
         default:
             throw .format(
-                "\(placeholder.name) takes \(placeholder.wanted), and argument \(count) is \(value.kind).", at: offset)
+                "\(placeholder.name) requires \(placeholder.wanted), but argument \(count) is \(value.kind).",
+                at: offset)
         }
     }
 
@@ -29,7 +31,10 @@ struct FormatArguments {
     func finish(at offset: Int) throws(FetchError) {
         guard count == values.count else {
             throw .format(
-                "It has \(count) placeholders, and there are \(values.count) arguments. (In quotes %@ is text.)",
+                """
+                The format has \(count) placeholders, but there are \(values.count) arguments. (Inside quotes, %@ is \
+                plain text.)
+                """,
                 at: offset)
         }
     }

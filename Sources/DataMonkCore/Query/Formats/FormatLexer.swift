@@ -16,7 +16,10 @@ struct FormatLexer {
         scalars = Array(format.unicodeScalars)
         guard scalars.count <= Self.maximumLength else {
             throw .format(
-                "It has \(scalars.count) characters, more than \(Self.maximumLength): pass lists as arguments of %@.",
+                """
+                The format has \(scalars.count) characters, but the maximum is \(Self.maximumLength). Pass long lists \
+                as arguments of %@.
+                """,
                 at: Self.maximumLength)
         }
     }
@@ -67,7 +70,7 @@ struct FormatLexer {
     /// Reads a name, or quoted text as a name.
     private mutating func name(after sign: String) throws(FetchError) -> String {
         if let quote = peek, quote == "\"" || quote == "'" { return try text(endingWith: quote) }
-        guard let scalar = peek, scalar.isNameStart else { throw .format("A name must follow \(sign).", at: index) }
+        guard let scalar = peek, scalar.isNameStart else { throw .format("Expected a name after \(sign).", at: index) }
         return readName()
     }
 
@@ -98,7 +101,7 @@ struct FormatLexer {
     }
 
     private mutating func escape() throws(FetchError) -> Unicode.Scalar {
-        guard let scalar = peek else { throw .format("Nothing follows the \\.", at: index) }
+        guard let scalar = peek else { throw .format("Expected a character after the \\.", at: index) }
         index += 1
         switch scalar {
         case "n": return "\n"
@@ -115,7 +118,7 @@ struct FormatLexer {
         index = min(index + count, scalars.count)
         guard let value = UInt32(string(start..<index), radix: 16), index - start == count,
             let scalar = Unicode.Scalar(value)
-        else { throw .format("\\\(count == 4 ? "u" : "x") takes \(count) hexadecimal digits.", at: start) }
+        else { throw .format("\\\(count == 4 ? "u" : "x") requires \(count) hexadecimal digits.", at: start) }
         return scalar
     }
 
@@ -128,7 +131,7 @@ struct FormatLexer {
             let digits = index
             readDigits()
             guard let value = UInt64(string(digits..<index), radix: radix) else {
-                throw .format("This is no number that fits.", at: start)
+                throw .format("This number is out of range.", at: start)
             }
             return .whole(value)
         }
@@ -151,7 +154,7 @@ struct FormatLexer {
         {
             return .decimal(decimal)
         }
-        guard let value = Double(text) else { throw .format("This is no number.", at: start) }
+        guard let value = Double(text) else { throw .format("This is not a number.", at: start) }
         return .fraction(value)
     }
 
@@ -181,7 +184,7 @@ struct FormatLexer {
                 throw .format("There is no operator \(scalar). Use the function \(function) instead.", at: index)
             }
             throw .format(
-                "The character U+\(String(scalar.value, radix: 16, uppercase: true)) means nothing here.", at: index)
+                "Unexpected character U+\(String(scalar.value, radix: 16, uppercase: true)).", at: index)
         }
         index += 1
         return symbol
@@ -213,7 +216,7 @@ struct FormatLexer {
         case "d", "i", "u", "x", "X", "o", "c", "D", "U", "O": return .placeholder(.integer)
         case "f", "F", "g", "G", "e", "E", "a", "A": return .placeholder(.number)
         case "s", "S": return .placeholder(.text)
-        default: throw .format("There is no such placeholder: use %@, %K, %d, %f or %s.", at: start)
+        default: throw .format("There is no such placeholder. Use %@, %K, %d, %f or %s.", at: start)
         }
     }
 }
@@ -227,6 +230,6 @@ extension Unicode.Scalar {
 extension FetchError {
     /// Returns the error for an invalid format string.
     static func format(_ message: String, at offset: Int) -> FetchError {
-        FetchError(.invalidFormat, "The format string is wrong at character \(offset + 1): \(message)")
+        FetchError(.invalidFormat, "The format string is invalid at character \(offset + 1): \(message)")
     }
 }

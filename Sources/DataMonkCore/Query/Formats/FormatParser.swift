@@ -74,31 +74,31 @@ struct FormatParser {
     }
 
     private func unexpected(_ expected: String) -> FetchError {
-        if token.kind == .end { return .format("It ends where \(expected) is expected.", at: token.offset) }
+        if token.kind == .end { return .format("Expected \(expected), found the end.", at: token.offset) }
         if case .name(let name) = token.kind {
             return .format(
-                "\"\(name)\" stands where \(expected) is expected. (A key that is called like a keyword is written #\(name).)",
+                "Expected \(expected), found \"\(name)\". (To use a keyword as a key, write #\(name).)",
                 at: token.offset)
         }
-        return .format("Here \(expected) is expected.", at: token.offset)
+        return .format("Expected \(expected).", at: token.offset)
     }
 
     private func condition(_ node: Node, at offset: Int) throws(FetchError) -> Condition {
         guard case .condition(let condition) = node else {
-            throw .format("Here stands a value, and a condition is expected: compare it with something.", at: offset)
+            throw .format("Expected a condition, found a value. Add a comparison.", at: offset)
         }
         return condition
     }
 
     private func expression(_ node: Node, at offset: Int) throws(FetchError) -> ConditionExpression {
         guard case .expression(let expression) = node else {
-            throw .format("Here stands a condition, and a value is expected.", at: offset)
+            throw .format("Expected a value, found a condition.", at: offset)
         }
         return expression
     }
 
     private var tooDeep: FetchError {
-        .format("It is nested more than \(Self.maximumDepth) levels deep.", at: token.offset)
+        .format("The format is nested more than \(Self.maximumDepth) levels deep.", at: token.offset)
     }
 }
 
@@ -167,7 +167,7 @@ extension FormatParser {
             switch letter {
             case "c": options.insert(.caseInsensitive)
             case "d": options.insert(.diacriticInsensitive)
-            default: throw .format("There is no option [\(letter)]: use c and d.", at: token.offset)
+            default: throw .format("There is no option [\(letter)]. Use c and d.", at: token.offset)
             }
         }
         advance()
@@ -212,7 +212,7 @@ extension FormatParser {
             let offset = token.offset
             advance()
             // The sign belongs to the number: -5 is a constant.
-            guard let value = number.negative else { throw .format("This number does not fit.", at: offset) }
+            guard let value = number.negative else { throw .format("This number is out of range.", at: offset) }
             return try expression(postfix(.expression(.value(value))), at: offset)
         }
         let operand = token.offset
@@ -274,7 +274,10 @@ extension FormatParser {
             case "CAST": return .expression(try cast(at: offset))
             case "FUNCTION":
                 throw .format(
-                    "FUNCTION() calls methods by name, which no format may: use a function such as max: or uppercase:.",
+                    """
+                    FUNCTION() calls methods by name, which is not supported. Use a function such as max: or \
+                    uppercase:.
+                    """,
                     at: offset)
             default: return .expression(try call(name, at: offset))
             }
@@ -307,7 +310,7 @@ extension FormatParser {
                 "There is no function \(selector)." + (nearest.map { " Did you mean \($0)?" } ?? ""), at: offset)
         }
         guard list.count == function.argumentCount else {
-            throw .format("\(selector) takes \(function.argumentCount) arguments, not \(list.count).", at: offset)
+            throw .format("\(selector) requires \(function.argumentCount) arguments, not \(list.count).", at: offset)
         }
         return .function(function, list)
     }
@@ -370,14 +373,14 @@ extension FormatParser {
     private mutating func cast(at offset: Int) throws(FetchError) -> ConditionExpression {
         let list = try parenthesized()
         guard list.count == 2, case .value(let value) = list[0], case .value(.string(let type)) = list[1] else {
-            throw .format("CAST takes a constant and the name of a type in quotes.", at: offset)
+            throw .format("CAST requires a constant and the name of a type in quotes.", at: offset)
         }
         guard let cast = FormatCast(rawValue: type) else {
             let names = FormatCast.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .format("There is no CAST to that type: use \(names).", at: offset)
+            throw .format("CAST does not support that type. Use \(names).", at: offset)
         }
         guard let constant = cast.value(of: value) else {
-            throw .format("\(value.kind) cannot be CAST to \(type).", at: offset)
+            throw .format("CAST cannot convert \(value.kind) to \(type).", at: offset)
         }
         return .value(constant)
     }

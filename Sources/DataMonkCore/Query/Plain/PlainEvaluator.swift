@@ -80,7 +80,7 @@ struct PlainEvaluator {
         case .keyPath(let keyPath): return try PlainPath(keyPath).value(of: object)
         case .variable(let name):
             if let value = variables[name] { return value }
-            throw FetchError(.unsupportedCondition, "The variable $\(name) has no value: substitute one.")
+            throw FetchError(.unsupportedCondition, "The variable $\(name) has no value. Substitute one.")
         default: return try deeper().nestedValue(of: expression)
         }
     }
@@ -113,7 +113,7 @@ struct PlainEvaluator {
     ) throws(FetchError) -> ManagedValue {
         if collection.isNull { return .null }
         guard let elements = collection.elements else {
-            throw FetchError(.unsupportedCondition, "SUBQUERY needs a list, not \(collection.kind).")
+            throw FetchError(.unsupportedCondition, "SUBQUERY requires a list, not \(collection.kind).")
         }
         var inner = self
         var members: [ManagedValue] = []
@@ -143,8 +143,10 @@ struct PlainEvaluator {
         }
         throw FetchError(
             .unsupportedCondition,
-            "`\(source.outline)` asks for no element of \(collection.kind): a list has FIRST, LAST, SIZE and positions from "
-                + "0 on, a dictionary has SIZE and keys.")
+            """
+            `\(source.outline)` does not exist for \(collection.kind). A list has FIRST, LAST, SIZE and positions \
+            from 0, and a dictionary has SIZE and keys.
+            """)
     }
 
     // MARK: Functions
@@ -159,7 +161,7 @@ struct PlainEvaluator {
         guard isKnown, function.kind(of: operands.map { ValueKind($0) }) != nil || operands.allSatisfy(\.isNull) else {
             throw FetchError(
                 .notComparable,
-                "`\(source.outline)` cannot be worked out: \(function.rawValue) does not take "
+                "`\(source.outline)` cannot be computed: \(function.rawValue) does not accept "
                     + operands.prefix(8).map(\.kind).joined(separator: " and ") + ".")
         }
         return Calculation.value(of: function, operands)
@@ -175,7 +177,7 @@ struct PlainEvaluator {
         default: return nil
         }
         guard arguments.count == 2, let first = arguments[0].elements, let second = arguments[1].elements else {
-            throw FetchError(.notComparable, "UNION, INTERSECT and MINUS take two lists.")
+            throw FetchError(.notComparable, "UNION, INTERSECT and MINUS require two lists.")
         }
         var result: [ManagedValue] = []
         for element in function == .union ? first + second : first {

@@ -31,7 +31,10 @@ struct PlainPath {
             if depth == Self.maximumDepth {
                 throw FetchError(
                     .invalidKeyPath,
-                    "\"\(keyPath)\": The data has lists more than \(Self.maximumDepth) levels deep. Flatten them.",
+                    """
+                    "\(keyPath)": The data contains lists nested more than \(Self.maximumDepth) levels deep. Flatten \
+                    them.
+                    """,
                     keyPath: keyPath)
             }
             var values: [ManagedValue] = []
@@ -66,8 +69,8 @@ struct PlainPath {
             throw FetchError(
                 .invalidKeyPath,
                 name == "@count"
-                    ? "\"\(keyPath)\": @count ends a key path: remove what follows it."
-                    : "\"\(keyPath)\": There is no \(name): use @count, @sum, @avg, @min or @max.",
+                    ? "\"\(keyPath)\": @count ends a key path. Remove the keys that follow it."
+                    : "\"\(keyPath)\": There is no operator \(name). Use @count, @sum, @avg, @min or @max.",
                 keyPath: keyPath)
         }
         var figure = AggregateAccumulator(function)
@@ -78,7 +81,7 @@ struct PlainPath {
                 isOrdering ? kind.isOrdered : kind.isNumeric
             else {
                 throw FetchError(
-                    .notComparable, "\"\(keyPath)\": there is no \(name) of \(value.kind).", keyPath: keyPath)
+                    .notComparable, "\"\(keyPath)\": \(name) cannot be applied to \(value.kind).", keyPath: keyPath)
             }
             figure.add(value)
         }

@@ -3,7 +3,7 @@ import Foundation
 extension PredicateExpressions.Variable: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         guard let part = translator.variables[key] else {
-            throw .untranslatable(self, "It is no parameter of a closure around.")
+            throw .untranslatable(self, "Use only the parameters of the enclosing closures.")
         }
         return part
     }
@@ -31,7 +31,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
             return .constant(value[keyPath: keyPath])
         default: break
         }
-        throw .untranslatable(self, "Only properties of objects, `count` and `isEmpty` have a meaning in a store.")
+        throw .untranslatable(self, "Only properties of objects, `count` and `isEmpty` are supported.")
     }
 
     private func property(of object: ConditionExpression) throws(FetchError) -> TranslatedPart {
@@ -53,7 +53,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     private func figure(of count: ConditionExpression) throws(FetchError) -> TranslatedPart {
         if Output.self == Int.self { return .value(count) }
         if Output.self == Bool.self { return .condition(.comparison(.init(count, .equal, .value(0)))) }
-        throw .untranslatable(self, "Of a to-many only `count` and `isEmpty` can be asked, and `contains { … }`.")
+        throw .untranslatable(self, "A to-many relationship only supports `count`, `isEmpty` and `contains { … }`.")
     }
 
     /// Returns the part for a property of a text. `count` and `isEmpty` are the only ones that the macro accepts.
@@ -61,7 +61,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         switch keyPath as AnyKeyPath {
         case \String.count: return .value(.function(.length, [text]))
         case \String.isEmpty: return .condition(.comparison(.init(text, .equal, .value(""))))
-        default: throw .untranslatable(self, "Of a text only `count` and `isEmpty` can be asked.")
+        default: throw .untranslatable(self, "A string only supports `count` and `isEmpty`.")
         }
     }
 }

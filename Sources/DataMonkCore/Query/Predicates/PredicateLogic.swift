@@ -70,7 +70,7 @@ extension PredicateTranslator {
         default: break
         }
         guard let one = one.value, let other = other.value else {
-            throw .untranslatable(whole, "Compare values, objects or truth values, not collections.")
+            throw .untranslatable(whole, "Compare values, objects or Boolean values, not collections.")
         }
         return .comparison(.init(one, .equal, other))
     }
@@ -85,7 +85,7 @@ extension PredicateTranslator {
         }
         // Each `condition` is false for `nil`.
         guard let isTrue = one.condition, let otherIsTrue = other.condition else {
-            throw .untranslatable(whole, "Compare a truth value with another one.")
+            throw .untranslatable(whole, "Compare a Boolean value with another one.")
         }
         let isFalse = isTrue.negated.and(one.isPresent ?? .constant(true))
         let otherIsFalse = otherIsTrue.negated.and(other.isPresent ?? .constant(true))

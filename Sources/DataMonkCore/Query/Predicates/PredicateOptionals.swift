@@ -4,7 +4,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         let subject = try translator.part(wrapped)
         guard let isPresent = subject.isPresent else {
-            throw .untranslatable(self, "It is never nil.")
+            throw .untranslatable(self, "Its subject is never nil.")
         }
         if case .constant(let value) = subject, TranslatedPart.isNil(value) { return .value(.value(.null)) }
         let result = try translator.binding(variable.key, to: subject.unwrapped).part(transform)
@@ -18,7 +18,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
         default: break
         }
         guard let value = result.value else {
-            throw .untranslatable(self, "Of an object that may be nil ask for values, or true or false.")
+            throw .untranslatable(self, "For an optional object, ask for a value or a Boolean value.")
         }
         return .value(.conditional(isPresent, then: value, else: .value(.null)))
     }
@@ -32,10 +32,10 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
             return .condition(isPresent.and(condition).or(isPresent.negated.and(otherwise)))
         }
         guard let value = subject.value, let isPresent = subject.isPresent else {
-            throw .untranslatable(self, "`??` needs a value that may be nil.")
+            throw .untranslatable(self, "`??` requires an optional value.")
         }
         if case .object = subject {
-            throw .untranslatable(self, "Ask for a value of the object, `$0.friend?.age ?? 0`.")
+            throw .untranslatable(self, "Ask for a value of the object, as in `$0.friend?.age ?? 0`.")
         }
         return .value(.conditional(isPresent, then: value, else: try translator.value(rhs)))
     }
@@ -72,7 +72,7 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
 
 extension String {
     fileprivate static func castRemedy(_ type: Any.Type) -> String {
-        "Fetch the objects of the class itself: `fetchAll(\(type).self, …)`."
+        "Fetch objects of that class: `fetchAll(\(type).self, …)`."
     }
 }
 

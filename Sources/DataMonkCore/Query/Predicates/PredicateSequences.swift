@@ -18,7 +18,8 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
             return .condition(.text(text, .contains, one))
         default: break
         }
-        throw .untranslatable(self, "Look in a to-many, a text, or a list of values of an attribute's type.")
+        throw .untranslatable(
+            self, "Only a to-many relationship, a string, or a list of values of an attribute's type can be searched.")
     }
 
     private typealias Sequence = LHS
@@ -33,7 +34,7 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
             return .condition(.any(path, name, condition?.and(found) ?? found))
         case .constant(let value):
             return .condition(.or(try translator.each(of: value, variable.key, test, self)))
-        default: throw .untranslatable(self, "Look in a to-many, or in a list.")
+        default: throw .untranslatable(self, "Only a to-many relationship or a list can be searched.")
         }
     }
 }
@@ -47,7 +48,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
             return .condition(.any(path, name, condition?.and(failing) ?? failing).negated)
         case .constant(let value):
             return .condition(.and(try translator.each(of: value, variable.key, test, self)))
-        default: throw .untranslatable(self, "Look in a to-many, or in a list.")
+        default: throw .untranslatable(self, "Only a to-many relationship or a list can be searched.")
         }
     }
 }
@@ -55,7 +56,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
 extension PredicateExpressions.Filter: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         guard case .collection(let path, let name, let condition) = try translator.part(sequence) else {
-            throw .untranslatable(self, "Only a to-many can be filtered.")
+            throw .untranslatable(self, "Only a to-many relationship can be filtered.")
         }
         let (inner, newName) = translator.inside(variable.key, name, condition)
         let further = try inner.condition(filter)
@@ -65,14 +66,14 @@ extension PredicateExpressions.Filter: TranslatableExpression {
 
 extension PredicateExpressions.CollectionContainsCollection: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        guard Base.Output.self == String.self else { throw .untranslatable(self, "Only texts can be looked through.") }
+        guard Base.Output.self == String.self else { throw .untranslatable(self, "Only strings can be searched.") }
         return .condition(.text(try translator.value(base), .contains, try translator.value(other)))
     }
 }
 
 extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        guard Base.Output.self == String.self else { throw .untranslatable(self, "Only texts can be looked through.") }
+        guard Base.Output.self == String.self else { throw .untranslatable(self, "Only strings can be searched.") }
         return .condition(.text(try translator.value(base), .beginsWith, try translator.value(prefix)))
     }
 }
@@ -80,7 +81,7 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
 extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         throw .untranslatable(
-            self, "Say it in the stores' own language of expressions: `.Where(\"name MATCHES %@\", …)`.")
+            self, "Use a format string with MATCHES instead: `.Where(\"name MATCHES %@\", …)`.")
     }
 }
 
@@ -101,7 +102,9 @@ extension PredicateTranslator {
         of list: Any, _ variable: PredicateExpressions.VariableID, _ test: any PredicateExpression,
         _ whole: any PredicateExpression
     ) throws(FetchError) -> [Condition] {
-        guard let list = list as? any Sequence else { throw .untranslatable(whole, "Look in a to-many, or in a list.") }
+        guard let list = list as? any Sequence else {
+            throw .untranslatable(whole, "Only a to-many relationship or a list can be searched.")
+        }
         var conditions: [Condition] = []
         for element in Self.elements(list) {
             conditions.append(try binding(variable, to: .constant(element)).condition(test))

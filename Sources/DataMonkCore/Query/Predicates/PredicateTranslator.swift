@@ -20,10 +20,11 @@ struct PredicateTranslator {
         guard level < Self.maximumLevel else {
             throw FetchError(
                 .invalidRequest,
-                "The predicate is nested more than \(Self.maximumLevel) levels deep: join its parts flatly.")
+                "The predicate is nested more than \(Self.maximumLevel) levels deep. Join its parts in a flat list.")
         }
         guard let translatable = expression as? any TranslatableExpression else {
-            throw .untranslatable(expression, "Say it with a format string, `.Where(…)`, or fetch more and filter.")
+            throw .untranslatable(
+                expression, "Use a format string, `.Where(…)`, or fetch more objects and filter them.")
         }
         var deeper = self
         deeper.level += 1
@@ -33,7 +34,7 @@ struct PredicateTranslator {
     /// Returns the translation of a part that is true or false.
     func condition(_ expression: any PredicateExpression) throws(FetchError) -> Condition {
         guard let condition = try part(expression).condition else {
-            throw .untranslatable(expression, "It is neither true nor false.")
+            throw .untranslatable(expression, "It is not a Boolean value.")
         }
         return condition
     }
@@ -41,7 +42,7 @@ struct PredicateTranslator {
     /// Returns the translation of a part that is a value.
     func value(_ expression: any PredicateExpression) throws(FetchError) -> ConditionExpression {
         guard let value = try part(expression).value else {
-            throw .untranslatable(expression, "It is no value that a store could compare.")
+            throw .untranslatable(expression, "It is not a value that a store can compare.")
         }
         return value
     }
@@ -65,6 +66,6 @@ extension FetchError {
     static func untranslatable(_ expression: any PredicateExpression, _ remedy: String) -> FetchError {
         let name = "\(type(of: expression))".prefix { $0 != "<" }
         return FetchError(
-            .unsupportedCondition, "The predicate's \(name) cannot be asked of a store. \(remedy)")
+            .unsupportedCondition, "The predicate's \(name) cannot be translated for a store. \(remedy)")
     }
 }

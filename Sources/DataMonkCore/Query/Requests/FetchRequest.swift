@@ -77,7 +77,10 @@ extension FetchRequest {
             }
         throw FetchError(
             .invalidRequest,
-            "The request's result type asks for \(results), which this call does not give. Pass the request to \(call).",
+            """
+            The request's result type asks for \(results), which this call does not return. Pass the request to \
+            \(call).
+            """,
             entityName: entityName)
     }
 }

@@ -51,7 +51,7 @@ struct ComparisonResolver {
         guard let operation = source.operation.mirrored, !right.isCollection else {
             throw FetchError(
                 .unsupportedCondition,
-                "A constant cannot stand left of \(source.operation.symbol): put the key path there.",
+                "A constant cannot be the left operand of \(source.operation.symbol). Put the key path on the left.",
                 entityName: entity.name)
         }
         return try compare(right, operation, .constant(value), .direct)
@@ -111,7 +111,8 @@ extension ComparisonResolver {
             let bounds = try list(value, against: left, kind)
             guard bounds.count == 2, !bounds.contains(.null) else {
                 throw FetchError(
-                    .invalidRequest, "BETWEEN takes exactly two bounds, neither of them nil.", entityName: entity.name,
+                    .invalidRequest, "BETWEEN requires exactly two bounds, neither of which is nil.",
+                    entityName: entity.name,
                     keyPath: name(of: left))
             }
             return .list(bounds)
@@ -128,7 +129,7 @@ extension ComparisonResolver {
     private func coerced(
         _ value: ManagedValue, against left: ResolvedExpression, _ kind: ValueKind
     ) throws(FetchError) -> ManagedValue {
-        if value.isNotANumber { throw mismatch(left, "NaN, which is not a number and equals none,") }
+        if value.isNotANumber { throw mismatch(left, "NaN, which is not equal to any number,") }
         guard let coerced = kind.coerce(value) else { throw mismatch(left, value.kind) }
         return coerced
     }
@@ -138,7 +139,8 @@ extension ComparisonResolver {
     ) throws(FetchError) -> [ManagedValue] {
         guard case .list(let values) = value else {
             throw FetchError(
-                .typeMismatch, "\(source.operation.symbol) takes a list, not \(value.kind).", entityName: entity.name,
+                .typeMismatch, "\(source.operation.symbol) requires a list, not \(value.kind).",
+                entityName: entity.name,
                 keyPath: name(of: left))
         }
         var coerced: [ManagedValue] = []
@@ -167,7 +169,7 @@ extension ComparisonResolver {
         }
         guard operation != .isIn, operation != .between else {
             throw FetchError(
-                .unsupportedCondition, "\(operation.symbol) takes a list of constants on its right.",
+                .unsupportedCondition, "\(operation.symbol) requires a list of constants on its right.",
                 entityName: entity.name, keyPath: name(of: right))
         }
         guard leftKind.isComparable(with: rightKind) else { throw mismatch(left, rightKind.name) }
@@ -179,7 +181,8 @@ extension ComparisonResolver {
         for side in [left, right] {
             guard let kind = side.kind, kind != .string, kind != .dynamic, kind != .data else { continue }
             throw FetchError(
-                .notComparable, "[c] and [d] are for text and data; \(describe(side)) is \(kind.name).",
+                .notComparable,
+                "[c] and [d] can only be used with text and data, but \(describe(side)) is \(kind.name).",
                 entityName: entity.name,
                 keyPath: name(of: side))
         }
@@ -214,7 +217,7 @@ extension ComparisonResolver {
         case .constant(let value) where operation != .isIn:
             other = .keys([try key(value, for: path)])
         default:
-            throw mismatch(.path(path), right.kind?.name ?? "a single object; IN takes a list")
+            throw mismatch(.path(path), right.kind?.name ?? "a single object, because IN requires a list")
         }
         return ResolvedIdentity(path: path, isNegated: operation == .notEqual, other: other, quantifier: quantifier)
     }
@@ -238,20 +241,22 @@ extension ComparisonResolver {
     private var needsModifier: FetchError {
         FetchError(
             .invalidKeyPath,
-            "\(describe(source.left)) leads to many values: say `.any` or `.all`, or count them with @count.",
+            "\(describe(source.left)) leads to many values. Use `.any` or `.all`, or count them with @count.",
             entityName: entity.name, keyPath: name(of: source.left))
     }
 
     private var modifierNeedsKeyPath: FetchError {
         FetchError(
-            .unsupportedCondition, "ANY, ALL and NONE need a key path on the left.", entityName: entity.name)
+            .unsupportedCondition, "ANY, ALL and NONE require a key path on the left.", entityName: entity.name)
     }
 
     private var collectionOnTheRight: FetchError {
         FetchError(
             .invalidKeyPath,
-            "\(describe(source.right)) leads to many values and cannot stand right of \(source.operation.symbol): put it "
-                + "left, with `.any` or `.all`.",
+            """
+            \(describe(source.right)) leads to many values, so it cannot be the right operand of \
+            \(source.operation.symbol). Put it on the left, with `.any` or `.all`.
+            """,
             entityName: entity.name, keyPath: name(of: source.right))
     }
 
@@ -259,7 +264,7 @@ extension ComparisonResolver {
         let kind = left.kind?.name ?? "a constant"
         return FetchError(
             .typeMismatch,
-            "\(describe(left)) is \(kind) and cannot be compared with \(other) by \(source.operation.symbol).",
+            "\(describe(left)) is \(kind), so it cannot be compared with \(other) by \(source.operation.symbol).",
             entityName: entity.name, keyPath: name(of: left))
     }
 

@@ -60,7 +60,7 @@ extension Condition.Comparison {
     private func oneOf(_ elements: [ConditionExpression]) throws(FetchError) -> Condition {
         guard modifier != .all else {
             throw FetchError(
-                .unsupportedCondition, "ALL … IN takes a list of constants: `\(right.outline)` has keys in it.")
+                .unsupportedCondition, "ALL … IN requires a list of constants, but `\(right.outline)` contains keys.")
         }
         var each = self
         each.operation = .equal
@@ -79,8 +79,8 @@ extension Condition.Comparison {
             throw FetchError(
                 .invalidRequest,
                 bounds.count == 2
-                    ? "ANY, ALL and NONE … BETWEEN take constants: `\(right.outline)` has keys in it."
-                    : "BETWEEN takes exactly two bounds.")
+                    ? "ANY, ALL and NONE … BETWEEN require constants, but `\(right.outline)` contains keys."
+                    : "BETWEEN requires exactly two bounds.")
         }
         return .and([
             .comparison(.init(left, .notEqual, .value(.null))),

@@ -53,7 +53,7 @@ extension ConditionResolver {
             if let constant = source.constantStart { throw startsAtConstant(constant) }
             throw FetchError(
                 .unsupportedCondition,
-                "`\(source.outline)` needs an ordered to-many relationship: `\(collection.outline)` is none.",
+                "`\(source.outline)` requires an ordered to-many relationship, but `\(collection.outline)` is not one.",
                 entityName: entity.name)
         }
         return (ResolvedElement(collection: path, place: try place(element, source)), member)
@@ -72,7 +72,7 @@ extension ConditionResolver {
         case .size: break
         }
         throw FetchError(
-            .unsupportedCondition, "The index in `\(source.outline)` must be a whole number from 0 on.",
+            .unsupportedCondition, "The index in `\(source.outline)` must be an integer that is not negative.",
             entityName: entity.name)
     }
 
@@ -96,7 +96,7 @@ extension ConditionResolver {
     private func variable(_ name: String) throws(FetchError) -> (Entity, ResolvedPath.Start) {
         guard let depth = variables.lastIndex(where: { $0.name == name }) else {
             throw FetchError(
-                .unsupportedCondition, "The variable $\(name) has no value: substitute one before the fetch.",
+                .unsupportedCondition, "The variable $\(name) has no value. Substitute one before the fetch.",
                 entityName: entity.name)
         }
         return (variables[depth].entity, .variable(depth))
@@ -111,7 +111,8 @@ extension ConditionResolver {
             path.isCollection
         else {
             throw FetchError(
-                .unsupportedCondition, "SUBQUERY needs a to-many relationship: `\(collection.outline)` is none.",
+                .unsupportedCondition,
+                "SUBQUERY requires a to-many relationship, but `\(collection.outline)` is not one.",
                 entityName: entity.name)
         }
         var inner = self
@@ -133,15 +134,17 @@ extension ConditionResolver {
         guard let name = names.first, let figure = PathResolver.collectionOperators[name], names.count == 2 else {
             throw FetchError(
                 .unsupportedCondition,
-                "Behind SUBQUERY(…) stands @count, or @sum, @avg, @min or @max with a key; to compare each object's value "
-                    + "say ANY, ALL or NONE before it.",
+                """
+                SUBQUERY(…) must be followed by @count, or by @sum, @avg, @min or @max with a key. To compare each \
+                object's value, write ANY, ALL or NONE before it.
+                """,
                 entityName: entity.name, keyPath: keyPath)
         }
         let value = try PathResolver(entity: member, start: .member).resolve(String(names[1]))
         let isLegal = figure == .minimum || figure == .maximum ? value.kind.isOrdered : value.kind.isNumeric
         guard !value.isCollection, isLegal, value.attribute != nil else {
             throw FetchError(
-                .notComparable, "There is no \(name) of \(member.name).\(names[1]).", entityName: entity.name,
+                .notComparable, "\(name) cannot be computed for \(member.name).\(names[1]).", entityName: entity.name,
                 keyPath: keyPath)
         }
         return (figure, value)
@@ -176,7 +179,8 @@ extension ConditionResolver {
             let operand = try resolve(argument)
             guard !operand.isCollection else {
                 throw FetchError(
-                    .invalidKeyPath, "`\(argument.outline)` leads to many values, and `\(source.outline)` needs one.",
+                    .invalidKeyPath,
+                    "`\(argument.outline)` leads to many values, but `\(source.outline)` requires a single one.",
                     entityName: entity.name)
             }
             operands.append(operand)
@@ -185,7 +189,7 @@ extension ConditionResolver {
         guard let kind = function.kind(of: kinds) else {
             throw FetchError(
                 .notComparable,
-                "`\(source.outline)` cannot be worked out: \(function.rawValue) does not take "
+                "`\(source.outline)` cannot be computed: \(function.rawValue) does not accept "
                     + kinds.map { $0?.name ?? "nil" }.joined(separator: " and ") + ".",
                 entityName: entity.name)
         }
@@ -213,7 +217,7 @@ extension ConditionResolver {
     private func unsupported(_ expression: ConditionExpression) -> FetchError {
         if let constant = expression.constantStart { return startsAtConstant(constant) }
         return FetchError(
-            .unsupportedCondition, "`\(expression.outline)` has no value that could be compared.",
+            .unsupportedCondition, "`\(expression.outline)` does not have a value that can be compared.",
             entityName: entity.name)
     }
 }
@@ -224,7 +228,7 @@ extension ConditionResolver {
             .unsupportedCondition,
             """
             A constant, \(constant.kind), has no keys, elements or operators such as @count. Start at a key of \
-            \(entity.name), or work the value out before the fetch.
+            \(entity.name), or compute the value before the fetch.
             """, entityName: entity.name)
     }
 }

@@ -69,7 +69,10 @@ extension FetchError {
     static func deepCondition(_ entity: Entity?) -> FetchError {
         FetchError(
             .invalidRequest,
-            "The condition is nested more than \(ConditionResolver.maximumDepth) levels deep: join its parts flatly.",
+            """
+            The condition is nested more than \(ConditionResolver.maximumDepth) levels deep. Join its parts in a flat \
+            list.
+            """,
             entityName: entity?.name)
     }
 }

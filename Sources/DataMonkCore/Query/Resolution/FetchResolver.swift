@@ -36,7 +36,7 @@ struct FetchResolver {
     private func checkNumbers(_ request: FetchRequest) throws(FetchError) {
         guard request.fetchLimit >= 0, request.fetchOffset >= 0, request.fetchBatchSize >= 0 else {
             throw FetchError(
-                .invalidRequest, "Limit, offset and batch size cannot be negative.", entityName: request.entityName)
+                .invalidRequest, "Limit, offset and batch size must not be negative.", entityName: request.entityName)
         }
     }
 
@@ -47,13 +47,13 @@ struct FetchResolver {
     private func checkTerms(_ request: FetchRequest) throws(FetchError) {
         let columns = request.resultType == .dictionaries ? request.propertiesToFetch.count : 0
         let counts = [
-            (request.sortTerms.count, "terms to sort by"), (columns, "columns"),
+            (request.sortTerms.count, "sort terms"), (columns, "columns"),
             (request.propertiesToGroupBy.count, "key paths to group by"),
         ]
         for (count, name) in counts where count > Self.maximumTerms {
             throw FetchError(
                 .invalidRequest,
-                "A fetch takes at most \(Self.maximumTerms) \(name), and this one has \(count). Remove some.",
+                "A fetch can have at most \(Self.maximumTerms) \(name), but this one has \(count). Remove some.",
                 entityName: request.entityName)
         }
     }
@@ -83,7 +83,11 @@ struct FetchResolver {
             let isText = kind == .string || kind == .dynamic
             guard term.comparator == .standard || isText else {
                 throw FetchError(
-                    .notComparable, "\(entity.name).\(term.keyPath) is \(kind.name); only text has another order.",
+                    .notComparable,
+                    """
+                    \(entity.name).\(term.keyPath) is \(kind.name), but only text can be sorted with another \
+                    comparator.
+                    """,
                     entityName: entity.name, keyPath: term.keyPath)
             }
             resolved.append(
@@ -100,7 +104,7 @@ struct FetchResolver {
             let path = try PathResolver(entity: entity).resolve(keyPath)
             guard case .object = path.terminal, !path.steps.isEmpty else {
                 throw FetchError(
-                    .invalidKeyPath, "\(entity.name).\(keyPath) is no relationship, so there is nothing to prefetch.",
+                    .invalidKeyPath, "\(entity.name).\(keyPath) is not a relationship, so it cannot be prefetched.",
                     entityName: entity.name, keyPath: keyPath)
             }
             resolved.append(path.steps)
@@ -124,7 +128,10 @@ extension ResolvedPath {
         guard isTransient else { return }
         throw FetchError(
             .unsupportedByStore,
-            "\(entity.name).\(keyPath) is transient: no store has it. Filter and sort the fetched objects by it instead.",
+            """
+            \(entity.name).\(keyPath) is transient, so it is not stored. Filter and sort the fetched objects by it \
+            instead.
+            """,
             entityName: entity.name, keyPath: keyPath)
     }
 }

@@ -15,7 +15,10 @@ final class PartCount {
         guard count <= Self.maximum else {
             throw FetchError(
                 .invalidRequest,
-                "The condition has more than \(Self.maximum) parts: give long lists of constants to IN as one value.",
+                """
+                The condition has more than \(Self.maximum) parts. Pass long lists of constants to IN as a single \
+                value.
+                """,
                 entityName: entity.name)
         }
     }

@@ -80,24 +80,29 @@ extension PathResolver {
             guard steps.last?.isToMany == true, steps.dropLast().allSatisfy({ !$0.isToMany }) else {
                 throw FetchError(
                     .invalidKeyPath,
-                    "\"\(keyPath)\": \(name) must follow a to-many relationship, with no other one before it.",
+                    """
+                    "\(keyPath)": \(name) must follow a to-many relationship, with no other to-many relationship \
+                    before it.
+                    """,
                     entityName: start.name, keyPath: keyPath)
             }
             if name == "@count" {
-                guard rest.isEmpty else { throw operatorError("@count ends a key path: remove what follows it.") }
+                guard rest.isEmpty else {
+                    throw operatorError("@count ends a key path. Remove the keys that follow it.")
+                }
                 return path(.count)
             }
             guard let function = PathResolver.collectionOperators[name] else {
-                throw operatorError("There is no \(name): use @count, @sum, @avg, @min or @max.")
+                throw operatorError("There is no operator \(name). Use @count, @sum, @avg, @min or @max.")
             }
             var inner = Walk(entity: current, keyPath: keyPath, origin: .member)
             let value = try inner.finish(rest)
             guard !value.isCollection, value.attribute != nil else {
-                throw operatorError("\(name) needs an attribute of each object behind it.")
+                throw operatorError("\(name) must be followed by an attribute of the objects.")
             }
             guard function == .minimum || function == .maximum ? value.kind.isOrdered : value.kind.isNumeric else {
                 throw FetchError(
-                    .notComparable, "\"\(keyPath)\": there is no \(name) of \(value.kind.name).",
+                    .notComparable, "\"\(keyPath)\": \(name) cannot be computed for \(value.kind.name).",
                     entityName: start.name,
                     keyPath: keyPath)
             }
@@ -106,7 +111,7 @@ extension PathResolver {
 
         private var tooLong: FetchError {
             FetchError(
-                .invalidKeyPath, "A key path may have \(Self.maximumSteps) names at most.", entityName: start.name,
+                .invalidKeyPath, "A key path can have at most \(Self.maximumSteps) keys.", entityName: start.name,
                 keyPath: keyPath)
         }
 
@@ -117,8 +122,10 @@ extension PathResolver {
         private func goesOn(after attribute: Entity.Attribute, to rest: ArraySlice<Substring>) -> FetchError {
             FetchError(
                 .invalidKeyPath,
-                "\"\(keyPath)\": \(current.name).\(attribute.name) is an attribute, so \"\(rest.joined(separator: "."))\" "
-                    + "cannot follow it.",
+                """
+                "\(keyPath)": \(current.name).\(attribute.name) is an attribute, so "\(rest.joined(separator: "."))" \
+                cannot follow it.
+                """,
                 entityName: start.name, keyPath: keyPath)
         }
 
@@ -136,7 +143,7 @@ extension FetchError {
         let hint =
             KeyNames.isUnnamed(name)
             ? KeyNames.remedy
-            : nearest.map { "Did you mean \"\($0)\"?" } ?? "Its keys are in the model's entity \(entity.name)."
+            : nearest.map { "Did you mean \"\($0)\"?" } ?? "The model's entity \(entity.name) lists its keys."
         return FetchError(
             .unknownKey, "\(entity.name) has no property \"\(name)\"\(place). \(hint)", entityName: entity.name,
             keyPath: keyPath)

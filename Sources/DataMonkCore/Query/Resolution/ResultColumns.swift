@@ -20,7 +20,10 @@ struct ResultColumns {
         if allowsProperties || groups.contains(path) { return .path(path) }
         throw FetchError(
             .invalidRequest,
-            "\"\(keyPath)\" is neither a column of the result nor what it is grouped by, so a row has no one value of it.",
+            """
+            "\(keyPath)" is neither a column of the result nor what it is grouped by, so a row does not have a single \
+            value for it.
+            """,
             entityName: entity.name, keyPath: keyPath)
     }
 }

@@ -9,20 +9,23 @@ struct RowsResolver {
         for selection in request.propertiesToFetch {
             guard !resolved.contains(where: { $0.alias == selection.alias }) else {
                 throw FetchError(
-                    .invalidRequest, "Two columns are called \"\(selection.alias)\": give one of them an alias.",
+                    .invalidRequest, "Two columns are named \"\(selection.alias)\". Give one of them an alias.",
                     entityName: entity.name, keyPath: selection.alias)
             }
             resolved.append(try resolve(selection))
         }
         if request.resultType == .dictionaries {
             guard !resolved.isEmpty else {
-                throw FetchError(.invalidRequest, "Rows of values need columns: select some.", entityName: entity.name)
+                throw FetchError(
+                    .invalidRequest, "A fetch of rows needs columns. Select at least one.", entityName: entity.name)
             }
         } else if let figure = resolved.first(where: { !$0.isProperty }) {
             throw FetchError(
                 .invalidRequest,
-                "\"\(figure.alias)\" is no attribute or to-one of \(entity.name): objects are loaded by those, "
-                    + "figures and paths need rows of values.",
+                """
+                "\(figure.alias)" is not an attribute or a to-one relationship of \(entity.name). A fetch of objects \
+                can only load those; aggregates and key paths require a fetch of rows.
+                """,
                 entityName: entity.name, keyPath: figure.alias)
         }
         return resolved
@@ -32,15 +35,17 @@ struct RowsResolver {
         let expression = try ConditionResolver(entity: entity, isForStore: true).resolve(selection.expression)
         guard let kind = expression.kind else {
             throw FetchError(
-                .invalidRequest, "The column \"\(selection.alias)\" is a constant: select a key path.",
+                .invalidRequest, "The column \"\(selection.alias)\" is a constant. Select a key path.",
                 entityName: entity.name)
         }
         let name = expression.path?.name
         guard !expression.isCollection else {
             throw FetchError(
                 .invalidKeyPath,
-                "\(entity.name).\(selection.alias) leads to many values, so it is no column: use a collection operator "
-                    + "such as @count.",
+                """
+                \(entity.name).\(selection.alias) leads to many values, so it cannot be a column. Use a collection \
+                operator such as @count.
+                """,
                 entityName: entity.name, keyPath: name)
         }
         guard let function = selection.function else {
@@ -49,7 +54,10 @@ struct RowsResolver {
         guard function.isLegal(of: kind) else {
             throw FetchError(
                 .notComparable,
-                "\(entity.name).\(name ?? selection.alias) is \(kind.name), and there is no \(function.name) of those.",
+                """
+                \(entity.name).\(name ?? selection.alias) is \(kind.name), for which \(function.name) cannot be \
+                computed.
+                """,
                 entityName: entity.name, keyPath: name)
         }
         return ResolvedSelection(
@@ -65,19 +73,19 @@ struct RowsResolver {
             guard !path.isCollection, path.kind != .opaque else {
                 throw FetchError(
                     .invalidKeyPath,
-                    "\(entity.name).\(keyPath) is no single comparable value, so rows cannot be grouped by it.",
+                    "\(entity.name).\(keyPath) is not a single comparable value, so rows cannot be grouped by it.",
                     entityName: entity.name, keyPath: keyPath)
             }
             groups.append(path)
         }
         guard groups.isEmpty || request.resultType == .dictionaries else {
-            throw FetchError(.invalidRequest, "Only rows of values can be grouped.", entityName: entity.name)
+            throw FetchError(.invalidRequest, "Only a fetch of rows can be grouped.", entityName: entity.name)
         }
         let isAggregated = !groups.isEmpty || selections.contains { $0.function != nil }
         if isAggregated, let loose = selections.first(where: { !$0.isConstant(in: groups) }) {
             throw FetchError(
                 .invalidRequest,
-                "\"\(loose.alias)\" is neither a figure nor what the rows are grouped by: add it to groupBy.",
+                "\"\(loose.alias)\" is neither an aggregate nor what the rows are grouped by. Add it to groupBy.",
                 entityName: entity.name, keyPath: loose.alias)
         }
         return groups
@@ -88,7 +96,7 @@ struct RowsResolver {
         guard let condition = request.havingCondition else { return nil }
         guard !columns.groups.isEmpty else {
             throw FetchError(
-                .invalidRequest, "A condition on groups needs groupBy: use the fetch's own condition instead.",
+                .invalidRequest, "A condition on groups requires groupBy. Without it, use the fetch's own condition.",
                 entityName: entity.name)
         }
         return try ConditionResolver(entity: entity, columns: columns, isForStore: true).resolve(condition)

@@ -68,7 +68,7 @@ package enum ValueKind: Sendable, Hashable {
         case .url: "a URL"
         case .object(let entity): "a \(entity.name)"
         case .dynamic: "a value without a type"
-        case .opaque: "a value that only its owner understands"
+        case .opaque: "a value that only its class can interpret"
         }
     }
 

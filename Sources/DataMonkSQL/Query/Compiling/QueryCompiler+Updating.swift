@@ -76,8 +76,8 @@ extension QueryCompiler {
             throw FetchError(
                 .unsupportedByStore,
                 """
-                A batch update of \(fetch.entity.name) cannot work a value out of objects at the other end of a to-one. \
-                Use the object's own attributes, or change objects and save.
+                A batch update of \(fetch.entity.name) cannot compute a value from related objects. Use the object's \
+                own attributes, or change the objects and save.
                 """, entityName: fetch.entity.name)
         }
         return text
@@ -86,7 +86,7 @@ extension QueryCompiler {
     private func notUpdatable(_ property: Entity.Property, _ entity: Entity) -> FetchError {
         FetchError(
             .unsupportedByStore,
-            "\(entity.name).\(property.name) has no column of its own that a batch update could set.",
+            "\(entity.name).\(property.name) has no column of its own, so a batch update cannot set it.",
             entityName: entity.name, keyPath: property.name)
     }
 }

@@ -55,8 +55,10 @@ extension SelectCompiler {
         if let column = try schema.column(of: attribute) { return column }
         throw FetchError(
             .unsupportedByStore,
-            "\(attribute.entity.name).\(attribute.name) is transient: the database has no column for it. Filter and sort "
-                + "the fetched objects by it instead.",
+            """
+            \(attribute.entity.name).\(attribute.name) is transient, so the database has no column for it. Filter and \
+            sort the fetched objects by it instead.
+            """,
             entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
@@ -122,8 +124,10 @@ extension SelectCompiler {
     private func notStored(_ relationship: Entity.Relationship) -> FetchError {
         FetchError(
             .unsupportedByStore,
-            "\(relationship.entity.name).\(relationship.name) is transient or leads out of the store: the database has no "
-                + "column for it.",
+            """
+            \(relationship.entity.name).\(relationship.name) is transient or refers to objects of another store, so \
+            the database has no column for it.
+            """,
             entityName: relationship.entity.name, keyPath: relationship.name)
     }
 }
@@ -178,7 +182,7 @@ extension SelectCompiler {
     mutating func open(_ path: ResolvedPath, keyOnly: Bool) throws(FetchError) -> Opened {
         let steps = path.steps[...]
         guard let first = steps.firstIndex(where: \.isToMany) else {
-            preconditionFailure("Only a path over a to-many needs a SELECT of its own.")
+            preconditionFailure("Only a path over a to-many relationship needs a SELECT of its own.")
         }
         let outer = try alias(after: steps[..<first], of: path)
         let last = steps.count - 1

@@ -33,8 +33,10 @@ extension SelectCompiler {
         else { return }
         throw FetchError(
             .unsupportedByStore,
-            "\(attribute.entity.name).\(attribute.name) may lie in a file of its own, which a row of values cannot hold: "
-                + "fetch the object.",
+            """
+            \(attribute.entity.name).\(attribute.name) may be stored in an external file, so it cannot be a column of \
+            a fetch of rows. Fetch the objects instead.
+            """,
             entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
@@ -104,7 +106,7 @@ extension SelectCompiler {
         case .average: SQLAggregate.comparedAverage.call(value, path.kind)
         case .minimum: "MIN(\(value))"
         case .maximum: "MAX(\(value))"
-        default: preconditionFailure("\(function.name) is no collection operator of a key path.")
+        default: preconditionFailure("\(function.name) is not a collection operator of a key path.")
         }
     }
 }

@@ -68,8 +68,8 @@ struct SelectCompiler {
         guard query.bindings.count <= Self.maximumParameters else {
             throw FetchError(
                 .unsupportedByStore,
-                "The condition has \(query.bindings.count) constants, and a statement of the database can have "
-                    + "\(Self.maximumParameters): fetch in several parts.",
+                "The condition has \(query.bindings.count) constants, but an SQL statement can have at most "
+                    + "\(Self.maximumParameters). Fetch in several parts.",
                 entityName: fetch.entity.name)
         }
         return SQLQuery(sql: query.text, bindings: query.bindings, result: result)
@@ -88,7 +88,7 @@ struct SelectCompiler {
         guard unfinished <= Self.maximumUnfinished else {
             throw FetchError(
                 .unsupportedByStore,
-                "The condition is nested deeper than the database can follow: join its parts flatly.",
+                "The condition is nested too deeply for SQLite. Join its parts in a flat list.",
                 entityName: fetch.entity.name)
         }
         try body(&self)

@@ -6,7 +6,11 @@ extension StoreSchema {
     func storage(of entity: Entity) throws(FetchError) -> EntitySchema {
         if let schema = schema(of: entity) { return schema }
         throw FetchError(
-            .unsupportedByStore, "The store has no objects of \(entity.name): its configuration leaves the entity out.",
+            .unsupportedByStore,
+            """
+            The store contains no objects of \(entity.name), because its configuration does not include the \
+            entity.
+            """,
             entityName: entity.name)
     }
 
