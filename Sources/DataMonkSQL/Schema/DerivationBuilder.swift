@@ -102,8 +102,8 @@ struct DerivationBuilder {
                     kind: .invalidDerivation, entityName: derivation.attribute.entity.name,
                     propertyName: derivation.attribute.name,
                     message: """
-                        It is derived from an attribute that is transient, composite or kept in files of its own. Derive it \
-                        from a plain stored one.
+                        It is derived from an attribute that is transient, composite or stored in external files. \
+                        Derive it from a plain stored attribute.
                         """)
             ])
         }

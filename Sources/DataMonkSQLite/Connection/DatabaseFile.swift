@@ -11,11 +11,11 @@ struct DatabaseFile {
     /// Creates a database file for a URL. Throws if the URL is not a file on this machine.
     init(_ url: URL) throws {
         guard url.isFileURL else {
-            throw SQLiteFailure.system(EINVAL, doing: "“\(url.absoluteString)” is no file", operation: .open)
+            throw SQLiteFailure.system(EINVAL, doing: "“\(url.absoluteString)” is not a file URL", operation: .open)
         }
         // C would end the path at a NUL byte and open another file.
         guard !url.path.utf8.contains(0) else {
-            throw SQLiteFailure.system(EINVAL, doing: "The path holds a NUL character", operation: .open)
+            throw SQLiteFailure.system(EINVAL, doing: "The path contains a NUL character", operation: .open)
         }
         path = url.path
     }

@@ -11,7 +11,7 @@ struct FileIdentity: Equatable, Sendable {
     init(ofFileAt path: String) throws(SQLiteFailure) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw SQLiteFailure.system(errno, doing: "“\(path)” cannot be looked at", operation: .open)
+            throw SQLiteFailure.system(errno, doing: "The attributes of “\(path)” could not be read", operation: .open)
         }
         self.init(status)
     }
@@ -22,7 +22,8 @@ struct FileIdentity: Equatable, Sendable {
     init(ofFile descriptor: Int32) throws(SQLiteFailure) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw SQLiteFailure.system(errno, doing: "An open file cannot be looked at", operation: .open)
+            throw SQLiteFailure.system(
+                errno, doing: "The attributes of an open file could not be read", operation: .open)
         }
         self.init(status)
     }

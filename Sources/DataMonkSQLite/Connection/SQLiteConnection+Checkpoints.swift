@@ -53,7 +53,7 @@ extension SQLiteConnection {
         _ mode: CheckpointMode, waitingAtMost limit: Duration? = nil
     ) throws -> CheckpointResult {
         let database = try openDatabase()
-        precondition(!isInTransaction, "A checkpoint stands between transactions, never inside one")
+        precondition(!isInTransaction, "A checkpoint cannot run inside a transaction")
         let usual = busyHandler.limit
         busyHandler.limit = limit ?? usual
         defer { busyHandler.limit = usual }
@@ -94,7 +94,7 @@ extension SQLiteConnection {
     /// The system may consider pages of the log clean although they never reached the disk. A sync would skip them, but it
     /// writes pages that were written anew. Must be called inside a write transaction, so that nobody appends to the log.
     func rewriteLog() throws {
-        precondition(isInTransaction, "The log is rewritten under the writer's lock")
+        precondition(isInTransaction, "The log can only be rewritten by the holder of the write lock")
         guard let path = resolvedPath.map({ $0 + "-wal" }) else { return }
         // SQLite takes no locks on the log file, so closing a descriptor of it drops none.
         let file = Foundation.open(path, O_RDWR | O_CLOEXEC)

@@ -9,7 +9,7 @@ extension SQLiteConnection {
     package func copy(to url: URL) throws {
         let target = try DatabaseFile(url)
         guard access(target.path, F_OK) != 0 else {
-            throw SQLiteFailure.system(EEXIST, doing: "“\(target.path)” exists", operation: .copy)
+            throw SQLiteFailure.system(EEXIST, doing: "“\(target.path)” already exists", operation: .copy)
         }
         let partial = try DatabaseFile(
             url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)"))
@@ -18,7 +18,7 @@ extension SQLiteConnection {
             try copyPages(to: partial)
             // Unlike a rename, a link fails if a file has appeared in the meantime.
             guard link(partial.path, target.path) == 0 else {
-                throw SQLiteFailure.system(errno, doing: "“\(target.path)” could not be made", operation: .copy)
+                throw SQLiteFailure.system(errno, doing: "“\(target.path)” could not be created", operation: .copy)
             }
         } catch {
             unlink(partial.path)

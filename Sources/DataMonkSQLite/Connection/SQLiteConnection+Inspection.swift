@@ -6,7 +6,7 @@ package struct SchemaObject: Equatable, Sendable {
         case table, index, view, trigger
         case virtualTable = "virtual table"
         /// A hand-edited schema entry: the type is not one of SQLite's, or the statement creates something else.
-        case unknown = "object of unknown kind"
+        case unknown = "object of an unknown type"
     }
 
     package var kind: Kind

@@ -64,7 +64,7 @@ extension SQLiteConnection {
             guard mode == "wal" else {
                 throw SQLiteFailure(
                     extendedCode: SQLITE_CANTOPEN,
-                    message: "the write-ahead log needs shared memory, which this volume does not offer",
+                    message: "the write-ahead log needs shared memory, which this volume does not support",
                     operation: .configure)
             }
         }

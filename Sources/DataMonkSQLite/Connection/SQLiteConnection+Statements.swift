@@ -19,12 +19,14 @@ extension SQLiteConnection {
         }
         try check(code, .prepare, sql: sql)
         guard let handle else {
-            throw SQLiteFailure(extendedCode: SQLITE_MISUSE, message: "no statement", operation: .prepare, sql: sql)
+            throw SQLiteFailure(
+                extendedCode: SQLITE_MISUSE, message: "the text contains no statement", operation: .prepare, sql: sql)
         }
         let statement = SQLiteStatement(handle: handle, callbackErrors: callbackErrors)
         guard rest == 0 else {
             throw SQLiteFailure(
-                extendedCode: SQLITE_MISUSE, message: "more than one statement", operation: .prepare, sql: sql)
+                extendedCode: SQLITE_MISUSE, message: "the text contains more than one statement", operation: .prepare,
+                sql: sql)
         }
         return statement
     }

@@ -143,7 +143,7 @@ extension SQLiteConnection {
             throw SQLiteFailure(
                 extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
         }
-        precondition(savepoint.level <= openSavepoints, "A savepoint ends once: it was released or rolled back before")
+        precondition(savepoint.level <= openSavepoints, "The savepoint has already been released or rolled back")
     }
 }
 

@@ -40,23 +40,28 @@ extension StoreError {
         case SQLITE_CORRUPT, SQLITE_FORMAT:
             return (
                 .corrupt,
-                "“\(file)” is damaged. Restore a copy of it, or recover what is left with “sqlite3 \(file) .recover”."
+                """
+                “\(file)” is damaged. Restore it from a backup, or recover its contents with “sqlite3 \(file) \
+                .recover”.
+                """
             )
         case SQLITE_BUSY, SQLITE_LOCKED:
             return (
                 .locked,
                 """
-                “\(file)” stayed locked by another connection or process until the deadline. End the other, or add the \
-                store with a longer busyTimeout.
+                “\(file)” was locked by another connection or process until the deadline. Close the other one, or add \
+                the store with a longer busyTimeout.
                 """
             )
         case SQLITE_FULL:
-            return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
+            return (
+                .outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost."
+            )
         case SQLITE_READONLY:
             return (
                 .readOnly,
                 """
-                “\(file)” or its directory is read-only. Allow writing to both, or add the store with readOnly: true.
+                “\(file)” or its directory is read-only. Make both writable, or add the store with readOnly: true.
                 """
             )
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
@@ -68,7 +73,7 @@ extension StoreError {
         case SQLITE_INTERRUPT:
             return (.cancelled, "Reading “\(file)” was cancelled.")
         case SQLITE_TOOBIG:
-            return (.operationFailed, "A value or statement is larger than SQLite allows (a thousand million bytes).")
+            return (.operationFailed, "A value or statement is larger than SQLite supports (1,000,000,000 bytes).")
         default:
             return (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
         }
@@ -78,37 +83,51 @@ extension StoreError {
         StoreError(
             .openFailed,
             """
-            The log of “\(url.lastPathComponent)” (-wal), or its index (-shm), could not be opened or created. Check the disk \
-            and allow writing to the directory; or add the store with immutable: true, if nobody changes the file.
+            The write-ahead log of “\(url.lastPathComponent)” (-wal) or its index (-shm) could not be opened or \
+            created. Check the disk, and make the directory writable. If nobody changes the file, you can add the \
+            store with immutable: true instead.
             """, storeURL: url, underlyingError: failure)
     }
 
     private static func explainCannotOpen(_ failure: SQLiteFailure, file: String) -> (Code, String) {
         switch failure.systemError {
         case ENOENT:
-            return (.fileNotFound, "There is no “\(file)” at this place. Check the path, or let the store create it.")
+            return (.fileNotFound, "“\(file)” does not exist. Check the path, or let the store create the file.")
         case EACCES, EPERM:
             return (
                 .noWritePermission,
-                "This user may not open “\(file)” or its directory. Grant access to both, or choose another place."
+                """
+                You do not have permission to open “\(file)” or its directory. Grant access to both, or choose \
+                another location.
+                """
             )
         case EROFS:
             return (
-                .readOnly, "“\(file)” lies on a read-only volume. Choose another place, or add it with readOnly: true."
+                .readOnly,
+                "“\(file)” is on a read-only volume. Choose another location, or add the store with readOnly: true."
             )
         case ENOTDIR:
-            return (.openFailed, "A part of the path to “\(file)” is a file, not a directory. Check the path.")
+            return (.openFailed, "A component of the path to “\(file)” is a file, not a directory. Check the path.")
         case EISDIR:
-            return (.openFailed, "“\(file)” is a directory. Add the name of a file to the path.")
+            return (.openFailed, "“\(file)” is a directory. Add a file name to the path.")
         case ENOSPC, EDQUOT:
-            return (.outOfSpace, "There is no space to create “\(file)”. Free some, or choose another place.")
+            return (
+                .outOfSpace,
+                "There is not enough space to create “\(file)”. Free some space, or choose another location."
+            )
         case EEXIST:
-            return (.fileExists, "A file is in the way of “\(file)”. Move it, or choose another name.")
+            return (
+                .fileExists,
+                "“\(file)” cannot be created, because a file with that name exists. Move it, or choose another name."
+            )
         case EMFILE, ENFILE:
-            return (.openFailed, "Too many files are open, “\(file)” is one more. Raise the limit (ulimit -n).")
+            return (
+                .openFailed,
+                "“\(file)” could not be opened, because too many files are open. Raise the limit (ulimit -n)."
+            )
         case EIO, ENXIO:
             return (
-                .openFailed, "The system failed to open “\(file)”: \(failure.message). Check the disk, then try again."
+                .openFailed, "“\(file)” could not be opened: \(failure.message). Check the disk, then try again."
             )
         default:
             return (
@@ -119,14 +138,16 @@ extension StoreError {
 
     private static func explainInputOutput(_ failure: SQLiteFailure, file: String) -> (Code, String) {
         if failure.systemError == ENOSPC || failure.systemError == EDQUOT {
-            return (.outOfSpace, "The disk of “\(file)” is full. Free some space and save again: no change is lost.")
+            return (
+                .outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost."
+            )
         }
         // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS, _CORRUPTFS: a read failed. All other codes are failed writes or
         // syncs.
         let isReading = [1, 2, 7, 13, 33].contains(failure.extendedCode >> 8)
         return (
             isReading ? .readFailed : .writeFailed,
-            "The system failed on “\(file)”: \(failure.message). Check the disk, then open the store again."
+            "An I/O error occurred on “\(file)”: \(failure.message). Check the disk, then open the store again."
         )
     }
 
@@ -136,11 +157,14 @@ extension StoreError {
         let place = violation.index.map { "index \($0)" } ?? "\(violation.table ?? "a table") (\(columns))"
         switch violation.kind {
         case .unique, .primaryKey:
-            return "A value that must be unique in \(place) is there already. Change it, or update the stored object."
+            return """
+                The store already contains a value that must be unique in \(place). Change it, or update the stored \
+                object.
+                """
         case .notNull:
-            return "A mandatory value of \(place) is missing. Set it before saving."
+            return "A required value of \(place) is missing. Set it before saving."
         default:
-            return "The store's rules refuse a value of \(place)."
+            return "A constraint of the store rejected a value of \(place)."
         }
     }
 }
@@ -149,9 +173,9 @@ extension SQLiteFailure.Operation {
     fileprivate var phrase: String {
         switch self {
         case .open: "open"
-        case .configure: "set up"
+        case .configure: "configure"
         case .prepare: "compile a statement for"
-        case .bind: "take a value for"
+        case .bind: "bind a value for"
         case .run: "run a statement on"
         case .transaction: "begin or end a transaction on"
         case .checkpoint: "checkpoint"

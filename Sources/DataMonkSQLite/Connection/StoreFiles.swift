@@ -170,7 +170,8 @@ final class StoreFiles: Sendable {
             switch state(of: file) {
             case .inPlace: continue
             case .unknown(let code):
-                throw SQLiteFailure.system(code, doing: "“\(file.path)” cannot be looked at", operation: .open)
+                throw SQLiteFailure.system(
+                    code, doing: "The attributes of “\(file.path)” could not be read", operation: .open)
             case .missing: throw fail(StoreError.movedFile(url, file.suffix, isReplaced: false))
             case .replaced: throw fail(StoreError.movedFile(url, file.suffix, isReplaced: true))
             }
@@ -207,12 +208,13 @@ extension StoreError {
         let message =
             suffix.isEmpty
             ? """
-            “\(file)” \(event) while it was open. Nothing more is read or written. Close the stack, put the file that is \
-            wanted at \(url.path), and open it with a new Stack.
+            “\(file)” \(event) while it was open, so it is no longer read or written. Close the stack, put the right \
+            file at \(url.path), and open it with a new Stack.
             """
             : """
-            “\(file)\(suffix)”, which belongs to the open store “\(file)”, \(event). Nothing more is read or written. Close \
-            the stack, which saves what the log holds as far as it can, and open the store with a new Stack.
+            “\(file)\(suffix)”, which belongs to the open store “\(file)”, \(event), so the store is no longer read \
+            or written. Close the stack, which saves as much of the log as possible, and open the store with a new \
+            Stack.
             """
         return StoreError(.fileMoved, message, storeURL: url)
     }

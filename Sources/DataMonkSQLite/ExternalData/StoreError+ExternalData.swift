@@ -6,9 +6,9 @@ extension StoreError {
         StoreError(
             .fileNotFound,
             """
-            A value of \(url.lastPathComponent) lies in the file \(name) of \
-            \(ExternalDataFolder.url(of: url).lastPathComponent), which is not there. Put the folder back beside the store, \
-            or set the attribute anew.
+            A value of \(url.lastPathComponent) is stored in the file \(name) in \
+            \(ExternalDataFolder.url(of: url).lastPathComponent), which does not exist. Put the folder back beside \
+            the store, or set the attribute again.
             """, storeURL: url)
     }
 
@@ -18,9 +18,9 @@ extension StoreError {
         StoreError(
             .fileMoved,
             """
-            \(ExternalDataFolder.url(of: url).lastPathComponent), the folder with the large values of \
-            \(url.lastPathComponent), was moved, deleted or replaced while the store was open. Nothing was written. Put the \
-            folder back, or close the stack and open it with a new Stack.
+            \(ExternalDataFolder.url(of: url).lastPathComponent), the folder with external data of \
+            \(url.lastPathComponent), was moved, deleted or replaced while the store was open. Nothing was written. \
+            Put the folder back, or close the stack and open it with a new Stack.
             """, storeURL: url)
     }
 
@@ -28,8 +28,8 @@ extension StoreError {
         StoreError(
             .locked,
             """
-            Somebody is clearing the folder with the large values of \(url.lastPathComponent), and was not done at the \
-            deadline. Try again.
+            Another process is cleaning up the folder with external data of \(url.lastPathComponent), and did not \
+            finish before the deadline. Try again.
             """, storeURL: url)
     }
 
@@ -37,8 +37,8 @@ extension StoreError {
         StoreError(
             .readFailed,
             """
-            \(name) in \(ExternalDataFolder.url(of: url).lastPathComponent) is no regular file, and is not read: somebody \
-            has put it there. Put the file back, or set the attribute anew.
+            \(name) in \(ExternalDataFolder.url(of: url).lastPathComponent) was replaced by something that is not a \
+            regular file, so it is not read. Put the file back, or set the attribute again.
             """, storeURL: url)
     }
 
@@ -60,9 +60,9 @@ extension StoreError {
         return StoreError(
             kind,
             """
-            \(name) in \(ExternalDataFolder.url(of: url).lastPathComponent), the folder with the large values of \
-            \(url.lastPathComponent), cannot be used: \(describeSystemError(code)). Links are not followed. Check the \
-            folder, its permissions and the disk, and try again.
+            \(name) in \(ExternalDataFolder.url(of: url).lastPathComponent), the folder with external data of \
+            \(url.lastPathComponent), cannot be used: \(describeSystemError(code)). Symbolic links are not followed. \
+            Check the folder, its permissions and the disk, and try again.
             """, storeURL: url)
     }
 
@@ -70,8 +70,8 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            A value of \(url.lastPathComponent) that may lie in a file of its own begins neither as data nor as a file's \
-            name. Restore the store from a copy.
+            A value of \(url.lastPathComponent) is neither valid data nor the name of an external file. Restore the \
+            store from a backup.
             """, storeURL: url)
     }
 }

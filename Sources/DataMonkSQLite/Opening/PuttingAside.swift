@@ -169,8 +169,8 @@ extension StoreError {
         return StoreError(
             code,
             """
-            \(url.lastPathComponent) is of another version and could not be put aside: \(path): \
-            \(describeSystemError(number)). Move it away, or allow writing to its folder.
+            \(url.lastPathComponent) was written with another version of the model, and could not be moved aside: \
+            \(path): \(describeSystemError(number)). Move it away, or make its folder writable.
             """, storeURL: url)
     }
 }

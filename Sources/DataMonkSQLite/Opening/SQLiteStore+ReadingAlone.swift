@@ -51,8 +51,8 @@ extension StoreError {
         StoreError(
             .openFailed,
             """
-            Beside \(url.lastPathComponent) lies a log (-wal) with commits that immutable: true passes over. Open and close \
-            the store once for writing, which empties the log, or add it with readOnly: true.
+            \(url.lastPathComponent) has a write-ahead log (-wal) with commits that immutable: true would ignore. \
+            Open and close the store once for writing, which empties the log, or add it with readOnly: true.
             """, storeURL: url)
     }
 
@@ -60,8 +60,8 @@ extension StoreError {
         StoreError(
             error.code,
             """
-            \(url.lastPathComponent) was written with another version of the model, and is not migrated while it is open for \
-            reading alone. Add it once without readOnly and immutable, or use the model that it was written with.
+            \(url.lastPathComponent) was written with another version of the model, and cannot be migrated while it \
+            is open read-only. Add it once without readOnly and immutable, or use the model that it was written with.
             """, storeURL: url, underlyingError: error)
     }
 }

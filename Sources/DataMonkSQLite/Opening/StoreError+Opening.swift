@@ -5,15 +5,15 @@ import Foundation
 extension StoreError {
     static func storeIsClosed(_ url: URL) -> StoreError {
         StoreError(
-            .operationFailed, "The store \(url.lastPathComponent) is closed. Make a new Stack for it.", storeURL: url)
+            .operationFailed, "The store \(url.lastPathComponent) is closed. Create a new Stack for it.", storeURL: url)
     }
 
     static func noCoreDataStore(_ url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
             """
-            \(url.lastPathComponent) is a database, but not one in Core Data's format. Name another file: this one is left \
-            as it is.
+            \(url.lastPathComponent) is a database, but not in Core Data's format. It was not changed. Use another \
+            file.
             """, storeURL: url)
     }
 
@@ -21,8 +21,8 @@ extension StoreError {
         StoreError(
             .incompatibleSchema,
             """
-            \(url.lastPathComponent) has the \(kind) \(name), which no store has and which would run code of whoever made \
-            the file. Drop it with sqlite3 if you trust it.
+            \(url.lastPathComponent) contains the \(kind) \(name), which does not belong to a store and could run \
+            code of whoever created the file. If you trust it, drop it with sqlite3.
             """, storeURL: url)
     }
 
@@ -31,15 +31,15 @@ extension StoreError {
         StoreError(
             .incompatibleSchema,
             """
-            \(url.lastPathComponent) had triggers with the names, but not the text, of those that keep derived attributes: \
-            \(names.sorted().joined(separator: ", ")). They were replaced without being run, and the attributes were computed \
-            anew. Nothing is left to do.
+            \(url.lastPathComponent) had triggers with the names of derived attributes' triggers, but with other SQL: \
+            \(names.sorted().joined(separator: ", ")). They were replaced without being run, and the attributes were \
+            computed again. No action is needed.
             """, storeURL: url)
     }
 
     static func unreadableMetadata(_ error: any Error, _ url: URL) -> StoreError {
         StoreError(
-            .corrupt, "The metadata of \(url.lastPathComponent) cannot be read. Restore the file from a copy.",
+            .corrupt, "The metadata of \(url.lastPathComponent) cannot be read. Restore the file from a backup.",
             storeURL: url, underlyingError: error)
     }
 
@@ -47,7 +47,7 @@ extension StoreError {
         let difference: String
         switch mismatch {
         case .unknownHashes(let version):
-            difference = "its hashes are of a later kind (\(version)) than this library knows"
+            difference = "its version hashes have version \(version), which this library does not support"
         case .entities(let added, let removed, let changed):
             let parts = [("new", added), ("missing", removed), ("changed", changed)].filter { !$0.1.isEmpty }
             difference = parts.map { "\($0.0) in the model: \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
@@ -56,8 +56,8 @@ extension StoreError {
             .incompatibleVersionHash,
             """
             \(url.lastPathComponent) was written with another version of the model: \(difference). Pass \
-            autoMigrating: true to migrate it, open it with that version, or pass resetOnFailure: true to put it aside and \
-            begin anew.
+            autoMigrating: true to migrate it, open it with that version of the model, or pass resetOnFailure: true \
+            to move it aside and create an empty store.
             """, storeURL: url)
     }
 
@@ -65,8 +65,8 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            \(url.lastPathComponent) says that it is of this version, but its table \(table) lacks \
-            \(names.joined(separator: ", ")). Restore the file from a copy.
+            The metadata of \(url.lastPathComponent) match the model, but its table \(table) has no \
+            \(names.joined(separator: ", ")). Restore the file from a backup.
             """, storeURL: url)
     }
 
@@ -74,7 +74,8 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            \(url.lastPathComponent) has no entity number \(number) (\(name)) in Z_PRIMARYKEY. Restore the file from a copy.
+            \(url.lastPathComponent) has no entity number \(number) (\(name)) in Z_PRIMARYKEY. Restore the file from \
+            a backup.
             """, entityName: name, storeURL: url)
     }
 }
@@ -86,8 +87,9 @@ extension StoreError {
         return StoreError(
             failure?.code ?? .writeFailed,
             """
-            The log of \(url.lastPathComponent), \(pages) pages by now, could not be moved into the file. No commit is lost, \
-            and it is tried again; until it succeeds the log grows. Check the disk.
+            The write-ahead log of \(url.lastPathComponent), now \(pages) pages long, could not be moved into the \
+            file. No commits are lost, and the checkpoint is retried, but the log grows until it succeeds. Check the \
+            disk.
             """, storeURL: url, underlyingError: failure ?? error)
     }
 
@@ -96,8 +98,8 @@ extension StoreError {
         StoreError(
             .incompatibleSchema,
             """
-            The triggers of \(names.joined(separator: ", ")) in \(url.lastPathComponent) are missing or changed, so the values \
-            may be out of date. Open the store once for writing: they are computed anew then.
+            The triggers of \(names.joined(separator: ", ")) in \(url.lastPathComponent) are missing or changed, so \
+            the values may be out of date. Open the store once for writing to compute them again.
             """, storeURL: url)
     }
 
@@ -106,15 +108,18 @@ extension StoreError {
         StoreError(
             .incompatibleSchema,
             """
-            \(entityName).\(attributeName) is derived in a way that is not known, and \(url.lastPathComponent) has no trigger \
-            for it: its values stay as they are, whatever they are derived from. Write to the store with Core Data.
+            \(entityName).\(attributeName) has an unsupported derivation, and \(url.lastPathComponent) has no trigger \
+            for it, so its values are not updated. Write to the store with Core Data.
             """, entityName: entityName, storeURL: url)
     }
 
     static func unexpectedEntity(_ number: Int, _ url: URL) -> StoreError {
         StoreError(
             .corrupt,
-            "A row of \(url.lastPathComponent) is of entity number \(number), which its table cannot hold. Restore a copy.",
+            """
+            A row of \(url.lastPathComponent) has the entity number \(number), which is not valid in its table. \
+            Restore the file from a backup.
+            """,
             storeURL: url)
     }
 
@@ -123,8 +128,8 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            A row of \(url.lastPathComponent) leads to an object of entity number \(number), which the model does not have. \
-            Restore a copy, or set the row's relationship to NULL with sqlite3.
+            A row of \(url.lastPathComponent) refers to an object with the entity number \(number), which the model \
+            does not contain. Restore the file from a backup, or set the row's relationship to NULL with sqlite3.
             """, storeURL: url)
     }
 
@@ -132,8 +137,8 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            A row of \(url.lastPathComponent) has text or data where a number belongs. Restore a copy, or set the value with \
-            sqlite3.
+            A row of \(url.lastPathComponent) contains text or data instead of a number. Restore the file from a \
+            backup, or set the value with sqlite3.
             """, storeURL: url)
     }
 
@@ -141,22 +146,25 @@ extension StoreError {
         StoreError(
             .corrupt,
             """
-            \(url.lastPathComponent) has the primary key \(key); keys run from 1 to \(ObjectKey.maximumPrimaryKey). Restore \
-            a copy, or copy the objects into a new store.
+            \(url.lastPathComponent) contains the primary key \(key), but keys must be between 1 and \
+            \(ObjectKey.maximumPrimaryKey). Restore the file from a backup, or copy the objects into a new store.
             """, storeURL: url)
     }
 
     static func rowTooLarge(_ entity: Entity, _ url: URL) -> StoreError {
         StoreError(
             .readFailed,
-            "An object of \(entity.name) has values of 2 GiB together. Keep large data in files, and their names here.",
+            """
+            The values of an object of \(entity.name) exceed 2 GiB together. Store large data in files, and only the \
+            names of the files in the store.
+            """,
             entityName: entity.name, storeURL: url)
     }
 
     static func entityNotInStore(_ entity: Entity, _ url: URL) -> StoreError {
         StoreError(
             .unsupportedRequest,
-            "\(url.lastPathComponent) does not hold \(entity.name). Add a store whose configuration does.",
+            "\(url.lastPathComponent) does not contain \(entity.name). Add a store whose configuration includes it.",
             entityName: entity.name, storeURL: url)
     }
 

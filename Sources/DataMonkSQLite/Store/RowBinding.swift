@@ -57,7 +57,7 @@ extension SQLiteStatement {
             try externalData.columnValue(row, column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
         case .composite(let attribute): try bind(attribute, of: row, at: parameter)
         case .integer, .real, .text, .decimal, .blob, .uuid, .toOne:
-            preconditionFailure("A column of this kind is bound as it lies.")
+            preconditionFailure("A column of this type is bound as it is stored.")
         }
     }
 

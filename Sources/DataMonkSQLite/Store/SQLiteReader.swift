@@ -71,7 +71,7 @@ final class SQLiteReader: StoreReader {
         case .keys:
             let keys = try limited(fetch) { try store.keys(query, on: connection, damaged: .reported) }
             for key in keys { sink.takeFault(key) }
-        case .count, .values: preconditionFailure("A fetch of objects was compiled to something else")
+        case .count, .values: preconditionFailure("A fetch of objects was compiled to another kind of query")
         }
     }
 
@@ -88,7 +88,7 @@ final class SQLiteReader: StoreReader {
     func values(_ fetch: ResolvedFetch) throws -> [[ManagedValue]] {
         let query = try store.plans.compiler.values(fetch)
         guard case .values(let columns) = query.result else {
-            preconditionFailure("A fetch of values was compiled to something else")
+            preconditionFailure("A fetch of rows was compiled to another kind of query")
         }
         return try run(query, of: fetch) { statement in
             var rows: [[ManagedValue]] = []

@@ -7,7 +7,7 @@ extension SQLiteStore {
         _ query: SQLQuery, on connection: SQLiteConnection, damaged handling: DamagedRows.Handling
     ) throws -> [ObjectKey] {
         guard case .keys(let plan) = query.result else {
-            preconditionFailure("A fetch of keys was compiled to something else")
+            preconditionFailure("A fetch of keys was compiled to another kind of query")
         }
         return try connection.withStatement(query.sql) { statement in
             defer { statement.reset() }

@@ -94,8 +94,8 @@ extension StoreError {
         return StoreError(
             .constraintViolation,
             """
-            A unique index of the file refuses an object of \(entity.name), and the model has no such constraint. Remove \
-            the index, or add the constraint to the model.
+            A unique index of the file rejected an object of \(entity.name), but the model has no such constraint. \
+            Remove the index, or add the constraint to the model.
             """, entityName: entity.name, storeURL: store.fileURL)
     }
 }

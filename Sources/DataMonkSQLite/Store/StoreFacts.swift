@@ -82,25 +82,25 @@ extension StoreError {
         StoreError(
             .missingModel,
             """
-            \(url.lastPathComponent) does not hold its model: older frameworks left it out. Load the model that it was \
-            written with from a file.
+            \(url.lastPathComponent) does not contain its model, because an older framework wrote it. Load the model \
+            that it was written with from a file.
             """, storeURL: url)
     }
 
     fileprivate static func unreadableModel(_ error: any Error, _ url: URL) -> StoreError {
         StoreError(
             .corrupt,
-            "The model inside \(url.lastPathComponent) cannot be read. Load it from a file: the data need not be damaged.",
+            "The model in \(url.lastPathComponent) cannot be read. Load it from a file; the data may still be intact.",
             storeURL: url, underlyingError: error)
     }
 
     fileprivate static func differentModel(_ names: [String], _ omissions: [String], _ url: URL) -> StoreError {
-        let parts = omissions.isEmpty ? "" : " Not understood: \(omissions.joined(separator: "; "))."
+        let parts = omissions.isEmpty ? "" : " These parts could not be read: \(omissions.joined(separator: "; "))."
         return StoreError(
             .incompatibleVersionHash,
             """
-            The model inside \(url.lastPathComponent) does not give the version of \(names.joined(separator: ", ")) that \
-            the store was written with.\(parts) Load the model from a file.
+            The model in \(url.lastPathComponent) does not produce the version hashes of \
+            \(names.joined(separator: ", ")) that the store was written with.\(parts) Load the model from a file.
             """, storeURL: url)
     }
 }

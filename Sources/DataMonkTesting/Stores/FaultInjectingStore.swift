@@ -51,7 +51,9 @@ package final class FaultInjectingStore: PersistentStore {
     package var isReadOnly: Bool { store.isReadOnly }
 
     /// Makes the next call of an operation throw.
-    package func fail(_ place: Place, with error: StoreError = StoreError(.readFailed, "The disk is on fire.")) {
+    package func fail(
+        _ place: Place, with error: StoreError = StoreError(.readFailed, "This failure was injected by a test.")
+    ) {
         failures.withLock { $0[place] = error }
     }
 

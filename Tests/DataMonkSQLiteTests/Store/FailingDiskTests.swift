@@ -49,7 +49,7 @@ import Testing
         files.fail(.write, of: path + "-wal")
         try add("kept", to: coordinator)
         #expect(codes == [.writeFailed])
-        #expect(reported.withLock { $0.first?.message.contains("once more") } == true)
+        #expect(reported.withLock { $0.first?.message.contains("is being retried") } == true)
         #expect(try texts(coordinator) == ["kept"])
         try coordinator.close()
     }
@@ -96,7 +96,7 @@ import Testing
         files.fill(path + "-wal")
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try context.save() }
-            #expect(error?.code == .outOfSpace && error?.message.contains("no change is lost") == true)
+            #expect(error?.code == .outOfSpace && error?.message.contains("No changes were lost") == true)
             #expect(context.insertedObjects.count == 100)
             #expect(try texts(coordinator) == ["first"])
         }

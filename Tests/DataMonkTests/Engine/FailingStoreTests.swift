@@ -53,7 +53,7 @@
             new.department = monk.department
             store.fail(place)
             let error = try #require(throws: StoreError.self) { try context.save() }
-            #expect(error.message == "The disk is on fire.")
+            #expect(error.message == "This failure was injected by a test.")
             #expect(monk.isUpdated && new.isInserted && new.objectID.isTemporaryID && context.hasChanges)
             let reading = ManagedObjectContext(coordinator: coordinator)
             #expect(try reading.count(FetchRequest(entityName: "Employee")) == 1)

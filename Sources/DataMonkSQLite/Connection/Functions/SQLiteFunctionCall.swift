@@ -83,7 +83,7 @@ package struct SQLiteFunctionCall: ~Copyable {
     }
 
     private func value(at index: Int) -> OpaquePointer? {
-        precondition(index >= 0 && index < argumentCount, "The function has fewer arguments")
+        precondition(index >= 0 && index < argumentCount, "The function was called with fewer arguments")
         return values?[index]
     }
 }

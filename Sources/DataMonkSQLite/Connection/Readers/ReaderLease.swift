@@ -20,7 +20,9 @@ package final class ReaderLease {
 
     /// The connection. It must not be used beyond the lease.
     package var connection: SQLiteConnection {
-        guard let lent else { preconditionFailure("The reader has ended: its connection serves somebody else") }
+        guard let lent else {
+            preconditionFailure("The reader was closed, and its connection may be in use by another reader")
+        }
         return lent.value
     }
 
@@ -33,5 +35,5 @@ package final class ReaderLease {
     }
 }
 
-@available(*, unavailable, message: "A lease belongs to one owner, as its connection does")
+@available(*, unavailable, message: "A lease has a single owner at a time, as its connection does")
 extension ReaderLease: Sendable {}

@@ -27,7 +27,7 @@ package final class ReaderPool: Sendable {
         storeURL: URL, capacity: Int = 8, timeout: Duration = .seconds(30),
         open: @escaping @Sendable () throws -> sending SQLiteConnection
     ) {
-        precondition(capacity > 0, "A pool has room for one connection at least")
+        precondition(capacity > 0, "A pool needs room for at least one connection")
         self.storeURL = storeURL
         self.capacity = capacity
         self.timeout = timeout
@@ -62,7 +62,7 @@ package final class ReaderPool: Sendable {
             let isSignaled = signal.wait(timeout: .now() + timeout / .seconds(1)) == .success
             // A signal just after the deadline counts as in time: the connection must not be lost.
             guard let answer = state.withLock({ $0.leave(ticket) }) else {
-                assert(!isSignaled, "a signal comes after its answer")
+                assert(!isSignaled, "a waiter was signalled before its answer was set")
                 throw timeoutError()
             }
             return try follow(answer)
@@ -103,7 +103,7 @@ package final class ReaderPool: Sendable {
             }
         case .closed:
             throw StoreError(
-                .operationFailed, "The store was closed while a reader waited for it. Open it again.",
+                .operationFailed, "The store was closed while a read waited for a connection. Open the store again.",
                 storeURL: storeURL)
         }
     }
@@ -119,7 +119,7 @@ package final class ReaderPool: Sendable {
             .timeout,
             """
             All \(capacity) read connections of “\(storeURL.lastPathComponent)” were in use for \(timeout). End reads \
-            sooner; none may wait for another.
+            sooner, and do not let one read wait for another.
             """, storeURL: storeURL)
     }
 }

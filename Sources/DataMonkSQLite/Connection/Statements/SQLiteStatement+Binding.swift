@@ -79,14 +79,16 @@ extension SQLiteStatement {
     /// statement that was not reset.
     @inlinable @inline(__always)
     func check(_ code: Int32) {
-        precondition(code == SQLITE_OK, "No such parameter, or the statement was not reset before binding")
+        precondition(code == SQLITE_OK, "The parameter does not exist, or the statement was not reset before binding")
     }
 
     /// Checks the binding of a large value, which may be too big or run out of memory.
     @inlinable @inline(__always)
     func accept(_ code: Int32) throws {
         if code == SQLITE_OK { return }
-        precondition(code & 0xff != SQLITE_RANGE && code & 0xff != SQLITE_MISUSE, "No such parameter, or not reset")
+        precondition(
+            code & 0xff != SQLITE_RANGE && code & 0xff != SQLITE_MISUSE,
+            "The parameter does not exist, or the statement was not reset before binding")
         throw failure(code, .bind)
     }
 }

@@ -91,5 +91,5 @@ package final class SQLiteStatement {
     }
 }
 
-@available(*, unavailable, message: "A statement belongs to one owner, with its connection")
+@available(*, unavailable, message: "A statement has a single owner at a time, as its connection does")
 extension SQLiteStatement: Sendable {}

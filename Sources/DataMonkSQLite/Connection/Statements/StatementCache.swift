@@ -34,7 +34,7 @@ struct StatementCache {
     @inline(__always)
     mutating func take(_ prepared: PreparedSQL) -> SQLiteStatement? {
         guard prepared.slot < places.count, let statement = places[prepared.slot] else { return nil }
-        assert(statement.sql == prepared.sql, "One connection takes PreparedSQL of one PreparedSQLTable only")
+        assert(statement.sql == prepared.sql, "A connection uses the PreparedSQL of a single PreparedSQLTable")
         places[prepared.slot] = nil
         return statement
     }
