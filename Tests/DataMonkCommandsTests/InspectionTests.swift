@@ -180,7 +180,7 @@ import Testing
         try FileManager.default.copyItem(at: store.url, to: model.url)
         try change("DROP TABLE Z_MODELCACHE")
         let outcome = try store.inspect()
-        #expect(outcome.status == .success && outcome.output.contains("Model      none: store.sqlite does not hold"))
+        #expect(outcome.status == .success && outcome.output.contains("Model      none: store.sqlite does not contain"))
         #expect(outcome.output.contains("Person     1"))
         let refused = try store.inspect("--entity", "Person")
         #expect(refused.status == .data && refused.error?.contains("Load the model") == true)

@@ -53,14 +53,14 @@
         @Test(arguments: [
             Refusal.property(
                 "constant", "let age: Int = 0", names: ["age", "private(set)"], fixed: "var age: Int = 0"),
-            .property("severalVariables", "var a: Int = 0, b: Int = 0", names: ["one 'var' a line"]),
-            .property("severalVariables", "var (a, b): (Int, Int) = (0, 0)", names: ["one 'var' a line"]),
+            .property("severalVariables", "var a: Int = 0, b: Int = 0", names: ["one 'var' per line"]),
+            .property("severalVariables", "var (a, b): (Int, Int) = (0, 0)", names: ["one 'var' per line"]),
             .property("observer", "var age: Int = 0 { didSet {} }", names: ["age", "didSet", "computed property"]),
             .property(
                 "reference", "weak var friend: Person?", names: ["friend", "weak"], fixed: "var friend: Person?"),
             .property("override", "override var age: Int = 0", names: ["age", "superentity", "computed property"]),
             .property(
-                "noType", "var age = old()", names: ["age", "write it down"], fixed: "var age: <#Type#> = old()"),
+                "noType", "var age = old()", names: ["age", "declare it"], fixed: "var age: <#Type#> = old()"),
             .property("noType", #"var age = Int("3")"#, names: ["age"], fixed: #"var age: <#Type#> = Int("3")"#),
             .property("changingDefault", "var born: Date = .now", names: ["born", "awakeFromInsert()"]),
             .property("changingDefault", "var born = Date()", names: ["born", "awakeFromInsert()"]),

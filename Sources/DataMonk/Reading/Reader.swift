@@ -31,8 +31,8 @@ public class Reader {
     private func stopAfterEnd() -> Never {
         preconditionFailure(
             """
-            An update or a read was used after its body had ended. What it reads and changes belongs to that body: take ids \
-            out of it, and go on in a step of its own, with `update.perform { … }` or
+            An update or a read was used after its body had returned. The objects belong to that body: return their \
+            ids from it, and continue in a step of its own, with `update.perform { … }` or \
             `context.beginPerform { … }`.
             """)
     }

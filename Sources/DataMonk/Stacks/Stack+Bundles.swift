@@ -57,16 +57,17 @@ extension Stack {
         // A name with slashes could leave the bundle.
         guard !name.isEmpty, !name.contains("/") else {
             throw ModelError(
-                code: .unreadableFile, message: "\"\(name)\" is no name of a model. Give one without slashes.")
+                code: .unreadableFile, message: "\"\(name)\" is not a valid model name. Use a name without slashes.")
         }
         let places = ["xcdatamodeld", "xcdatamodel", "momd", "mom"].map { folder.appending(path: "\(name).\($0)") }
         if let place = places.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return place }
         throw ModelError(
             code: .unreadableFile,
             message: """
-                There is no model \(name) in the bundle. Looked for \(places.map(\.path).joined(separator: ", ")). \
-                Add the folder to the resources of its target, as `.copy("\(name).xcdatamodeld")`, give another name, or pass \
-                the classes of the model: Stack(Person.self).
+                The bundle contains no model \(name). These locations were searched: \
+                \(places.map(\.path).joined(separator: ", ")). Add the folder to the resources of its target with \
+                `.copy("\(name).xcdatamodeld")`, use another name, or pass the classes of the model: \
+                Stack(Person.self).
                 """)
     }
 }

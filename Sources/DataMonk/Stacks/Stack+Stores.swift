@@ -127,7 +127,7 @@ extension Stack {
             if known == options { return }
             throw StoreError(
                 .openFailed,
-                "The store \(url.lastPathComponent) is open already, with other options. Close the stack first.",
+                "The store \(url.lastPathComponent) is already open with other options. Close the stack first.",
                 storeURL: url)
         }
         let migration =
@@ -139,7 +139,13 @@ extension Stack {
         } catch  where resetOnFailure && options.access.canWrite && Self.isOfOtherVersion(error) {
             let folder = try SQLiteStore.putAside(
                 url, unlessOf: coordinator.model, configuration: options.configuration)
-            if let folder { warn("\(url.lastPathComponent) is of another version, and was moved to \(folder.path).") }
+            if let folder {
+                warn(
+                    """
+                    \(url.lastPathComponent) was written with another version of the model, and was moved to \
+                    \(folder.path).
+                    """)
+            }
             try coordinator.add(open(url, options, migration))
         }
         openFiles.withLock { $0[url] = options }

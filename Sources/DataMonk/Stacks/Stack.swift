@@ -177,7 +177,7 @@ public final class Stack: Sendable {
         throw UpdateError(
             code: .invalidTarget,
             message: """
-                The target .rootContext needs a root context, and this stack was made without one. Make it with \
+                The target .rootContext requires a root context, but this stack has none. Create the stack with \
                 Stack(…, rootContext: .shared), or use .persistentStore.
                 """)
     }

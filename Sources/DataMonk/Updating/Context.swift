@@ -31,8 +31,8 @@ public final class Context: Updating {
             throw UpdateError(
                 code: .invalidTarget,
                 message: """
-                    A Context has no main context that could follow. Use .persistentStore or .rootContext(autoMerge: \
-                    false), or make a MainContext.
+                    A Context has no main context to merge changes into. Use .persistentStore or \
+                    .rootContext(autoMerge: false), or create a MainContext.
                     """)
         }
         self.stack = stack

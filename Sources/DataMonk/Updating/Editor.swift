@@ -26,8 +26,8 @@ public class Editor: Reader {
             throw FetchError(
                 .unsupportedCondition,
                 """
-                A new object cannot be given \(equality.keyPath): only its own properties. Fetch first, create where that \
-                finds nothing, and set the rest by hand.
+                \(equality.keyPath) of a new object cannot be set, because it is not a property of the object itself. \
+                Fetch the object first; if there is none, create it and set the properties yourself.
                 """, keyPath: equality.keyPath)
         }
         let object = try create(type)

@@ -53,8 +53,9 @@ public actor UpdateContext {
             if graph.hasChanges, !hasThrown {
                 settings.stack.warn(
                     """
-                    An update (\(lastCall?.description ?? "no step")) ended with changes that were never committed: they are \
-                    discarded. Call `try update.commit()`, or rollback() to say so.
+                    An update (\(lastCall?.description ?? "no step")) ended with changes that were not committed, so \
+                    they are discarded. Call `try update.commit()` to save them, or rollback() to discard them \
+                    without this warning.
                     """)
             }
         }
@@ -116,7 +117,7 @@ public actor UpdateContext {
     ///   context's deadline.
     /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for a
     ///   step that can suspend, or if the deadline passes.
-    @available(*, noasync, message: "Use `try await perform`: this form blocks the thread.")
+    @available(*, noasync, message: "Use `try await perform`, because this form blocks the thread.")
     public nonisolated func performAndWait<Result: Sendable>(
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
         line: UInt = #line

@@ -52,8 +52,8 @@ extension UpdateError {
         UpdateError(
             code: .wouldDeadlock,
             message: """
-                \(waiter) would wait for \(name(holder)), which cannot end before it. Use the update at hand; or let it wait \
-                for its turn by beginUpdate, whose handle is not awaited in here.
+                \(waiter) would wait for \(name(holder)), which cannot end before it. Use the update at hand, or \
+                start a step that waits for its turn with beginUpdate, and do not await its handle here.
                 """, waiter: waiter, holder: holder)
     }
 
@@ -61,8 +61,8 @@ extension UpdateError {
         UpdateError(
             code: .wouldDeadlock,
             message: """
-                \(waiter) would block the main actor for \(name(holder)), which can suspend and may need the main actor to \
-                go on. Use `try await update`, which does not block, or beginUpdate.
+                \(waiter) would block the main actor while it waits for \(name(holder)), which can suspend and may \
+                need the main actor to continue. Use `try await update`, which does not block, or beginUpdate.
                 """, waiter: waiter, holder: holder)
     }
 
@@ -70,8 +70,8 @@ extension UpdateError {
         UpdateError(
             code: .deadlinePassed,
             message: """
-                \(waiter) has met others' commits until its deadline, and was not run once more. Give a later deadline, or \
-                let the body change less.
+                \(waiter) was not run again, because it still conflicted with other commits at its deadline. Set a \
+                later deadline, or change less in the body.
                 """, waiter: waiter)
     }
 
@@ -79,8 +79,8 @@ extension UpdateError {
         UpdateError(
             code: .deadlinePassed,
             message: """
-                \(waiter) has waited until its deadline for \(name(holder)). Look for what keeps that one from ending, or \
-                give a later deadline.
+                \(waiter) waited for \(name(holder)) until its deadline. Find out why the latter does not end, or set \
+                a later deadline.
                 """, waiter: waiter, holder: holder)
     }
 }

@@ -67,7 +67,7 @@ extension Updating {
     ///   the context's deadline.
     /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for
     ///   an update that can suspend, or if the deadline passes.
-    @available(*, noasync, message: "Use `try await update`: this form blocks the thread.")
+    @available(*, noasync, message: "Use `try await update`, because this form blocks the thread.")
     @discardableResult
     public nonisolated func beginUpdateAndWait<Result: Sendable>(
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,

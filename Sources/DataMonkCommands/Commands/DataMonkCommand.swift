@@ -3,7 +3,7 @@ package import ArgumentParser
 /// **Value.** The program `datamonk`.
 package struct DataMonkCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "datamonk", abstract: "Looks at stores that DataMonk or Core Data wrote.",
+        commandName: "datamonk", abstract: "Inspects stores that DataMonk or Core Data wrote.",
         subcommands: [InspectCommand.self])
 
     package init() {}

@@ -6,19 +6,20 @@ import Foundation
 package struct InspectCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Shows what a store is and what it holds.",
+        abstract: "Shows facts about a store and its contents.",
         discussion: """
-            The store is read from a private copy: neither the file nor its log is changed, whoever else has it open.
+            The store is read from a private copy, so neither the file nor its log is changed, even if another \
+            process has it open.
 
-            Without an entity it shows the store's facts and the number of objects of each entity; with one also its \
-            objects. In tables ∅ stands for no value, a to-one is shown as Entity/key, a to-many as the number of its \
-            objects; --json has every value exactly.
+            Without an entity, the command shows facts about the store and the number of objects of each entity; with \
+            an entity, it also shows its objects. In tables, ∅ means no value, a to-one is shown as Entity/key, and a \
+            to-many as the number of its objects; --json includes every value exactly.
 
-            Ends with 0; 1 if --model is not the store's; 64 for wrong arguments; 65 if the store or the model is damaged \
-            or something else; 66 if a file is missing or cannot be read.
+            Exit codes: 0 for success; 1 if --model is not the store's model; 64 for wrong arguments; 65 if the store \
+            or the model is damaged or of another kind; 66 if a file is missing or cannot be read.
             """)
 
-    @Argument(help: "The store's file.", completion: .file())
+    @Argument(help: "The file of the store.", completion: .file())
     var store: String
 
     @Option(
@@ -28,23 +29,23 @@ package struct InspectCommand: ParsableCommand {
     )
     var model: String?
 
-    @Option(help: "An entity whose objects are shown.")
+    @Option(help: "An entity whose objects to show.")
     var entity: String?
 
-    @Option(help: "How many objects are shown, 0 for all.")
+    @Option(help: "The maximum number of objects to show, 0 for all.")
     var limit = 20
 
-    @Option(help: "How many objects are passed over.")
+    @Option(help: "The number of objects to skip.")
     var offset = 0
 
-    @Flag(help: "Everything as JSON, with exact values.")
+    @Flag(help: "Print everything as JSON, with exact values.")
     var json = false
 
     package init() {}
 
     package func validate() throws {
-        if limit < 0 { throw ValidationError("The limit is below 0. Use 0 for all objects.") }
-        if offset < 0 { throw ValidationError("The offset is below 0.") }
+        if limit < 0 { throw ValidationError("The limit must not be negative. Use 0 for all objects.") }
+        if offset < 0 { throw ValidationError("The offset must not be negative.") }
     }
 
     package func run() throws {

@@ -24,10 +24,10 @@ package final class PrivateCopy: Sendable {
     package init(of store: URL) throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: store.path, isDirectory: &isDirectory) else {
-            throw StoreError(.fileNotFound, "There is no file \(store.path). Check the path.", storeURL: store)
+            throw StoreError(.fileNotFound, "The file \(store.path) does not exist. Check the path.", storeURL: store)
         }
         if isDirectory.boolValue {
-            throw StoreError(.openFailed, "\(store.path) is a folder. Name the store's file.", storeURL: store)
+            throw StoreError(.openFailed, "\(store.path) is a folder. Pass the file of the store.", storeURL: store)
         }
         folder = FileManager.default.temporaryDirectory.appending(path: "datamonk-\(UUID().uuidString)")
         url = folder.appending(path: store.lastPathComponent)
@@ -43,11 +43,14 @@ package final class PrivateCopy: Sendable {
             try? FileManager.default.removeItem(at: folder)  // Nothing more can be done, and the error says why.
             throw StoreError(
                 .noReadPermission,
-                "\(store.path) cannot be copied to look at it. Check its permissions, and the space for temporary files.",
+                """
+                \(store.path) cannot be copied for inspection. Check its permissions, and the space for temporary \
+                files.
+                """,
                 storeURL: store, underlyingError: error)
         }
         throw StoreError(
-            .locked, "\(store.path) changes all the time. Try again when its program has less to write.",
+            .locked, "\(store.path) is changed continuously. Try again when the program that uses it writes less.",
             storeURL: store)
     }
 

@@ -35,7 +35,7 @@ package struct ModelComparison: Sendable, Hashable {
         case .entities(let added, let removed, let changed):
             (addedEntities, removedEntities, changedEntities) = (added, removed, changed)
         case .unknownHashes(let version):
-            problem = "The store's hashes are of a later kind (\(version)) than this program knows."
+            problem = "The store's version hashes have version \(version), which this program does not support."
         case nil: break
         }
     }

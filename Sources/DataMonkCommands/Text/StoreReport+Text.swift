@@ -17,7 +17,7 @@ extension StoreReport {
         case .given: lines.append(("Model", "the given one; the store's own cannot be used"))
         case nil: lines.append(("Model", "none: \(model.problem ?? "")"))
         }
-        lines += model.omissions.map { ("", "not understood: \($0)") }
+        lines += model.omissions.map { ("", "not readable: \($0)") }
         if let comparison { lines += comparison.lines }
         let facts = lines.map { label, text in "\(DisplayWidth.pad(label, to: 10, isRight: false)) \(text)\n" }.joined()
         return facts + "\n" + entityTable.text(width: width)

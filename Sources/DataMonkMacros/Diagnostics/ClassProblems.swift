@@ -76,7 +76,10 @@
             let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.plainText ?? "it"
             return Diagnostic(
                 "notAClass", at: node,
-                "@Entity marks a class that inherits from ManagedObject; '\(name)' is of the kind '\(keyword.text)'",
+                """
+                @Entity can only be applied to a class that inherits from ManagedObject; '\(name)' is declared as \
+                '\(keyword.text)'
+                """,
                 fixIts: [.replace(keyword, with: "final class", "make '\(name)' a class")])
         }
 
@@ -93,30 +96,36 @@
         ) -> Diagnostic {
             Diagnostic(
                 "generic", at: node,
-                "the entity class '\(declaration.name.plainText)' cannot be generic: an entity has one class; "
-                    + "write a class for each case, with a common superclass")
+                """
+                the entity class '\(declaration.name.plainText)' cannot be generic, because an entity has a single \
+                class; write a class for each case, with a common superclass
+                """)
         }
 
         fileprivate static func nestedInGeneric(_ declaration: ClassDeclSyntax) -> Diagnostic {
             Diagnostic(
                 "nestedInGeneric", at: declaration.name,
-                "the entity class '\(declaration.name.plainText)' stands inside a generic type, which makes it generic "
-                    + "too; move it out")
+                "the entity class '\(declaration.name.plainText)' is nested in a generic type, so it is generic "
+                    + "too; move it out of that type")
         }
 
         fileprivate static func isolated(_ declaration: ClassDeclSyntax, at node: AttributeSyntax) -> Diagnostic {
             Diagnostic(
                 "isolated", at: node,
-                "the entity class '\(declaration.name.plainText)' cannot belong to the main actor: its objects belong to "
-                    + "their context, on the main actor or in an update",
+                """
+                the entity class '\(declaration.name.plainText)' cannot be isolated to the main actor, because its \
+                objects belong to their context, on the main actor or in an update
+                """,
                 fixIts: [.remove(node, "remove '@MainActor'")])
         }
 
         fileprivate static func sendable(_ declaration: ClassDeclSyntax, at node: InheritedTypeSyntax) -> Diagnostic {
             Diagnostic(
                 "sendable", at: node.type,
-                "the entity class '\(declaration.name.plainText)' cannot be Sendable: its objects stay in their context; "
-                    + "what crosses is their 'objectID'")
+                """
+                the entity class '\(declaration.name.plainText)' cannot be Sendable, because its objects cannot leave \
+                their context; pass their 'objectID' instead
+                """)
         }
 
         fileprivate static func initializer(_ declaration: ClassDeclSyntax, at node: InitializerDeclSyntax)
@@ -125,15 +134,20 @@
             let name = declaration.name.plainText
             return Diagnostic(
                 "initializer", at: node.initKeyword,
-                "an object of the entity class '\(name)' is made by 'update.create(\(name).self)', never by an initializer; "
-                    + "write a static function that takes the update, creates the object and sets its values")
+                """
+                objects of the entity class '\(name)' are created with 'update.create(\(name).self)', never with an \
+                initializer; write a static function that has the update as a parameter, creates the object and sets \
+                its values
+                """)
         }
 
         fileprivate static func conditional(_ variable: VariableDeclSyntax) -> Diagnostic {
             Diagnostic(
                 "conditional", at: variable,
-                "a persistent property cannot stand inside '#if': the entity has one form in every build; "
-                    + "move it out, or make it computed")
+                """
+                a persistent property cannot be declared inside '#if', because an entity has the same properties in \
+                every build; move it out, or make it computed
+                """)
         }
     }
 #endif

@@ -8,21 +8,24 @@
             return Diagnostic(
                 "misplacedMarker", at: node,
                 isInEntity
-                    ? "@\(name) marks a property that is kept in the object's row; this declaration is not, remove @\(name)"
-                    : "@\(name) marks a property of an entity class; put @Entity in front of the class",
+                    ? "@\(name) can only be applied to a stored property of an entity; remove @\(name)"
+                    : "@\(name) can only be applied to a property of an entity class; add @Entity to the class",
                 fixIts: [.remove(node, "remove '@\(name)'")])
         }
 
         static func misplacedGroup(_ node: some FreestandingMacroExpansionSyntax) -> Diagnostic {
             Diagnostic(
                 "misplacedGroup", at: node,
-                "#\(node.macroName.text) stands inside an entity class; put @Entity in front of the class")
+                "#\(node.macroName.text) can only be used inside an entity class; add @Entity to the class")
         }
 
         static func notAPropertyGroup(_ expression: ExprSyntax, of macroName: String) -> Diagnostic {
             Diagnostic(
                 "notAPropertyGroup", at: expression,
-                "#\(macroName) takes lists of key paths to the entity's own properties, written out: [\\.name, \\.age]")
+                """
+                #\(macroName) requires array literals of key paths to the entity's own properties, such as [\\.name, \
+                \\.age]
+                """)
         }
     }
 #endif

@@ -60,7 +60,7 @@
         fileprivate static func twoKinds(_ property: PersistentProperty, at node: AttributeSyntax) -> Diagnostic {
             Diagnostic(
                 "twoKinds", at: node,
-                "'\(property.name)' is marked @Attribute and @Relationship; a property is one of them",
+                "'\(property.name)' is marked both @Attribute and @Relationship; remove one of them",
                 fixIts: [.remove(node, "remove '@Attribute'")])
         }
 
@@ -70,7 +70,7 @@
             let annotation = property.binding.typeAnnotation?.type
             return Diagnostic(
                 "optionalToMany", at: Syntax(fromProtocol: annotation ?? collection),
-                "the to-many relationship '\(property.name)' is never nil, only empty; write '\(collection)'",
+                "the to-many relationship '\(property.name)' is never nil; write '\(collection)'",
                 fixIts: annotation.map { [.replace($0, with: "\(collection)", "write '\(collection)'")] } ?? [])
         }
 
@@ -78,8 +78,10 @@
             let annotation = property.binding.typeAnnotation?.type
             return Diagnostic(
                 "requiredToOne", at: Syntax(fromProtocol: annotation ?? type),
-                "the to-one relationship '\(property.name)' is empty in a new object; write '\(type)?', with the option "
-                    + "'.required' if it must be set when the object is saved",
+                """
+                the to-one relationship '\(property.name)' is empty in a new object; write '\(type)?', and add the \
+                option '.required' if it must be set when the object is saved
+                """,
                 fixIts: annotation.map { [.insert("?", after: $0, "make it optional")] } ?? [])
         }
 
@@ -96,7 +98,7 @@
             let destination = property.destination.map { "\($0)" } ?? "Destination"
             return Diagnostic(
                 "inverseIsNoProperty", at: node.expression,
-                "the inverse of '\(property.name)' is one property of '\(destination)'; "
+                "the inverse of '\(property.name)' must be a property of '\(destination)' itself; "
                     + "write it as a key path: '\\\(destination).name'")
         }
 
@@ -106,7 +108,7 @@
         ) -> Diagnostic {
             Diagnostic(
                 "circularInverse", at: node.expression,
-                "the compiler cannot follow a key path from '\(property.name)' to itself; write the name: "
+                "the compiler cannot resolve a key path from '\(property.name)' to itself; write the name: "
                     + "'inverse: \"\(property.name)\"'",
                 fixIts: [.replace(node.expression, with: "\"\(property.name)\"", "write the name")])
         }
@@ -116,7 +118,7 @@
         ) -> Diagnostic {
             Diagnostic(
                 "doubledInverse", at: node,
-                "'\(inverse.name)' names '\(property.name)' as its inverse already; the inverse is written on one side",
+                "'\(inverse.name)' already names '\(property.name)' as its inverse; write 'inverse:' on one side only",
                 notes: [
                     Note(
                         node: Syntax(inverse.inverse ?? node),

@@ -17,7 +17,7 @@
                         var age = old()
                     }
                     """, .nonisolated)
-            #expect(errors.contains { $0.message.contains("the type of 'age' cannot be told") }, "\(errors)")
+            #expect(errors.contains { $0.message.contains("the type of 'age' cannot be inferred") }, "\(errors)")
         }
 
         @Test func `a required to-one relationship is refused with the remedy`() throws {

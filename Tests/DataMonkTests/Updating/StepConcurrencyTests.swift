@@ -117,7 +117,7 @@
                 }
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(text.contains("after its body had ended"))
+            #expect(text.contains("after its body had returned"))
         }
 
         // MARK: Observing

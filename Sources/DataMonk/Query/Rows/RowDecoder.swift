@@ -38,24 +38,29 @@ struct RowDecoder: Decoder {
 extension FetchError {
     static func undecodableRow(_ type: Any.Type, _ error: DecodingError) -> FetchError {
         FetchError(
-            .typeMismatch, "A row does not fit \(type). Let the type take what the column can hold.",
+            .typeMismatch,
+            "A row cannot be decoded as \(type). Change the type so that it can hold the values of its columns.",
             underlyingError: error)
     }
 
     static func nestedRow() -> FetchError {
-        FetchError(.typeMismatch, "A row is flat: decode it into a struct with a property for each column.")
+        FetchError(
+            .typeMismatch, "A row has no nested containers. Decode it into a struct with a property for each column.")
     }
 
     static func undecodable(_ name: String, _ value: ManagedValue, as type: Any.Type) -> FetchError {
-        let remedy = value.isNull ? "Declare the property optional." : "Let the property have that type."
+        let remedy = value.isNull ? "Declare the property optional." : "Give the property that type."
         return FetchError(
-            .typeMismatch, "The column \"\(name)\" holds \(value.kind), which is no \(type). \(remedy)", keyPath: name)
+            .typeMismatch, "The column \"\(name)\" holds \(value.kind), not \(type). \(remedy)", keyPath: name)
     }
 
     static func noColumn(_ name: String, _ columns: RowColumns) -> FetchError {
         FetchError(
             .unknownKey,
-            "The row has no column \"\(name)\": select it, or give one of \(columns.names.joined(separator: ", ")) the alias.",
+            """
+            The row has no column "\(name)". Select it, or give one of \(columns.names.joined(separator: ", ")) the \
+            alias.
+            """,
             keyPath: name)
     }
 }
