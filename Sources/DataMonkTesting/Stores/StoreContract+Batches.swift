@@ -2,14 +2,14 @@ import DataMonkCore
 
 extension StoreContract {
     static let batchRules: [Rule] = [
-        Rule("a batch update sets constants and what is worked out", batchUpdateSets),
-        Rule("a batch update leaves sub-entities alone if told so", batchUpdateLeavesSubentities),
-        Rule("a batch update takes nothing back of what it did not do", batchUpdateIsOneStatement),
-        Rule("a batch insert makes rows that are read like any other", batchInsertMakesRows),
-        Rule("a batch insert with a value that another object has leaves nothing", batchInsertRefusesDuplicates),
-        Rule("a batch deletion takes cascades along and empties to-ones", batchDeletionFollowsRules),
-        Rule("a batch deletion takes links out", batchDeletionTakesLinksOut),
-        Rule("a batch request over more keys than a statement takes", batchOverManyKeys),
+        Rule("a batch update sets constants and calculated values", batchUpdateSets),
+        Rule("a batch update leaves sub-entities unchanged if they are excluded", batchUpdateLeavesSubentities),
+        Rule("a batch update that duplicates a unique value changes nothing", batchUpdateIsOneStatement),
+        Rule("a batch insert creates rows that are read like any other", batchInsertMakesRows),
+        Rule("a batch insert of a duplicate unique value writes nothing", batchInsertRefusesDuplicates),
+        Rule("a batch deletion cascades, and nullifies to-one relationships", batchDeletionFollowsRules),
+        Rule("a batch deletion removes links", batchDeletionTakesLinksOut),
+        Rule("a batch request can have more keys than an SQL statement", batchOverManyKeys),
     ]
 
     private static func insert(

@@ -4,17 +4,17 @@ extension StoreContract {
     static let conflictRules: [Rule] = [
         Rule("an update of an older version reports the stored row", staleUpdateReportsTheStoredRow),
         Rule("a deletion of an older version reports the stored row", staleDeletionReportsTheStoredRow),
-        Rule("a change of a deleted object reports that it is gone", changeOfADeletedObjectReportsNoRow),
+        Rule("a change of a deleted object reports that it was deleted", changeOfADeletedObjectReportsNoRow),
         Rule("every stale object of a save is reported", everyStaleObjectIsReported),
-        Rule("who never read an object deletes whatever is there", deletionWithoutBaseTakesAnyVersion),
-        Rule("a value that must be unique is reported the second time, with who has it", uniqueValueIsRefused),
-        Rule("a group of values that must be unique is reported the second time", uniqueGroupIsRefused),
-        Rule("a unique value that an update takes from another object is reported", uniqueValueOfAnUpdateIsRefused),
-        Rule("a unique value that two new objects share is reported for the second", uniqueValueWithinOneSave),
-        Rule("unique values may change places within a save", uniqueValuesGoRound),
+        Rule("an object that was never read is deleted whatever its version is", deletionWithoutBaseTakesAnyVersion),
+        Rule("a duplicate unique value is reported with the object that has it", uniqueValueIsRefused),
+        Rule("a duplicate group of unique values is reported", uniqueGroupIsRefused),
+        Rule("an update to another object's unique value is reported", uniqueValueOfAnUpdateIsRefused),
+        Rule("a unique value shared by two new objects is reported for the second", uniqueValueWithinOneSave),
+        Rule("objects can exchange unique values in one save", uniqueValuesGoRound),
         Rule("unique text is compared by its bytes", textIsUniqueByItsBytes),
-        Rule("nil is not a value that must be unique", nilIsNotUnique),
-        Rule("a unique value moves from a deleted object to a new one", uniqueValueMoves),
+        Rule("nil is never a duplicate unique value", nilIsNotUnique),
+        Rule("a new object can get the unique value of a deleted one", uniqueValueMoves),
     ]
 
     @Sendable private static func staleUpdateReportsTheStoredRow(_ stage: ContractStage) throws {
@@ -115,8 +115,8 @@ extension StoreContract {
             changes.inserted = [try stage.insertion("Account", values, in: transaction)]
             return changes
         }
-        try expectEqual(conflicts.map { $0.duplicate?.constraint }, [constraint], "the constraint that is broken")
-        try expectEqual(conflicts[0].duplicate?.holder, holder, "who has the values")
+        try expectEqual(conflicts.map { $0.duplicate?.constraint }, [constraint], "the violated constraint")
+        try expectEqual(conflicts[0].duplicate?.holder, holder, "the object with the values")
         try expectEqual(conflicts[0].duplicate?.row?.version, 1, "the version of the stored row")
     }
 
@@ -142,7 +142,7 @@ extension StoreContract {
             return changes
         }
         try expectEqual(conflicts.map(\.key), [second.key], "the refused object")
-        try expectEqual(conflicts.map { $0.duplicate?.holder }, [first.key], "who has the value")
+        try expectEqual(conflicts.map { $0.duplicate?.holder }, [first.key], "the object with the value")
     }
 
     @Sendable private static func uniqueValueWithinOneSave(_ stage: ContractStage) throws {
@@ -156,7 +156,7 @@ extension StoreContract {
             return changes
         }
         try expectEqual(conflicts.map(\.key), [keys[1]], "the refused object")
-        try expectEqual(conflicts.map { $0.duplicate?.holder }, [keys[0]], "who has the value")
+        try expectEqual(conflicts.map { $0.duplicate?.holder }, [keys[0]], "the object with the value")
         try expect(conflicts[0].duplicate?.row == nil, "What the same save writes has no stored row")
     }
 

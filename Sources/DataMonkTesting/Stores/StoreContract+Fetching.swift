@@ -2,13 +2,13 @@ import DataMonkCore
 
 extension StoreContract {
     static let fetchingRules: [Rule] = [
-        Rule("a count equals its fetch, limits and offsets included", countsEqualFetches),
+        Rule("a count equals the number of fetched objects, also with limits and offsets", countsEqualFetches),
         Rule("keys come in the order of the fetch", keysComeInOrder),
         Rule("a fetch of an entity has the objects of its sub-entities, unless it says otherwise", subentitiesTakePart),
         Rule("attributes of a sub-entity are its own", attributesOfSubentities),
-        Rule("rows of some keys come without those that have none", rowsOfSomeKeys),
-        Rule("the row of a key that was never given out is none", unknownKeyHasNoRow),
-        Rule("a condition over a relationship looks at the objects there", conditionsOverRelationships),
+        Rule("rows are returned for those keys that exist", rowsOfSomeKeys),
+        Rule("a key that was never assigned has no row", unknownKeyHasNoRow),
+        Rule("a condition over a relationship tests the related objects", conditionsOverRelationships),
     ]
 
     /// Creates ten people with the ages 0, 0, 1, 1, …; the even ones have a parent.
@@ -110,8 +110,8 @@ extension StoreContract {
     @Sendable private static func unknownKeyHasNoRow(_ stage: ContractStage) throws {
         let key = ObjectKey(store: 0, entity: try stage.entity("Person").index, primaryKey: 77)
         try stage.read { reader in
-            try expect(stage.row(key, reader) == nil, "A key that was never given out has a row")
-            try expect(reader.version(of: key) == nil, "A key that was never given out has a version")
+            try expect(stage.row(key, reader) == nil, "A key that was never assigned has a row")
+            try expect(reader.version(of: key) == nil, "A key that was never assigned has a version")
         }
     }
 

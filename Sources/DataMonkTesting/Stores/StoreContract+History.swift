@@ -5,11 +5,11 @@ extension StoreContract {
     /// The rules for stores that are created with a history.
     package static let historyRules: [Rule] = [
         Rule("a save is a transaction with its changes", saveIsATransaction),
-        Rule("saves that share a commit are transactions of their own", sharedCommitIsSeveralTransactions),
-        Rule("what is rolled back is not in the history", rolledBackLeavesNoHistory),
+        Rule("saves that share a commit are separate transactions", sharedCommitIsSeveralTransactions),
+        Rule("changes that were rolled back are not in the history", rolledBackLeavesNoHistory),
         Rule("a batch request is one transaction", batchIsATransaction),
-        Rule("purging keeps the place itself", purgingKeepsThePlace),
-        Rule("numbers are never given twice", numbersAreNeverGivenTwice),
+        Rule("purging up to a transaction keeps that transaction", purgingKeepsThePlace),
+        Rule("transaction numbers are never reused", numbersAreNeverGivenTwice),
     ]
 
     private static func history(
@@ -47,8 +47,8 @@ extension StoreContract {
         // The friend has lost one.
         try expectEqual(records[2].changes.first?.updatedProperties, ["friends"], "what follows from the deletion")
         try expectEqual(records[2].changes.last?.key, person.anyObjectID.key, "what was deleted")
-        try expect(records[0].timestamp <= Date(), "time goes forward")
-        try expectEqual(records.flatMap { $0.changes.map(\.number) }, [1, 2, 3, 4, 5], "numbers of changes")
+        try expect(records[0].timestamp <= Date(), "timestamps ascend")
+        try expectEqual(records.flatMap { $0.changes.map(\.number) }, [1, 2, 3, 4, 5], "the numbers of changes")
     }
 
     @Sendable private static func sharedCommitIsSeveralTransactions(_ stage: ContractStage) throws {
@@ -93,7 +93,7 @@ extension StoreContract {
                 entityName: "Person", condition: .compare("age", .lessThan, 3), propertiesToUpdate: ["name": "young"]))
         try context.execute(BatchDeleteRequest(fetchRequest: FetchRequest(entityName: "Person")))
         let records = try history(stage)
-        try expectEqual(records.map(\.changes.count), [1_500, 2, 1_500], "how many changes")
+        try expectEqual(records.map(\.changes.count), [1_500, 2, 1_500], "the number of changes")
         try expectEqual(records.map { Set($0.changes.map(\.type)) }, [[.insert], [.update], [.delete]], "types")
         try expectEqual(records[1].changes.map(\.updatedProperties), [["name"], ["name"]], "what was set")
         try expectEqual(Set(records.map(\.signature.author)), ["batch"], "author")
@@ -105,11 +105,11 @@ extension StoreContract {
         try expectEqual(transaction.deleteHistory(before: .transaction(3)), 2, "purged")
         try transaction.commit()
         transaction.end()
-        try expectEqual(history(stage).map(\.number), [3, 4], "what stays")
-        try expectEqual(history(stage, after: .transaction(3)).map(\.number), [4], "after the place")
+        try expectEqual(history(stage).map(\.number), [3, 4], "the remaining transactions")
+        try expectEqual(history(stage, after: .transaction(3)).map(\.number), [4], "after the first remaining one")
         var refused: (any Error)?
         do { _ = try history(stage, after: .transaction(2)) } catch { refused = error }
-        try expectEqual((refused as? StoreError)?.code, .historyTokenExpired, "the error of a purged place")
+        try expectEqual((refused as? StoreError)?.code, .historyTokenExpired, "the error of a purged token")
     }
 
     @Sendable private static func numbersAreNeverGivenTwice(_ stage: ContractStage) throws {

@@ -2,12 +2,12 @@ import DataMonkCore
 
 extension StoreContract {
     static let linkRules: [Rule] = [
-        Rule("a many-to-many is found from both sides, whichever was set", manyToManyFromBothSides),
-        Rule("a many-to-many of one entity with itself is found from both sides", reflexiveManyToMany),
+        Rule("a many-to-many is read from both sides, whichever one was set", manyToManyFromBothSides),
+        Rule("a many-to-many of an entity with itself is read from both sides", reflexiveManyToMany),
         Rule("an ordered many-to-many keeps its order", orderedManyToManyKeepsItsOrder),
         Rule("a deletion removes the object's links", deletionRemovesLinks),
-        Rule("links that two saves add both stay", linksOfTwoSavesBothStay),
-        Rule("a link that is there already and one that is gone already are no error", repeatedLinksAreNoError),
+        Rule("links that two saves add are both kept", linksOfTwoSavesBothStay),
+        Rule("adding an existing link or removing a missing one is no error", repeatedLinksAreNoError),
     ]
 
     private static func makeArticle(_ context: ManagedObjectContext, _ stage: ContractStage) throws -> ManagedObject {

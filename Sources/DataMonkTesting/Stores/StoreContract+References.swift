@@ -2,13 +2,13 @@ import DataMonkCore
 
 extension StoreContract {
     static let referenceRules: [Rule] = [
-        Rule("who refers to deleted objects is told after they are gone", referrersAreToldAfterTheDeletion),
-        Rule("a one-to-one's other side is told after its object is gone", partnersAreToldAfterTheDeletion),
-        Rule("links are told before their object is gone, and go with it", linksAreToldBeforeTheDeletion),
+        Rule("referrers of deleted objects are returned after the deletion", referrersAreToldAfterTheDeletion),
+        Rule("the other side of a one-to-one is returned after the deletion", partnersAreToldAfterTheDeletion),
+        Rule("links are returned before the deletion, and are removed with it", linksAreToldBeforeTheDeletion),
         Rule("a to-one of a one-to-many has no referrers", toOnesHaveNoReferrers),
         Rule("a reference to what another save has deleted is a conflict", referenceToDeletedIsAConflict),
         Rule("a link to what another save has deleted is a conflict", linkToDeletedIsAConflict),
-        Rule("a deletion nulls what another save has made refer to it", deletionNullsNewcomers),
+        Rule("a deletion nullifies references that another save has added", deletionNullsNewcomers),
     ]
 
     /// Creates Ann, who is a parent and married, and has a friend.
@@ -51,19 +51,19 @@ extension StoreContract {
         let ann = try makeFamily(stage)
         let links = try referrers(of: ann, by: "children", stage)
         try expectEqual(names(links.before, stage), ["child", "second child"], "children")
-        try expectEqual(names(links.after, stage), ["child", "second child"], "children of nobody")
-        try expect(links.after.allSatisfy { $0.owner == ann.key }, "The owner is told")
+        try expectEqual(names(links.after, stage), ["child", "second child"], "children of the deleted object")
+        try expect(links.after.allSatisfy { $0.owner == ann.key }, "The owner is returned")
     }
 
     @Sendable private static func partnersAreToldAfterTheDeletion(_ stage: ContractStage) throws {
         let links = try referrers(of: makeFamily(stage), by: "spouse", stage)
-        try expectEqual(names(links.after, stage), ["spouse"], "the spouse of nobody")
+        try expectEqual(names(links.after, stage), ["spouse"], "the spouse of the deleted object")
     }
 
     @Sendable private static func linksAreToldBeforeTheDeletion(_ stage: ContractStage) throws {
         let links = try referrers(of: makeFamily(stage), by: "friends", stage)
         try expectEqual(names(links.before, stage), ["friend"], "friends")
-        try expectEqual(names(links.after, stage), [], "friends of nobody")
+        try expectEqual(names(links.after, stage), [], "friends of the deleted object")
     }
 
     @Sendable private static func toOnesHaveNoReferrers(_ stage: ContractStage) throws {
@@ -122,6 +122,6 @@ extension StoreContract {
         try second.save()
         try first.save()
         let stored = try stage.newContext().existingObject(with: late.anyObjectID)
-        try expect(stored.destination("parent") == nil, "The newcomer's parent is nulled")
+        try expect(stored.destination("parent") == nil, "The new reference is nullified")
     }
 }

@@ -2,14 +2,14 @@ import DataMonkCore
 
 extension StoreContract {
     static let relationshipRules: [Rule] = [
-        Rule("a one-to-many is found from both sides", oneToManyFromBothSides),
-        Rule("an object that moves to another owner leaves the first", moveBetweenOwners),
-        Rule("a one-to-one is found from both sides", oneToOneFromBothSides),
-        Rule("a to-one without inverse is found", toOneWithoutInverse),
+        Rule("a one-to-many is read from both sides", oneToManyFromBothSides),
+        Rule("an object that moves to another owner leaves the first one", moveBetweenOwners),
+        Rule("a one-to-one is read from both sides", oneToOneFromBothSides),
+        Rule("a to-one without an inverse is read", toOneWithoutInverse),
         Rule("an ordered to-many keeps its order", orderedToManyKeepsItsOrder),
-        Rule("what is added to an ordered to-many that was not read stands at its end", additionStandsAtTheEnd),
-        Rule("a to-many without inverse is found", toManyWithoutInverse),
-        Rule("a relationship to a tree of entities leads to the right entity", relationshipIntoATree),
+        Rule("objects added to an unread ordered to-many are appended", additionStandsAtTheEnd),
+        Rule("a to-many without an inverse is read", toManyWithoutInverse),
+        Rule("a relationship to several entities returns objects of the right entity", relationshipIntoATree),
     ]
 
     @Sendable private static func oneToManyFromBothSides(_ stage: ContractStage) throws {
@@ -58,7 +58,7 @@ extension StoreContract {
         let reading = stage.newContext()
         try expectEqual(reading.object("Person", named: "b").destination("spouse")?.name, "c", "spouse of b")
         try expectEqual(reading.object("Person", named: "c").destination("spouse")?.name, "b", "spouse of c")
-        try expect(reading.object("Person", named: "a").destination("spouse") == nil, "a has no spouse any more")
+        try expect(reading.object("Person", named: "a").destination("spouse") == nil, "a no longer has a spouse")
     }
 
     @Sendable private static func toOneWithoutInverse(_ stage: ContractStage) throws {
@@ -68,7 +68,7 @@ extension StoreContract {
         try context.save()
         try expectEqual(
             stage.newContext().object("Person", named: "fan").destination("idol")?.name, "idol",
-            "a to-one without inverse")
+            "a to-one without an inverse")
     }
 
     // MARK: To-many

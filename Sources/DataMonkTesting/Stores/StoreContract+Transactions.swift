@@ -4,13 +4,13 @@ extension StoreContract {
     static let transactionRules: [Rule] = [
         Rule("a reader keeps its snapshot while a transaction commits", readerKeepsItsSnapshot),
         Rule("a transaction is invisible until it commits", transactionIsInvisibleUntilItCommits),
-        Rule("a transaction that is rolled back leaves nothing", rollBackLeavesNothing),
-        Rule("a savepoint that is rolled back takes its own changes only", savepointTakesItsOwnChanges),
-        Rule("a released savepoint stays", releasedSavepointStays),
+        Rule("a transaction that is rolled back changes nothing", rollBackLeavesNothing),
+        Rule("rolling back a savepoint undoes only its own changes", savepointTakesItsOwnChanges),
+        Rule("a released savepoint keeps its changes", releasedSavepointStays),
         Rule("primary keys are consecutive", primaryKeysAreConsecutive),
-        Rule("the primary key of a deleted object is never used again", primaryKeysAreNeverUsedAgain),
-        Rule("primary keys run through an inheritance tree", primaryKeysRunThroughATree),
-        Rule("a closed store answers with an error", closedStoreThrows),
+        Rule("the primary key of a deleted object is never reused", primaryKeysAreNeverUsedAgain),
+        Rule("an inheritance tree shares its primary keys", primaryKeysRunThroughATree),
+        Rule("a closed store throws an error", closedStoreThrows),
     ]
 
     @Sendable private static func readerKeepsItsSnapshot(_ stage: ContractStage) throws {
@@ -71,12 +71,12 @@ extension StoreContract {
             changes.inserted = [try stage.insertion("Team", ["name": .string(name)], in: transaction)]
             _ = try transaction.write(changes)
             if name == "undone" { try transaction.rollBackToSavepoint() } else { try transaction.releaseSavepoint() }
-            try expect(transaction.isStanding, "the transaction stands after a savepoint")
+            try expect(transaction.isStanding, "the transaction is still open after a savepoint")
         }
         try transaction.commit()
         transaction.end()
         let names = try stage.newContext().fetch(FetchRequest(entityName: "Team")).map(\.name)
-        try expectEqual(names.sorted(), ["first", "third"], "what is left")
+        try expectEqual(names.sorted(), ["first", "third"], "what remains")
     }
 
     @Sendable private static func releasedSavepointStays(_ stage: ContractStage) throws {
@@ -95,7 +95,7 @@ extension StoreContract {
         let transaction = try stage.store.beginTransaction()
         let entity = try stage.entity("Person")
         let first = try transaction.reservePrimaryKeys(3, for: entity)
-        try expectEqual(first, 1, "the first primary key of all")
+        try expectEqual(first, 1, "the very first primary key")
         try expectEqual(transaction.reservePrimaryKeys(2, for: entity), 4, "the first key of the next block")
         try expectEqual(
             transaction.reservePrimaryKeys(1, for: stage.entity("Team")), 1, "the first key of another entity")

@@ -4,16 +4,16 @@ import Foundation
 extension StoreContract {
     static let valueRules: [Rule] =
         cases.map { attribute, values in
-            Rule("every value of \(attribute) comes back as it was") { try roundTrip(attribute, values, $0) }
+            Rule("every value of \(attribute) is read as it was written") { try roundTrip(attribute, values, $0) }
         } + [
-            Rule("decimals come back with the digits that the store keeps", decimalsRoundTrip),
-            Rule("an object without any value comes back without", noValueRoundTrips),
-            Rule("an update to nil and one from nil come back", updatesToAndFromNil),
-            Rule("long values of one row do not run into each other", longValuesKeepApart),
+            Rule("decimals are read with the digits that the store keeps", decimalsRoundTrip),
+            Rule("an object without values is read without values", noValueRoundTrips),
+            Rule("updates to nil and from nil are read as they were written", updatesToAndFromNil),
+            Rule("long values of one row do not overlap", longValuesKeepApart),
             Rule("a transient value is not stored", transientValueIsNotStored),
-            Rule("an object of many attributes comes back as it was", wideObjectRoundTrips),
-            Rule("an object of no attributes is there", emptyObjectIsThere),
-            Rule("names may be words of SQL", namesMayBeWordsOfSQL),
+            Rule("an object with many attributes is read as it was written", wideObjectRoundTrips),
+            Rule("an object without attributes exists", emptyObjectIsThere),
+            Rule("names can be SQL keywords", namesMayBeWordsOfSQL),
         ]
 
     /// Values at the limits of each type.
