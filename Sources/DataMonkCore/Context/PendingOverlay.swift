@@ -31,7 +31,7 @@ struct PendingOverlay {
     func widened(_ fetch: ResolvedFetch) -> ResolvedFetch { fetch.widened(by: dirty.count) }
 
     /// Returns the page of `fetch`, given the store's answer to `widened`.
-    func lay(over stored: [ManagedObject], _ fetch: ResolvedFetch) -> [ManagedObject] {
+    func merged(into stored: [ManagedObject], _ fetch: ResolvedFetch) -> [ManagedObject] {
         let clean = stored.filter { !dirty.contains($0.key) }
         return fetch.page(fetch.merged(clean, fetch.sorted(matching)))
     }

@@ -11,8 +11,8 @@ struct DependencyPaths: Sendable {
 
     mutating func add(_ path: ResolvedPath) { add(path, []) }
 
-    private mutating func add(_ way: [Entity.Relationship]) {
-        if !way.isEmpty, !all.contains(way) { all.append(way) }
+    private mutating func add(_ path: [Entity.Relationship]) {
+        if !path.isEmpty, !all.contains(path) { all.append(path) }
     }
 
     /// - Parameter variables: The paths to the objects of the enclosing subqueries.

@@ -22,8 +22,8 @@ extension ResultFollower {
         candidates.add(found, areChanged: false)
         let holders = holders(ofGone: others)
         candidates.add(holders, areChanged: false)
-        for way in request.ways {
-            candidates.add(try objects(whose: way, leadsTo: others + found + holders), areChanged: false)
+        for path in request.dependencies {
+            candidates.add(try objects(along: path, leadsTo: others + found + holders), areChanged: false)
         }
         return try verdicts(on: candidates)
     }
@@ -33,7 +33,7 @@ extension ResultFollower {
         let objects = candidates.objects
         try context.loadRows(of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
         let present = objects.filter(isPresent)
-        try context.prefetch(request.ways, of: present)
+        try context.prefetch(request.dependencies, of: present)
         return try context.evaluating {
             try objects.compactMap { object in
                 let isResult = try isResult(object)
@@ -62,7 +62,7 @@ extension ResultFollower {
     }
 
     private func leadsHere(_ entity: Entity) -> Bool {
-        request.ways.contains { way in way.contains { entity.isKind(of: $0.destination) } }
+        request.dependencies.contains { path in path.contains { entity.isKind(of: $0.destination) } }
     }
 
     /// Returns the fetch's objects whose position depends on unsaved changes of others, each once.
@@ -70,8 +70,8 @@ extension ResultFollower {
         let changed = context.changed.filter { $0.hasChanges && leadsHere($0.entity) }
         if changed.isEmpty { return [] }
         var candidates = Candidates(fetch: request.fetch)
-        for way in request.ways {
-            candidates.add(try objects(whose: way, leadsTo: Array(changed)), areChanged: false)
+        for path in request.dependencies {
+            candidates.add(try objects(along: path, leadsTo: Array(changed)), areChanged: false)
         }
         return candidates.objects
     }
@@ -81,7 +81,7 @@ extension ResultFollower {
     private func holders(ofGone objects: [ManagedObject]) -> [ManagedObject] {
         let gone = Set(objects.filter(\.isDeleted).map(\.key))
         if gone.isEmpty { return [] }
-        let steps = Set(request.ways.joined().filter { !$0.isToMany })
+        let steps = Set(request.dependencies.joined().filter { !$0.isToMany })
         return context.identities.objects.filter { object in
             !object.isFault
                 && steps.contains { step in
@@ -92,11 +92,11 @@ extension ResultFollower {
 
     /// Returns the objects at the start of a path that passes through or ends at one of some objects.
     private func objects(
-        whose way: [Entity.Relationship], leadsTo ends: [ManagedObject]
+        along path: [Entity.Relationship], leadsTo ends: [ManagedObject]
     ) throws -> [ManagedObject] {
         if ends.isEmpty { return [] }
         var level: [ManagedObject] = []
-        for step in way.reversed() {
+        for step in path.reversed() {
             // A path may be entered at each of its steps.
             level += ends.filter { $0.presence == .present && !$0.isDeleted && $0.entity.isKind(of: step.destination) }
             guard let inverse = step.inverse else {

@@ -7,9 +7,9 @@ struct ResultRequest: Sendable {
     let sectionPath: ResolvedPath?
     let order: ReaderSort
     /// The relationship paths from an object to those whose values determine its position.
-    let waysOfPlace: [[Entity.Relationship]]
+    let orderDependencies: [[Entity.Relationship]]
     /// The same paths, and those to the objects that determine whether it is a result.
-    let ways: [[Entity.Relationship]]
+    let dependencies: [[Entity.Relationship]]
 
     /// - Throws: ``FetchError`` for a request that cannot be fetched or cannot be a list.
     init(_ request: FetchRequest, sectionNameKeyPath: String?, model: ManagedObjectModel) throws(FetchError) {
@@ -23,12 +23,12 @@ struct ResultRequest: Sendable {
         let paths = PathResolver(entity: fetch.entity)
         sectionPath = if let sectionNameKeyPath { try paths.resolve(sectionNameKeyPath) } else { nil }
         order = ReaderSort(fetch.sortTerms)
-        var ways = DependencyPaths()
-        ways.addOrder(of: fetch)
-        if let sectionPath { ways.add(sectionPath) }
-        waysOfPlace = ways.all
-        ways.addCondition(of: fetch)
-        self.ways = ways.all
+        var collected = DependencyPaths()
+        collected.addOrder(of: fetch)
+        if let sectionPath { collected.add(sectionPath) }
+        orderDependencies = collected.all
+        collected.addCondition(of: fetch)
+        self.dependencies = collected.all
         if let sectionPath { try checkSections(by: sectionPath) }
     }
 

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
         let widened = overlay?.widened(fetch) ?? fetch
         let stored = try indices.flatMap { try openSnapshot().readers[$0].keys(widened) }
         guard let overlay else { return stored }
-        return try evaluating { try overlay.lay(over: stored, fetch, in: self) }
+        return try evaluating { try overlay.merged(into: stored, fetch, in: self) }
     }
 
     /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.
@@ -48,8 +48,8 @@ extension PendingOverlay {
     }
 
     /// Returns the page of `fetch`, given the keys that the store found for `widened`.
-    fileprivate func lay(
-        over stored: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext
+    fileprivate func merged(
+        into stored: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext
     ) throws -> [ObjectKey] {
         let clean = stored.filter { !dirty.contains($0) }
         for object in matching where object.key.isTemporary { object.state.insert(.hasKnownTemporaryID) }

@@ -115,7 +115,7 @@ package final class DraftRow: ObjectStorage {
     }
 
     /// Returns the room after the values to the arena, if nothing was allocated after it yet.
-    package func giveBackRoom(to arena: inout RowArena) {
+    package func returnUnusedSpace(to arena: inout RowArena) {
         // Compare the blocks too: the end of one block can be the start of another.
         guard let block, block === arena.block, memory + capacity == arena.free else { return }
         capacity = (used + 7) & ~7

@@ -62,8 +62,8 @@ extension ManagedObjectContext {
     }
 
     private func callHooks(on objects: ContiguousArray<ManagedObject>, afterWillSave tell: () -> Void) throws {
-        try settle(objects, by: validationDoesNotSettle) { objects in
-            try settle(objects, by: willSaveDoesNotSettle) { objects in
+        try callUntilStable(objects, otherwise: validationDoesNotSettle) { objects in
+            try callUntilStable(objects, otherwise: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
                 try propagateDeletionsOrThrow()
             }
@@ -80,24 +80,24 @@ extension ManagedObjectContext {
     ///
     /// Writes are detected by a mark, which costs nothing. From the second round on, each object is also compared with
     /// its former state: values that are set again but remain equal are not changes.
-    private func settle(
-        _ objects: ContiguousArray<ManagedObject>, by failure: (ManagedObject) -> SaveError,
+    private func callUntilStable(
+        _ objects: ContiguousArray<ManagedObject>, otherwise failure: (ManagedObject) -> SaveError,
         _ callHooks: (ContiguousArray<ManagedObject>) throws -> Void
     ) throws {
         var round = objects
-        var looks: [ObjectIdentifier: ObjectFingerprint] = [:]
+        var fingerprints: [ObjectIdentifier: ObjectFingerprint] = [:]
         var rounds = 0
         while !round.isEmpty {
             rounds += 1
             if rounds > Self.maximumRounds, let object = round.first { throw failure(object) }
-            if rounds > 1 { looks = takeLooks(at: round) }
+            if rounds > 1 { fingerprints = takeFingerprints(at: round) }
             for object in round { object.state.remove(.written) }
             try callHooks(round)
-            round = writtenObjects(except: looks)
+            round = writtenObjects(except: fingerprints)
         }
     }
 
-    private func takeLooks(at objects: ContiguousArray<ManagedObject>) -> [ObjectIdentifier: ObjectFingerprint] {
+    private func takeFingerprints(at objects: ContiguousArray<ManagedObject>) -> [ObjectIdentifier: ObjectFingerprint] {
         var arena = RowArena()
         return Dictionary(
             uniqueKeysWithValues: objects.map { (ObjectIdentifier($0), ObjectFingerprint(at: $0, in: &arena)) })
@@ -105,10 +105,12 @@ extension ManagedObjectContext {
 
     /// Returns the objects that were written since the mark was last removed from them. Removes the mark from those that
     /// are unchanged.
-    private func writtenObjects(except looks: [ObjectIdentifier: ObjectFingerprint]) -> ContiguousArray<ManagedObject> {
+    private func writtenObjects(except fingerprints: [ObjectIdentifier: ObjectFingerprint]) -> ContiguousArray<
+        ManagedObject
+    > {
         var written: ContiguousArray<ManagedObject> = []
         for object in changed where object.state.contains(.written) {
-            if let look = looks[ObjectIdentifier(object)], look.isCurrent(of: object) {
+            if let fingerprint = fingerprints[ObjectIdentifier(object)], fingerprint.isCurrent(of: object) {
                 object.state.remove(.written)
             } else {
                 written.append(object)

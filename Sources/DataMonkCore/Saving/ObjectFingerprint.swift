@@ -3,10 +3,10 @@
 struct ObjectFingerprint {
     let row: Row?
     let state: ObjectState
-    let relations: [RelationLook]
+    let relations: [RelationFingerprint]
 
     /// **Confined.** The changes of a to-many that a save would write.
-    struct RelationLook {
+    struct RelationFingerprint {
         let slot: Int
         let added: Set<ManagedObject>
         let removed: Set<ManagedObject>
@@ -17,7 +17,7 @@ struct ObjectFingerprint {
     init(at object: ManagedObject, in arena: inout RowArena) {
         row = object.draft.map { object.home.layout.seal($0, version: 0, in: &arena) }
         state = object.state.intersection(Self.saved)
-        relations = object.toManys.filter(\.hasChanges).map(RelationLook.init)
+        relations = object.toManys.filter(\.hasChanges).map(RelationFingerprint.init)
     }
 
     private static let saved: ObjectState = [.inserted, .updated, .deleted]
@@ -35,7 +35,7 @@ struct ObjectFingerprint {
     }
 }
 
-extension ObjectFingerprint.RelationLook {
+extension ObjectFingerprint.RelationFingerprint {
     fileprivate init(_ relation: ToManyRelation) {
         self.init(
             slot: relation.relationship.slot, added: relation.added, removed: relation.removed, order: relation.order)
@@ -51,4 +51,4 @@ extension ObjectFingerprint.RelationLook {
 extension ObjectFingerprint: Sendable {}
 
 @available(*, unavailable)
-extension ObjectFingerprint.RelationLook: Sendable {}
+extension ObjectFingerprint.RelationFingerprint: Sendable {}

@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
         if parentToSaveInto != nil { return layout.seal(draft, version: version, in: &arena) }
-        draft.giveBackRoom(to: &arena)
+        draft.returnUnusedSpace(to: &arena)
         if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)

@@ -62,7 +62,9 @@ extension ManagedObjectContext {
     private func revert(_ event: [ObjectDelta], reborn: [(ObjectDelta, ObjectKey)]) {
         let alive = event.filter { isAlive($0.object) }
         for delta in alive { restoreAttributes(delta) }
-        for (delta, _) in reborn { for toOne in delta.whole?.toOnes ?? [] { restore(toOne, of: delta.object) } }
+        for (delta, _) in reborn {
+            for toOne in delta.fullRelationships?.toOnes ?? [] { restore(toOne, of: delta.object) }
+        }
         for delta in alive { for toOne in delta.toOnes { restore(toOne, of: delta.object) } }
         for (delta, oldKey) in reborn { restoreMembers(delta, oldKey) }
         for delta in alive { for toMany in delta.toManys { restore(toMany, of: delta.object) } }
@@ -138,7 +140,7 @@ extension ManagedObjectContext {
     /// Restores the to-manys of an object that was created anew, as far as no delta of another object restores them.
     private func restoreMembers(_ delta: ObjectDelta, _ oldKey: ObjectKey) {
         let object = delta.object
-        for (relationship, members) in delta.whole?.members ?? [] {
+        for (relationship, members) in delta.fullRelationships?.members ?? [] {
             for member in members where member.presence == .present && !member.state.contains(.inaccessible) {
                 if let inverse = relationship.inverse, !inverse.isToMany {
                     if member.toOneKey(inverse.slot) != oldKey { continue }
@@ -176,7 +178,7 @@ extension ManagedObjectContext {
 
     private func restoreOrders(_ delta: ObjectDelta) {
         for toMany in delta.toManys { toMany.order.map { reorder(toMany.relationship, of: delta.object, like: $0) } }
-        for (relationship, members) in delta.whole?.members ?? [] where relationship.isOrdered {
+        for (relationship, members) in delta.fullRelationships?.members ?? [] where relationship.isOrdered {
             let changed = delta.toManys.contains { $0.relationship.slot == relationship.slot && $0.order != nil }
             if !changed { reorder(relationship, of: delta.object, like: members) }
         }

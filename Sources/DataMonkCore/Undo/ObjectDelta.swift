@@ -16,7 +16,7 @@ struct ObjectDelta {
     let toOnes: [ToOne]
     let toManys: [ToMany]
     /// For a deleted object, its complete state, in case the deletion is saved.
-    let whole: Whole?
+    let fullRelationships: FullRelationships?
 
     struct ToOne {
         let relationship: Entity.Relationship
@@ -32,7 +32,7 @@ struct ObjectDelta {
     }
 
     /// **Confined.** All relationships of an object, at its deletion.
-    struct Whole {
+    struct FullRelationships {
         let toOnes: [ToOne]
         let members: [(relationship: Entity.Relationship, objects: [ManagedObject])]
     }
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
         return ObjectDelta(
             object: object, before: image.presence, after: object.presence, values: before, attributes: attributes,
             increments: increments, toOnes: toOnes, toManys: toManys(of: image),
-            whole: isDeletion ? before.map { whole(object, $0, departed) } : nil)
+            fullRelationships: isDeletion ? before.map { fullRelationships(object, $0, departed) } : nil)
     }
 
     /// Returns the delta of an insertion, or of the restoration of a deleted object. Undo removes the object, so its
@@ -133,7 +133,8 @@ extension ManagedObjectContext {
             .map { ObjectDelta.ToOne(relationship: $0, destination: nil) }
         return ObjectDelta(
             object: image.object, before: image.presence, after: .present, values: nil, attributes: SlotSet(),
-            increments: Increments(), toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [], whole: nil)
+            increments: Increments(), toOnes: toOnes, toManys: isInsertion ? toManys(of: image) : [],
+            fullRelationships: nil)
     }
 
     private func toManys(of image: BeforeImage) -> [ObjectDelta.ToMany] {
@@ -153,9 +154,11 @@ extension ManagedObjectContext {
         return .init(relationship: relationship, destination: key.map { departed.find($0) ?? self.object(for: $0) })
     }
 
-    private func whole(_ object: ManagedObject, _ row: Row, _ departed: DepartedObjects) -> ObjectDelta.Whole {
+    private func fullRelationships(_ object: ManagedObject, _ row: Row, _ departed: DepartedObjects)
+        -> ObjectDelta.FullRelationships
+    {
         let relationships = object.home.layout.relationships
-        return ObjectDelta.Whole(
+        return ObjectDelta.FullRelationships(
             toOnes: relationships.filter { !$0.isToMany }
                 .compactMap { toOne($0.slot, of: object, in: row, departed) },
             members: relationships.filter(\.isToMany).map { ($0, toMany($0, of: object).elements) })

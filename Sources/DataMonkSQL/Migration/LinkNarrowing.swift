@@ -96,7 +96,7 @@ struct LinkNarrowing {
                     schema.table.name, storage.column, storage.entityColumn, order, side.entity, side.destination,
                     key: key, other: other)
                 tables.append(schema.table.name)
-            case .toMany(let storage) where !storage.isKeptByInverse:
+            case .toMany(let storage) where !storage.isStoredByInverse:
                 statements += write(
                     storage.tableName, storage.column, storage.entityColumn, storage.orderColumn, side.destination,
                     side.entity, key: other, other: key)

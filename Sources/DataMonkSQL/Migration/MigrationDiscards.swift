@@ -54,12 +54,12 @@ struct MigrationDiscards {
     private mutating func addDamagedObjects() {
         let migrations = schemas.new.tables.map { TableMigration($0, schemas) }
         for table in schemas.old.tables {
-            let heirs = migrations.filter { $0.source?.name == table.name }
-            if heirs.contains(where: \.takesAllRows) { continue }
+            let targets = migrations.filter { $0.source?.name == table.name }
+            if targets.contains(where: \.takesAllRows) { continue }
             let numbers = schemas.oldFamily(of: table.root).map { String(schemas.oldNumber($0)) }
             discards.append(
                 MigrationPlan.Discard(
-                    subject: heirs.isEmpty ? .objects(isAbstractNow: false) : .damagedObjects,
+                    subject: targets.isEmpty ? .objects(isAbstractNow: false) : .damagedObjects,
                     sql: """
                         SELECT count(*) FROM \(table.identifier) \
                         WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers.joined(separator: ", ")))

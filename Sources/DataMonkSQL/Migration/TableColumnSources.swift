@@ -78,7 +78,7 @@ struct TableColumnSources {
         for entity in relationship.destination.family {
             guard let past = schemas.source(of: entity) else { continue }
             let key: ColumnSource
-            if storage.isKeptByInverse {
+            if storage.isStoredByInverse {
                 key = byColumn[storage.column.name]?[past.number] ?? .null
             } else {
                 key = old.flatMap { schemas.keySource(towards: $0, source) }?.key(in: schemas) ?? .null

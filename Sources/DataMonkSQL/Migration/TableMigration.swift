@@ -61,7 +61,7 @@ struct TableMigration {
                 case .toOne(let storage): columns = [storage.column, storage.entityColumn]
                 case .toMany(let storage):
                     // In the destinations' rows, whose table may be this one.
-                    columns = [storage.isKeptByInverse ? nil : storage.column, storage.orderColumn]
+                    columns = [storage.isStoredByInverse ? nil : storage.column, storage.orderColumn]
                     numbers = storage.relationship.destination.family.map { schemas.oldNumber($0) }
                     if storage.tableName != table.name { columns = [] }
                 case .none, .manyToMany: break

@@ -35,7 +35,7 @@ package struct LinkWriting: Sendable {
             let key = storage.column.identifier
             let order = storage.orderColumn?.identifier
             // With an inverse, the to-one slots of the other side are stored.
-            let isOwn = !storage.isKeptByInverse
+            let isOwn = !storage.isStoredByInverse
             insert = isOwn ? "UPDATE \(table) SET \(key) = ? WHERE Z_PK = ?" : nil
             delete = isOwn ? "UPDATE \(table) SET \(key) = NULL WHERE \(key) = ? AND Z_PK = ?" : nil
             deleteAll = isOwn ? "UPDATE \(table) SET \(key) = NULL WHERE \(key) = ?" : nil

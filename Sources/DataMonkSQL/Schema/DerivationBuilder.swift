@@ -61,7 +61,7 @@ struct DerivationBuilder {
         let table = entity.table.identifier
         let source = try Self.column(path, destination, derivation)
         self.source = source
-        let figure = Self.figure(path, source)
+        let aggregate = Self.aggregate(path, source)
         switch entity.storage[relationship.slot] {
         case .toOne(let storage):
             link = .toOne(key: storage.column.identifier)
@@ -70,7 +70,7 @@ struct DerivationBuilder {
         case .toMany(let storage):
             link = .toMany(table: storage.tableName, key: storage.column.identifier)
             let objects = SQLIdentifier.quotedIfNeeded(storage.tableName)
-            value = "(SELECT \(figure) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK)"
+            value = "(SELECT \(aggregate) FROM \(objects) d WHERE d.\(storage.column.identifier) = \(table).Z_PK)"
         case .manyToMany(let storage):
             let owner = SQLIdentifier.quotedIfNeeded(storage.sourceColumn)
             let element = SQLIdentifier.quotedIfNeeded(storage.destinationColumn)
@@ -78,7 +78,7 @@ struct DerivationBuilder {
             let objects =
                 source == nil ? "" : " JOIN \(destination.table.identifier) d ON d.Z_PK = j.\(element)"
             let links = SQLIdentifier.quotedIfNeeded(storage.table.name)
-            value = "(SELECT \(figure) FROM \(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK)"
+            value = "(SELECT \(aggregate) FROM \(links) j\(objects) WHERE j.\(owner) = \(table).Z_PK)"
         case .none, .value, .composite:
             return nil
         }
@@ -110,7 +110,7 @@ struct DerivationBuilder {
         return column.identifier
     }
 
-    private static func figure(_ path: ResolvedPath, _ column: String?) -> String {
+    private static func aggregate(_ path: ResolvedPath, _ column: String?) -> String {
         guard case .aggregate(let function, _) = path.terminal, let column else { return "count(*)" }
         return switch function {
         case .sum: "COALESCE(sum(d.\(column)), 0)"
@@ -166,7 +166,7 @@ extension DerivationBuilder {
     private var events: [Event] {
         switch link {
         case .toOne(let key): toOneEvents(key)
-        case .toMany(let table, let key): source == nil ? countEvents(table, key) : figureEvents(table, key)
+        case .toMany(let table, let key): source == nil ? countEvents(table, key) : aggregateEvents(table, key)
         case .manyToMany(let table, let owner, let element): manyToManyEvents(table, owner, element)
         }
     }
@@ -205,7 +205,7 @@ extension DerivationBuilder {
         ]
     }
 
-    private func figureEvents(_ objects: String, _ key: String) -> [Event] {
+    private func aggregateEvents(_ objects: String, _ key: String) -> [Event] {
         let columns = [key, source].compactMap(\.self).joined(separator: ", ")
         return [
             Event(name: "PARAMETER_INSERT", table: objects, place: "INSERT", rows: "Z_PK = NEW.\(key)"),

@@ -38,7 +38,7 @@ package struct ToManyStorage: Sendable {
     package let orderColumn: ColumnSchema?
     /// A Boolean value indicating whether the column belongs to the inverse, which writes it. Without an inverse, this side
     /// writes it.
-    package let isKeptByInverse: Bool
+    package let isStoredByInverse: Bool
 }
 
 /// **Value.** The storage of a many-to-many relationship, as seen from one of its sides.

@@ -28,7 +28,7 @@ struct SchemaLayout {
         let families = Dictionary(grouping: numbering.entities, by: \.root)
         let visitors = Dictionary(
             grouping: numbering.entities.flatMap(\.declaredRelationships)
-                .filter { $0.isKeptWithoutInverse(in: numbering) }, by: \.destination.root)
+                .filter { $0.isStoredWithoutInverse(in: numbering) }, by: \.destination.root)
         let joins = JoinTableBuilder(numbering: numbering, known: joinColumns)
         for root in numbering.entities where root.superentity == nil {
             addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins)
@@ -109,12 +109,12 @@ struct SchemaLayout {
     private func toManyStorage(of relationship: Entity.Relationship) -> PropertyStorage {
         let root = relationship.destination.root
         let parts = columnsByRoot[root]?.columnsByPart ?? [:]
-        let keeper = relationship.storedInverse ?? relationship
-        guard !relationship.isTransient, let column = parts[.key(keeper)] else { return .none }
+        let storingSide = relationship.storedInverse ?? relationship
+        guard !relationship.isTransient, let column = parts[.key(storingSide)] else { return .none }
         return .toMany(
             ToManyStorage(
                 relationship: relationship, tableName: TableSchema.name(of: root), column: column,
-                entityColumn: parts[.keyEntity(keeper)], orderColumn: parts[.order(relationship)],
-                isKeptByInverse: keeper !== relationship))
+                entityColumn: parts[.keyEntity(storingSide)], orderColumn: parts[.order(relationship)],
+                isStoredByInverse: storingSide !== relationship))
     }
 }

@@ -42,7 +42,7 @@ struct TableBuilder {
         self.numbering = numbering
         for entity in family {
             for attribute in entity.declaredAttributes { add(attribute) }
-            for relationship in entity.declaredRelationships where relationship.isKeptAsKey(in: numbering) {
+            for relationship in entity.declaredRelationships where relationship.isStoredAsKey(in: numbering) {
                 addKey(of: relationship)
             }
         }
@@ -137,12 +137,12 @@ extension Entity.Relationship {
     }
 
     /// Returns `true` if the relationship is a column of its entity's table.
-    func isKeptAsKey(in numbering: EntityNumbering) -> Bool {
+    func isStoredAsKey(in numbering: EntityNumbering) -> Bool {
         !isToMany && !isTransient && numbering.contains(destination)
     }
 
     /// Returns `true` if the relationship is a column of the destination's table that belongs to no inverse.
-    func isKeptWithoutInverse(in numbering: EntityNumbering) -> Bool {
+    func isStoredWithoutInverse(in numbering: EntityNumbering) -> Bool {
         isToMany && !isTransient && storedInverse == nil && numbering.contains(destination)
     }
 }

@@ -35,7 +35,7 @@ extension SQLiteConnection {
     @inline(__always)
     package func withStatement<Result>(_ sql: String, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
         let statement = try cache.take(sql) ?? prepare(sql)
-        defer { giveBack(statement) { $0.giveBack(statement, for: sql) } }
+        defer { checkIn(statement) { $0.checkIn(statement, for: sql) } }
         return try body(statement)
     }
 
@@ -45,21 +45,21 @@ extension SQLiteConnection {
         _ prepared: PreparedSQL, _ body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
         let statement = try cache.take(prepared) ?? prepare(prepared.sql)
-        defer { giveBack(statement) { $0.giveBack(statement, for: prepared) } }
+        defer { checkIn(statement) { $0.checkIn(statement, for: prepared) } }
         return try body(statement)
     }
 
-    /// Lends the statement for `prepared` beyond this call, until `takeBack`.
+    /// Lends the statement for `prepared` beyond this call, until `checkIn`.
     package func lend(_ prepared: PreparedSQL) throws -> SQLiteStatement {
         try cache.take(prepared) ?? prepare(prepared.sql)
     }
 
-    package func takeBack(_ statement: SQLiteStatement, of prepared: PreparedSQL) {
-        giveBack(statement) { $0.giveBack(statement, for: prepared) }
+    package func checkIn(_ statement: SQLiteStatement, of prepared: PreparedSQL) {
+        checkIn(statement) { $0.checkIn(statement, for: prepared) }
     }
 
     @inline(__always)
-    private func giveBack(_ statement: SQLiteStatement, _ keep: (inout StatementCache) -> Void) {
+    private func checkIn(_ statement: SQLiteStatement, _ keep: (inout StatementCache) -> Void) {
         statement.reset()
         statement.clearBindings()
         // The connection was closed in the meantime. A kept statement would keep the file open.

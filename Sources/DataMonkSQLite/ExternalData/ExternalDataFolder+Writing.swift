@@ -72,7 +72,7 @@ extension ExternalDataFolder {
     static let gracePeriod = 3_600
 
     /// Returns the names of files older than the grace period: values, and values that were never completely written.
-    func settledFiles() throws -> Set<String> {
+    func filesPastGracePeriod() throws -> Set<String> {
         guard let folder = try open(creating: false) else { return [] }
         let now = time(nil)
         return Set(

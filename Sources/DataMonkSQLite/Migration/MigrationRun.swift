@@ -23,7 +23,7 @@ final class MigrationRun {
         self.observer = observer
     }
 
-    func carryOut() throws {
+    func execute() throws {
         let before = try plan.tallies.map { try count($0.before) }
         let weights = try weigh()
         total = weights.reduce(0, +)

@@ -108,7 +108,7 @@ struct StoreMigrator {
         let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
         let orders = try DiscardCheck(options, connection, fileURL).check(
             plan.discards, versionHashes: metadata.versionHashes)
-        try carryOut(plan)
+        try apply(plan)
         for trigger in triggers { try connection.execute(trigger.createStatement) }
         metadata.migrate(to: new)
         try write(metadata)
@@ -183,9 +183,9 @@ struct StoreMigrator {
         }
     }
 
-    private func carryOut(_ plan: MigrationPlan) throws {
+    private func apply(_ plan: MigrationPlan) throws {
         let run = MigrationRun(plan, connection, fileURL: fileURL, observer: options.observer)
-        try run.carryOut()
+        try run.execute()
     }
 
     // MARK: Metadata

@@ -35,10 +35,10 @@ extension SQLiteStore {
     private static func removeOrphans(
         _ folder: ExternalDataFolder, _ schema: StoreSchema, _ connection: SQLiteConnection
     ) throws {
-        let settled = try folder.settledFiles()
-        if settled.isEmpty { return }
+        let candidates = try folder.filesPastGracePeriod()
+        if candidates.isEmpty { return }
         func orphans() throws -> Set<String> {
-            ExternalDataFolder.orphans(among: settled, referenced: try connection.externalDataNames(in: schema))
+            ExternalDataFolder.orphans(among: candidates, referenced: try connection.externalDataNames(in: schema))
         }
         if try orphans().isEmpty { return }
         try folder.whileAlone {

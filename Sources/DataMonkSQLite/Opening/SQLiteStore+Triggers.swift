@@ -36,7 +36,7 @@ extension SQLiteStore {
         let objects = try connection.schemaObjects()
         for derivation in schema.foreignDerivations where derivation.isUnknown {
             if objects.compactMap(TriggerSchema.init).contains(where: derivation.permits) { continue }
-            directory.report(StoreError.unkeptDerivation(derivation.entityName, derivation.attributeName, url))
+            directory.report(StoreError.unsupportedDerivation(derivation.entityName, derivation.attributeName, url))
         }
         if schema.derivations.allSatisfy({ $0.isKept(by: triggers(of: $0, in: objects)) }) { return }
         let replaced = try connection.transaction(.immediate) {
@@ -64,13 +64,13 @@ extension SQLiteStore {
     ) throws {
         if schema.derivations.isEmpty { return }
         let objects = try connection.schemaObjects()
-        let unkept = schema.derivations.filter { derivation in
+        let unmaintained = schema.derivations.filter { derivation in
             let stored = triggers(of: derivation, in: objects)
             return !derivation.isKept(by: stored) && !derivation.wasKept(by: stored)
         }
-        if unkept.isEmpty { return }
+        if unmaintained.isEmpty { return }
         directory.report(
-            StoreError.unreliableDerivations(unkept.map { "\($0.entityName).\($0.attributeName)" }, url))
+            StoreError.unreliableDerivations(unmaintained.map { "\($0.entityName).\($0.attributeName)" }, url))
     }
 
     private static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {

@@ -104,7 +104,7 @@ extension StoreError {
     }
 
     /// Told to the error handler: the store is open.
-    static func unkeptDerivation(_ entityName: String, _ attributeName: String, _ url: URL) -> StoreError {
+    static func unsupportedDerivation(_ entityName: String, _ attributeName: String, _ url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
             """

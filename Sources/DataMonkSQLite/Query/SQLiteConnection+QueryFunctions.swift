@@ -10,7 +10,7 @@ extension SQLiteConnection {
         }
         for aggregate in SQLAggregate.allCases {
             try registerAggregate(aggregate.name, argumentCount: aggregate.argumentCount) {
-                SQLiteFigure(aggregate.makeState())
+                SQLiteQueryAggregate(aggregate.makeState())
             }
         }
         for collation in SQLCollation.allCases {
@@ -20,7 +20,7 @@ extension SQLiteConnection {
 }
 
 /// **Confined.** An aggregate of a query over one group of rows, as SQLite calls it.
-private final class SQLiteFigure: SQLiteAggregate {
+private final class SQLiteQueryAggregate: SQLiteAggregate {
     private let state: SQLAggregate.State
 
     init(_ state: SQLAggregate.State) { self.state = state }
@@ -31,7 +31,7 @@ private final class SQLiteFigure: SQLiteAggregate {
 }
 
 @available(*, unavailable)
-extension SQLiteFigure: Sendable {}
+extension SQLiteQueryAggregate: Sendable {}
 
 extension SQLiteFunctionCall: SQLFunctionCall {
     package func managedValue(at index: Int) -> ManagedValue {

@@ -155,7 +155,7 @@ final class SQLiteReader: StoreReader {
     private func endKeyRead() {
         guard let keyRead else { return }
         self.keyRead = nil
-        connection.takeBack(keyRead.statement, of: keyRead.sql)
+        connection.checkIn(keyRead.statement, of: keyRead.sql)
     }
 
     func rows(of keys: [ObjectKey], into sink: RowSink) throws {

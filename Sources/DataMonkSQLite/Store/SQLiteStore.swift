@@ -66,7 +66,7 @@ package final class SQLiteStore: PersistentStore {
                 return try SQLiteTransaction(writer, store: self)
             } catch {
                 writer.note(error)
-                desk.giveBack(writer)
+                desk.checkIn(writer)
                 throw error
             }
         }

@@ -81,7 +81,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func end() {
         moveLogIfDue()
-        store.desk.giveBack(writer)
+        store.desk.checkIn(writer)
     }
 
     /// Moves the log into the file if it is due. If that fails, the contents stay in the log until the next checkpoint:

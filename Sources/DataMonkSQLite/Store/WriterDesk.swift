@@ -7,10 +7,10 @@ import DataMonkCore
 /// only indicates that something may have happened. The writer's `PRAGMA data_version` does not count its own commits, and
 /// so answers for the whole process.
 ///
-///     resting --begin--> writing --willCommit--> committing --transactionDidMove--> resting
+///     idle --begin--> writing --willCommit--> committing --transactionDidMove--> idle
 ///                           +------------------rollback, transactionDidMove---------^
 ///
-/// Only the transaction uses the connection, except in `resting`, when any thread may use it under the lock. Therefore the
+/// Only the transaction uses the connection, except in `idle`, when any thread may use it under the lock. Therefore the
 /// log is not moved by this connection (see `Checkpointer`), and no lock is held while waiting for another process's
 /// transaction.
 ///
@@ -22,14 +22,14 @@ import DataMonkCore
 ///    too.
 final class WriterDesk: Sendable {
     fileprivate enum Phase {
-        case resting, writing, committing
+        case idle, writing, committing
     }
 
     fileprivate struct State {
         /// `nil` once the store is closed.
         var writer: SQLiteWriter?
         var isLent = false
-        var phase = Phase.resting
+        var phase = Phase.idle
         var observer: ForeignCommitObserver?
     }
 
@@ -55,7 +55,7 @@ final class WriterDesk: Sendable {
         }
     }
 
-    func giveBack(_ writer: SQLiteWriter) {
+    func checkIn(_ writer: SQLiteWriter) {
         state.withLock { state in
             state.isLent = false
             if state.writer != nil { state.writer = writer }
@@ -109,7 +109,7 @@ final class WriterDesk: Sendable {
             defer { connection.busyTimeout = limit }
             try connection.begin(.immediate) { files.isFolderUnchanged }
             do {
-                let status = try state.tell(of: writer, isCommitting: true)
+                let status = try state.checkForeignVersion(of: writer, isCommitting: true)
                 guard status.isTold else {
                     try connection.rollback()
                     return (nil, nil)
@@ -133,10 +133,10 @@ final class WriterDesk: Sendable {
     /// Records that the transaction was committed or rolled back, or that an attempt was made.
     func transactionDidMove(_ writer: SQLiteWriter) {
         state.withLock { state in
-            // If the writer is already resting, readers may have used it: the changes seen since are not its own.
-            if state.phase == .resting { return }
-            state.phase = writer.connection.isInTransaction ? .writing : .resting
-            if state.phase == .resting { writer.noteOwnChanges() }
+            // If the writer is already idle, readers may have used it: the changes seen since are not its own.
+            if state.phase == .idle { return }
+            state.phase = writer.connection.isInTransaction ? .writing : .idle
+            if state.phase == .idle { writer.noteOwnChanges() }
         }
     }
 
@@ -148,9 +148,9 @@ final class WriterDesk: Sendable {
             switch state.phase {
             case .writing: return (.told, nil)  // 2
             case .committing: return (.toldBeforeCommit, nil)  // 3
-            case .resting:
+            case .idle:
                 guard let writer = state.writer else { return (.told, nil) }
-                let status = try state.tell(of: writer, isCommitting: false)
+                let status = try state.checkForeignVersion(of: writer, isCommitting: false)
                 return (status.isTold ? .told : .untold, status.wake)
             }
         }
@@ -161,21 +161,21 @@ final class WriterDesk: Sendable {
 
 extension WriterDesk.State {
     /// **Value.** The result of looking for other processes' commits.
-    fileprivate struct Look {
+    fileprivate struct ForeignVersionCheck {
         var isTold = true
         var hasFound = false
         var wake: (@Sendable () -> Void)?
     }
 
     /// Looks for other processes' commits and notifies the observer.
-    fileprivate func tell(of writer: SQLiteWriter, isCommitting: Bool) throws -> Look {
-        guard let found = try writer.foreignVersion() else { return Look() }
-        var look = Look(hasFound: true)
+    fileprivate func checkForeignVersion(of writer: SQLiteWriter, isCommitting: Bool) throws -> ForeignVersionCheck {
+        guard let found = try writer.foreignVersion() else { return ForeignVersionCheck() }
+        var check = ForeignVersionCheck(hasFound: true)
         if let observer {
-            look.wake = observer(isCommitting)
-            if look.wake == nil { return Look(isTold: false) }
+            check.wake = observer(isCommitting)
+            if check.wake == nil { return ForeignVersionCheck(isTold: false) }
         }
         writer.note(found)  // 1
-        return look
+        return check
     }
 }

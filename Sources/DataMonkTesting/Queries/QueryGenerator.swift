@@ -150,16 +150,16 @@ package struct QueryGenerator {
         let paths = Self.attributes.map(\.path)
         let groups = (0..<int(3)).map { _ in pick(paths) }
         request.propertiesToGroupBy = groups
-        let figures = FetchRequest.Selection.Function.allCases
+        let aggregates = FetchRequest.Selection.Function.allCases
         for column in 0...int(3) {
-            let figure = pick(figures)
+            let aggregate = pick(aggregates)
             var path = pick(paths + Self.objects)
             // SQL's own mean of integers adds up doubles.
-            if figure == .average, path.hasSuffix("points") { path = "age" }
-            let isFigure = !groups.isEmpty || int(2) == 0
+            if aggregate == .average, path.hasSuffix("points") { path = "age" }
+            let isAggregate = !groups.isEmpty || int(2) == 0
             let expression = int(5) == 0 ? calculation() : .keyPath(path)
             request.propertiesToFetch.append(
-                FetchRequest.Selection(isFigure ? figure : nil, of: expression, alias: "c\(column)"))
+                FetchRequest.Selection(isAggregate ? aggregate : nil, of: expression, alias: "c\(column)"))
         }
         for (place, path) in groups.enumerated() where int(2) == 0 {
             request.propertiesToFetch.append(FetchRequest.Selection(path, alias: "g\(place)"))

@@ -14,7 +14,7 @@ import Testing
                 let budget = LikePattern.budget(for: text)
                 var left = budget
                 do throws(FetchError) {
-                    _ = try LikePattern.matches(text, UnsafeRawBufferPointer(pattern), looksLeft: &left)
+                    _ = try LikePattern.matches(text, UnsafeRawBufferPointer(pattern), stepsLeft: &left)
                 } catch {
                     #expect(error.code == .patternTooExpensive)
                     #expect(left == 0)

@@ -50,7 +50,7 @@ import Testing
         var arena = RowArena()
         let draft = newDraft(in: &arena)
         try set("title", "Monk", draft)
-        draft.giveBackRoom(to: &arena)
+        draft.returnUnusedSpace(to: &arena)
         let next = newDraft(in: &arena)
         let row = try #require(layout.sealInPlace(draft, version: 3))
         #expect(row.pointer == UnsafeRawPointer(draft.row) && row.version == 3)
@@ -79,7 +79,7 @@ import Testing
         let (first, second) = (newDraft(in: &arena), newDraft(in: &arena))
         #expect(first.block === second.block)
         let end = arena.free
-        first.giveBackRoom(to: &arena)
+        first.returnUnusedSpace(to: &arena)
         #expect(arena.free == end)
         try set("title", "second", second)
         try set("title", "first", first)

@@ -115,7 +115,7 @@ struct StoreSchemaTests {
         #expect(storage.tableName == "ZTHING")
         #expect(storage.column.name == "Z1THINGS")
         #expect(storage.orderColumn?.name == "Z_FOK_1THINGS")
-        #expect(!storage.isKeptByInverse)
+        #expect(!storage.isStoredByInverse)
     }
 
     @Test func `a configuration has its own numbers and leaves out what leads away`() throws {

@@ -2,14 +2,14 @@
 ///
 /// Matching backtracks only to the latest star, since an earlier star could not do better. The time is at most proportional
 /// to the product of the lengths of text and pattern. A pattern that restarts again and again over long parts is refused
-/// once it has looked at each byte of the text `maximumLooks` times, so the time is linear in the length of the text.
+/// after `maximumStepsPerByte` steps for each byte of the text, so the time is linear in the length of the text.
 package enum LikePattern {
     private static let star = UInt8(ascii: "*")
     private static let question = UInt8(ascii: "?")
     private static let backslash = UInt8(ascii: "\\")
 
     /// The number of times each byte of a text may be looked at. Short texts may need more.
-    private static let maximumLooks = 64
+    private static let maximumStepsPerByte = 64
 
     /// Returns `true` if the whole text, in UTF-8, matches the pattern.
     ///
@@ -17,24 +17,24 @@ package enum LikePattern {
     package static func matches(
         _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer
     ) throws(FetchError) -> Bool {
-        var looksLeft = budget(for: text)
-        return try matches(text, pattern, looksLeft: &looksLeft)
+        var stepsLeft = budget(for: text)
+        return try matches(text, pattern, stepsLeft: &stepsLeft)
     }
 
-    /// The number of looks that a text allows.
-    package static func budget(for text: UnsafeRawBufferPointer) -> Int { (1 << 20) + text.count * maximumLooks }
+    /// The number of steps that a text allows.
+    package static func budget(for text: UnsafeRawBufferPointer) -> Int { (1 << 20) + text.count * maximumStepsPerByte }
 
-    /// - Parameter looksLeft: The remaining number of looks. The method decrements it.
+    /// - Parameter stepsLeft: The remaining number of steps. The method decrements it.
     package static func matches(
-        _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer, looksLeft: inout Int
+        _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer, stepsLeft: inout Int
     ) throws(FetchError) -> Bool {
         var place = 0
         var mark = 0
         // The positions just after the latest star: in the pattern, and in the text where its match ended.
         var afterStar: (pattern: Int, text: Int)?
         while place < text.count || mark < pattern.count {
-            looksLeft -= 1
-            guard looksLeft > 0 else {
+            stepsLeft -= 1
+            guard stepsLeft > 0 else {
                 throw FetchError(
                     .patternTooExpensive,
                     "The LIKE pattern requires too much backtracking. Write shorter parts between its wildcards.")

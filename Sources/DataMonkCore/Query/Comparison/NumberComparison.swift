@@ -15,8 +15,8 @@ package enum NumberComparison {
         case (.double(let one), .int(let other)): return order(other, one)?.reversed
         case (.decimal(let one), .decimal(let other)): return .init(one < other, one == other)
         // Compares as a store does: a store holds a decimal as an integer or a double.
-        case (.decimal, .int), (.decimal, .double): return order(left.carried, right)
-        case (.int, .decimal), (.double, .decimal): return order(left, right.carried)
+        case (.decimal, .int), (.decimal, .double): return order(left.storageForm, right)
+        case (.int, .decimal), (.double, .decimal): return order(left, right.storageForm)
         default: return nil
         }
     }

@@ -40,7 +40,7 @@ extension AggregateAccumulator {
                 return .double(floating.value)
             }
             if let whole, spilled == nil { return .int(whole) }
-            return wholes.map(ManagedValue.decimal)?.carried
+            return wholes.map(ManagedValue.decimal)?.storageForm
         }
 
         /// The sum as selections show it: exact for decimals, and for integers however large.

@@ -59,7 +59,7 @@ package struct AggregateAccumulator {
     package var operatorValue: ManagedValue {
         switch function {
         case .sum: total.value ?? .int(0)
-        case .average: total.mean(of: count).carried
+        case .average: total.mean(of: count).storageForm
         case .minimum, .maximum: extreme
         case .count: .int(Int64(count))
         case .median: median(isOfKind: true)

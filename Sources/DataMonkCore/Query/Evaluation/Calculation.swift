@@ -13,7 +13,7 @@ package enum Calculation {
     package static func value(
         of function: ConditionExpression.Function, _ operands: [ManagedValue]
     ) -> ManagedValue {
-        if let figure = function.figure { return value(of: figure, operands) }
+        if let aggregate = function.aggregate { return value(of: aggregate, operands) }
         if operands.contains(where: \.isNull) { return .null }
         switch operands.count {
         case 1: return unary(function, operands[0])
@@ -23,9 +23,9 @@ package enum Calculation {
     }
 
     private static func value(
-        of figure: FetchRequest.Selection.Function, _ operands: [ManagedValue]
+        of aggregate: FetchRequest.Selection.Function, _ operands: [ManagedValue]
     ) -> ManagedValue {
-        var state = AggregateAccumulator(figure)
+        var state = AggregateAccumulator(aggregate)
         for operand in operands { state.add(operand.number) }
         return state.functionValue
     }
@@ -208,7 +208,7 @@ extension ManagedValue {
 
 extension ConditionExpression.Function {
     /// The aggregate that a function over a list computes.
-    var figure: FetchRequest.Selection.Function? {
+    var aggregate: FetchRequest.Selection.Function? {
         switch self {
         case .sum: .sum
         case .count: .count

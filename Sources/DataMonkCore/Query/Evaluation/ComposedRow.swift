@@ -12,12 +12,12 @@ struct ComposedRow {
     func value(of expression: ResolvedExpression) throws(FetchError) -> ManagedValue {
         switch expression {
         case .constant(let value): return value
-        case .selection(let position, let kind): return kind.carry(columns[position])
+        case .selection(let position, let kind): return kind.storageForm(of: columns[position])
         case .path(let path): return value(at: path)
         case .calculation(let calculation):
             return try calculation.value { operand throws(FetchError) in try value(of: operand) }
         case .conditional(let condition, let first, let second, let kind):
-            return kind.carry(try condition.isTrue(of: self) ? value(of: first) : value(of: second))
+            return kind.storageForm(of: try condition.isTrue(of: self) ? value(of: first) : value(of: second))
         case .subquery: return .null
         }
     }
@@ -45,10 +45,10 @@ struct RowIdentity: Hashable {
 
     init(_ values: [ManagedValue]) {
         self.values = values.map { value in
-            switch value.carried {
+            switch value.storageForm {
             case .string(let text): .data(.init(text.utf8))
             case .url(let url): .data(.init(url.absoluteString.utf8))
-            case .double(let number): Int64(exactly: number).map { .int($0) } ?? value.carried
+            case .double(let number): Int64(exactly: number).map { .int($0) } ?? value.storageForm
             case let other: other
             }
         }

@@ -76,7 +76,8 @@ extension ResolvedExpression {
         case .calculation(let calculation):
             return try calculation.value { operand throws(FetchError) in try operand.value(in: scope) }
         case .conditional(let condition, let first, let second, let kind):
-            return kind.carry(try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
+            return kind.storageForm(
+                of: try condition.isTrue(in: scope) ? first.value(in: scope) : second.value(in: scope))
         case .subquery(let subquery): return try subquery.value(in: scope)
         }
     }
@@ -84,12 +85,12 @@ extension ResolvedExpression {
 
 extension ResolvedSubquery {
     fileprivate func value(in scope: EvaluationScope) throws(FetchError) -> ManagedValue {
-        var state = AggregateAccumulator(figure)
+        var state = AggregateAccumulator(aggregate)
         for object in scope.objects(at: collection) {
             guard try condition.isTrue(in: scope.adding(object)) else { continue }
             state.add(value?.value(of: object) ?? .int(1))
         }
-        return state.operatorValue.carried
+        return state.operatorValue.storageForm
     }
 }
 

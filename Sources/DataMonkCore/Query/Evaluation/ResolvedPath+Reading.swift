@@ -9,9 +9,9 @@ extension ResolvedPath {
         case .count:
             return .int(Int64(objects(of: reader).count))
         case .aggregate(let function, let path):
-            var figure = AggregateAccumulator(function)
-            for object in objects(of: reader) { figure.add(path.value(of: object)) }
-            return figure.operatorValue.carried
+            var accumulator = AggregateAccumulator(function)
+            for object in objects(of: reader) { accumulator.add(path.value(of: object)) }
+            return accumulator.operatorValue.storageForm
         case .attribute, .entityName:
             return endValue(of: end(of: reader))
         case .object:
@@ -23,7 +23,7 @@ extension ResolvedPath {
     var valueOfNothing: ManagedValue {
         switch terminal {
         case .count: .int(0)
-        case .aggregate(let function, _): AggregateAccumulator(function).operatorValue.carried
+        case .aggregate(let function, _): AggregateAccumulator(function).operatorValue.storageForm
         case .attribute, .entityName, .object: .null
         }
     }

@@ -73,7 +73,7 @@ package struct RowComposer {
                 row.columns.append(shared)
                 continue
             }
-            row.columns.append(try figure(function, of: selection, members))
+            row.columns.append(try aggregate(function, of: selection, members))
         }
         row.groups = fetch.groups.map { path in
             (path, members.first.map { value(at: path, of: $0) } ?? .null)
@@ -82,16 +82,16 @@ package struct RowComposer {
         return row
     }
 
-    private func figure<Reader: PropertyReader>(
+    private func aggregate<Reader: PropertyReader>(
         _ function: FetchRequest.Selection.Function, of selection: ResolvedSelection, _ members: [Reader]
     ) throws(FetchError) -> ManagedValue {
-        var figure = AggregateAccumulator(function)
+        var accumulator = AggregateAccumulator(function)
         for member in members {
             let value = try value(of: selection.expression, of: member)
             // Calculated values are already in storage form.
-            figure.add(selection.isAttribute ? value : selection.expression.operandKind.operand(value))
+            accumulator.add(selection.isAttribute ? value : selection.expression.operandKind.operand(value))
         }
-        return selection.kind.column(figure.result)
+        return selection.kind.column(accumulator.result)
     }
 
     private func value(

@@ -7,13 +7,13 @@ import Foundation
 //     Decimal    a 64-bit integer if it is one, else the nearest double; null for NaN
 //     others     unchanged
 //
-// `carried` and `carry(_:)` convert a value to storage form. `operand(_:)` converts it back for a calculation, and
-// `column(_:)` for a column of a result. Memory and database take the same steps, so their results agree to the last digit.
+// `storageForm` and `storageForm(of:)` convert a value to storage form. `operand(_:)` converts it back for a calculation,
+// and `column(_:)` for a column of a result. Memory and database take the same steps, so their results agree to the last digit.
 
 extension ManagedValue {
     /// The value in storage form: a Bool is 0 or 1; a decimal is a 64-bit integer, or else the nearest double. Values that
     /// are not numbers stay as they are.
-    package var carried: ManagedValue {
+    package var storageForm: ManagedValue {
         switch self {
         case .bool(let flag): .int(flag ? 1 : 0)
         case .decimal(let number):
@@ -45,7 +45,7 @@ extension ValueKind {
     }
 
     /// Returns the value in storage form. A value without a type never reaches a database, and stays as it is.
-    func carry(_ value: ManagedValue) -> ManagedValue { self == .dynamic ? value : value.carried }
+    func storageForm(of value: ManagedValue) -> ManagedValue { self == .dynamic ? value : value.storageForm }
 }
 
 extension ResolvedExpression {
@@ -66,8 +66,8 @@ extension ResolvedCalculation {
         values.reserveCapacity(operands.count)
         for operand in operands {
             let kind = operand.operandKind
-            values.append(kind.operand(kind.carry(try value(operand))))
+            values.append(kind.operand(kind.storageForm(of: try value(operand))))
         }
-        return kind.carry(Calculation.value(of: function, values))
+        return kind.storageForm(of: Calculation.value(of: function, values))
     }
 }

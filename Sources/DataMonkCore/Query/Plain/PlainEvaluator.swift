@@ -156,7 +156,7 @@ struct PlainEvaluator {
     ) throws(FetchError) -> ManagedValue {
         if function == .now { return Calculation.now }
         if let set = try set(function, arguments) { return set }
-        let operands = function.figure == nil ? arguments : arguments.first?.elements ?? arguments
+        let operands = function.aggregate == nil ? arguments : arguments.first?.elements ?? arguments
         let isKnown = function == .count || !operands.contains(where: \.isContainer)
         guard isKnown, function.kind(of: operands.map { ValueKind($0) }) != nil || operands.allSatisfy(\.isNull) else {
             throw FetchError(

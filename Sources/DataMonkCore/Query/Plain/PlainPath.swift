@@ -18,7 +18,7 @@ struct PlainPath {
         var rest = names
         while let name = rest.popFirst() {
             if name == "self" || name == "SELF" { continue }
-            if name.first == "@" { return try figure(name, about: current, rest) }
+            if name.first == "@" { return try aggregate(name, about: current, rest) }
             current = try value(at: name, of: current, depth: 0)
         }
         return current
@@ -55,7 +55,7 @@ struct PlainPath {
         }
     }
 
-    private func figure(
+    private func aggregate(
         _ name: Substring, about collection: ManagedValue, _ rest: ArraySlice<Substring>
     ) throws(FetchError) -> ManagedValue {
         if collection.isNull { return .null }
@@ -73,7 +73,7 @@ struct PlainPath {
                     : "\"\(keyPath)\": There is no operator \(name). Use @count, @sum, @avg, @min or @max.",
                 keyPath: keyPath)
         }
-        var figure = AggregateAccumulator(function)
+        var accumulator = AggregateAccumulator(function)
         let isOrdering = function == .minimum || function == .maximum
         for element in elements {
             let value = try value(of: element, rest)
@@ -83,8 +83,8 @@ struct PlainPath {
                 throw FetchError(
                     .notComparable, "\"\(keyPath)\": \(name) cannot be applied to \(value.kind).", keyPath: keyPath)
             }
-            figure.add(value)
+            accumulator.add(value)
         }
-        return figure.operatorValue
+        return accumulator.operatorValue
     }
 }

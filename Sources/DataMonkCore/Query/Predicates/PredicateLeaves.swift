@@ -24,8 +24,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         switch try translator.part(root) {
         case .object(let object): return try property(of: object)
         case .collection(let path, let variable, let condition):
-            return try figure(of: .counting(path, variable, condition))
-        case .value(let text) where Root.Output.self == String.self: return try figure(ofText: text)
+            return try property(ofCount: .counting(path, variable, condition))
+        case .value(let text) where Root.Output.self == String.self: return try property(ofText: text)
         case .constant(let value):
             guard let value = value as? Root.Output else { break }
             return .constant(value[keyPath: keyPath])
@@ -50,14 +50,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
 
     /// Returns the part for a property of a collection.
-    private func figure(of count: ConditionExpression) throws(FetchError) -> TranslatedPart {
+    private func property(ofCount count: ConditionExpression) throws(FetchError) -> TranslatedPart {
         if Output.self == Int.self { return .value(count) }
         if Output.self == Bool.self { return .condition(.comparison(.init(count, .equal, .value(0)))) }
         throw .untranslatable(self, "A to-many relationship only supports `count`, `isEmpty` and `contains { … }`.")
     }
 
     /// Returns the part for a property of a text. `count` and `isEmpty` are the only ones that the macro accepts.
-    private func figure(ofText text: ConditionExpression) throws(FetchError) -> TranslatedPart {
+    private func property(ofText text: ConditionExpression) throws(FetchError) -> TranslatedPart {
         switch keyPath as AnyKeyPath {
         case \String.count: return .value(.function(.length, [text]))
         case \String.isEmpty: return .condition(.comparison(.init(text, .equal, .value(""))))

@@ -118,20 +118,20 @@ extension ConditionResolver {
         var inner = self
         inner.variables.append(Variable(name: name, entity: member))
         let resolved = try inner.resolve(condition)
-        let (figure, value) = try inner.figure(keyPath, of: member)
+        let (aggregate, value) = try inner.aggregate(keyPath, of: member)
         return .subquery(
             ResolvedSubquery(
-                collection: path, depth: variables.count, condition: resolved, figure: figure, value: value,
-                kind: value.map { figure.collectionKind(of: $0.kind) } ?? .integer))
+                collection: path, depth: variables.count, condition: resolved, aggregate: aggregate, value: value,
+                kind: value.map { aggregate.collectionKind(of: $0.kind) } ?? .integer))
     }
 
     /// Returns the aggregate for a collection operator after a subquery.
-    private func figure(
+    private func aggregate(
         _ keyPath: String, of member: Entity
     ) throws(FetchError) -> (FetchRequest.Selection.Function, ResolvedPath?) {
         if keyPath == "@count" { return (.count, nil) }
         let names = keyPath.split(separator: ".", maxSplits: 1)
-        guard let name = names.first, let figure = PathResolver.collectionOperators[name], names.count == 2 else {
+        guard let name = names.first, let aggregate = PathResolver.collectionOperators[name], names.count == 2 else {
             throw FetchError(
                 .unsupportedCondition,
                 """
@@ -141,13 +141,13 @@ extension ConditionResolver {
                 entityName: entity.name, keyPath: keyPath)
         }
         let value = try PathResolver(entity: member, start: .member).resolve(String(names[1]))
-        let isLegal = figure == .minimum || figure == .maximum ? value.kind.isOrdered : value.kind.isNumeric
+        let isLegal = aggregate == .minimum || aggregate == .maximum ? value.kind.isOrdered : value.kind.isNumeric
         guard !value.isCollection, isLegal, value.attribute != nil else {
             throw FetchError(
                 .notComparable, "\(name) cannot be computed for \(member.name).\(names[1]).", entityName: entity.name,
                 keyPath: keyPath)
         }
-        return (figure, value)
+        return (aggregate, value)
     }
 
     // MARK: Functions
@@ -156,7 +156,7 @@ extension ConditionResolver {
         _ function: ConditionExpression.Function, _ arguments: [ConditionExpression], _ source: ConditionExpression
     ) throws(FetchError) -> ResolvedExpression {
         if function == .now { return .constant(Calculation.now) }
-        guard function.figure != nil else { return try calculation(function, arguments, source) }
+        guard function.aggregate != nil else { return try calculation(function, arguments, source) }
         switch arguments.first {
         case .list(let elements): return try calculation(function, elements, source)
         case .value(.list(let values)): return try calculation(function, values.map { .value($0) }, source)
@@ -270,12 +270,15 @@ extension ConditionExpression.Function {
     /// kind.
     func kind(of operands: [ValueKind?]) -> ValueKind? {
         let known = operands.compactMap(\.self)
-        if let figure {
+        if let aggregate {
             let isLegal =
-                figure == .minimum || figure == .maximum ? known.allSatisfy(\.isOrdered) : known.allSatisfy(\.isNumeric)
-            guard figure == .count || isLegal, let first = known.first else { return figure == .count ? .integer : nil }
+                aggregate == .minimum || aggregate == .maximum
+                ? known.allSatisfy(\.isOrdered) : known.allSatisfy(\.isNumeric)
+            guard aggregate == .count || isLegal, let first = known.first else {
+                return aggregate == .count ? .integer : nil
+            }
             guard known.allSatisfy({ $0.isComparable(with: first) }) else { return nil }
-            return figure.collectionKind(of: known.reduce(first) { $0.common(with: $1) })
+            return aggregate.collectionKind(of: known.reduce(first) { $0.common(with: $1) })
         }
         if known.contains(.dynamic) { return .dynamic }
         switch self {

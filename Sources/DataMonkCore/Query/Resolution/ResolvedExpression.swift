@@ -47,7 +47,7 @@ package struct ResolvedSubquery: Sendable {
     /// The number of enclosing subqueries. Paths that start at this subquery's object refer to it by this number.
     package let depth: Int
     package let condition: ResolvedCondition
-    package let figure: FetchRequest.Selection.Function
+    package let aggregate: FetchRequest.Selection.Function
     /// The aggregated path from the subquery's object, or `nil` for the number of objects.
     package let value: ResolvedPath?
     package let kind: ValueKind

@@ -19,14 +19,14 @@ struct RowsResolver {
                 throw FetchError(
                     .invalidRequest, "A fetch of rows needs columns. Select at least one.", entityName: entity.name)
             }
-        } else if let figure = resolved.first(where: { !$0.isProperty }) {
+        } else if let aggregate = resolved.first(where: { !$0.isProperty }) {
             throw FetchError(
                 .invalidRequest,
                 """
-                "\(figure.alias)" is not an attribute or a to-one relationship of \(entity.name). A fetch of objects \
-                can only load those; aggregates and key paths require a fetch of rows.
+                "\(aggregate.alias)" is not an attribute or a to-one relationship of \(entity.name). A fetch of \
+                objects can only load those; aggregates and key paths require a fetch of rows.
                 """,
-                entityName: entity.name, keyPath: figure.alias)
+                entityName: entity.name, keyPath: aggregate.alias)
         }
         return resolved
     }

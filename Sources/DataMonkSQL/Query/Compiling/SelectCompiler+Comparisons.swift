@@ -195,7 +195,7 @@ extension SQLBinding {
     package init(_ value: ManagedValue) {
         switch value {
         case .null, .list, .dictionary, .object: self = .null
-        case .bool, .decimal: self.init(value.carried)
+        case .bool, .decimal: self.init(value.storageForm)
         case .int(let number): self = .integer(number)
         case .double(let number): self = .real(number)
         case .string(let text): self = .text(text)

@@ -8,7 +8,7 @@ extension SelectCompiler {
         switch expression {
         case .path(let path): return SQLText(compiled: try column(path))
         case .selection(let position, _):
-            return try figure(fetch.selections[position], .compared)
+            return try aggregate(fetch.selections[position], .compared)
         case .constant(let value):
             var text = SQLText()
             text.bind(SQLBinding(value))
@@ -52,14 +52,14 @@ extension SelectCompiler {
     private mutating func selected(_ subquery: ResolvedSubquery) throws(FetchError) -> SQLText {
         let opened = try open(subquery.collection, keyOnly: false)
         variableScopes.append(scopes.count - 1)
-        let figure =
-            if let value = subquery.value { try operatorValue(subquery.figure, value) } else { "COUNT(*)" }
+        let aggregate =
+            if let value = subquery.value { try operatorValue(subquery.aggregate, value) } else { "COUNT(*)" }
         var condition = SQLText()
         try inside(9) { compiler throws(FetchError) in
             try compiler.append(subquery.condition, to: &condition, isOperand: true)
         }
         variableScopes.removeLast()
-        var text = SQLText(compiled: "(SELECT \(figure)\(scopes.removeLast().from) WHERE \(opened.link) AND ")
+        var text = SQLText(compiled: "(SELECT \(aggregate)\(scopes.removeLast().from) WHERE \(opened.link) AND ")
         text.append(condition)
         // A to-one at the end may be `nil`, which is not an object.
         if subquery.collection.steps.last?.isToMany == false { text.append(compiled: " AND \(opened.key) IS NOT NULL") }

@@ -11,7 +11,7 @@ extension SelectCompiler {
         for selection in fetch.selections {
             if position > 0 { list.append(", ") }
             try refuseUnreadable(selection)
-            list.append(try figure(selection, .shown))
+            list.append(try aggregate(selection, .shown))
             var entityColumn: Int?
             if selection.function == nil, let path = selection.path, case .object = path.terminal,
                 let number = try numberColumn(path)
@@ -67,7 +67,7 @@ extension SelectCompiler {
     }
 
     /// **Value.** The use of an aggregate's SQL.
-    enum FigureUse {
+    enum AggregateUse {
         /// Shown in a column: decimals are exact, as text.
         case shown
         /// Used to sort rows: a number.
@@ -77,7 +77,7 @@ extension SelectCompiler {
     }
 
     /// Returns the SQL of a selection.
-    mutating func figure(_ selection: ResolvedSelection, _ use: FigureUse) throws(FetchError) -> SQLText {
+    mutating func aggregate(_ selection: ResolvedSelection, _ use: AggregateUse) throws(FetchError) -> SQLText {
         guard let function = selection.function else { return try comparable(selection.expression) }
         if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {
             return SQLText(compiled: "COUNT(*)")

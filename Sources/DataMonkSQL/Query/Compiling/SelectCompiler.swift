@@ -140,7 +140,7 @@ struct SelectCompiler {
 
     private mutating func append(sorted term: ResolvedSortTerm, to order: inout SQLText) throws(FetchError) {
         if case .selection(let position, _) = term.expression {
-            order.append(try figure(fetch.selections[position], .sorted))
+            order.append(try aggregate(fetch.selections[position], .sorted))
         } else {
             order.append(try comparable(term.expression))
         }

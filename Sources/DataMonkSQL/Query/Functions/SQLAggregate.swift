@@ -51,13 +51,13 @@ extension SQLAggregate {
     /// **Confined.** An aggregate over the rows of one group.
     package final class State {
         private let aggregate: SQLAggregate
-        private var figure: AggregateAccumulator
+        private var accumulator: AggregateAccumulator
         /// The kind of the values, the same in every row.
         private var kind: SQLOperandKind?
 
         fileprivate init(_ aggregate: SQLAggregate) {
             self.aggregate = aggregate
-            figure = AggregateAccumulator(aggregate.function)
+            accumulator = AggregateAccumulator(aggregate.function)
         }
 
         /// Adds the value of one row.
@@ -66,13 +66,13 @@ extension SQLAggregate {
                 kind = letter.first.flatMap { SQLOperandKind(rawValue: $0) }
             }
             let stored = call.managedValue(at: 0)
-            figure.add(kind?.value(of: stored) ?? stored)
+            accumulator.add(kind?.value(of: stored) ?? stored)
         }
 
         /// Returns the aggregate after the last row; NULL for no values.
         package func finish<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
-            if figure.isEmpty { return call.returnNull() }
-            switch aggregate.isCompared ? figure.operatorValue.carried : figure.result {
+            if accumulator.isEmpty { return call.returnNull() }
+            switch aggregate.isCompared ? accumulator.operatorValue.storageForm : accumulator.result {
             case .int(let number): call.returnValue(number)
             case .double(let number): call.returnValue(number)
             case .decimal(let number):

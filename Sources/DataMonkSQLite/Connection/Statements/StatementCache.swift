@@ -23,7 +23,7 @@ struct StatementCache {
         byText.removeValue(forKey: sql)?.statement
     }
 
-    mutating func giveBack(_ statement: SQLiteStatement, for sql: String) {
+    mutating func checkIn(_ statement: SQLiteStatement, for sql: String) {
         clock += 1
         byText[sql] = Entry(statement: statement, lastUse: clock)
         if byText.count > capacity, let oldest = byText.min(by: { $0.value.lastUse < $1.value.lastUse }) {
@@ -40,7 +40,7 @@ struct StatementCache {
     }
 
     @inline(__always)
-    mutating func giveBack(_ statement: SQLiteStatement, for prepared: PreparedSQL) {
+    mutating func checkIn(_ statement: SQLiteStatement, for prepared: PreparedSQL) {
         if prepared.slot >= places.count { makePlace(prepared.slot) }
         places[prepared.slot] = statement
     }
