@@ -60,7 +60,7 @@ final class SQLiteReader: StoreReader {
 
     // MARK: Fetches
 
-    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
+    func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {
         let query = try store.plans.compiler.objects(fetch)
         switch query.result {
         case .objects(let plan):
@@ -158,7 +158,7 @@ final class SQLiteReader: StoreReader {
         connection.checkIn(keyRead.statement, of: keyRead.sql)
     }
 
-    func rows(of keys: [ObjectKey], into sink: RowSink) throws {
+    func rows(of keys: [ObjectKey], into sink: some RowSink) throws {
         guard let first = keys.first else { return }
         if keys.allSatisfy({ $0.entityIndex == first.entityIndex }) {
             return try load(keys, store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: sink)
@@ -170,7 +170,7 @@ final class SQLiteReader: StoreReader {
     }
 
     private func load(
-        _ keys: [ObjectKey], _ select: SQLiteStatements.KeysSelect?, into sink: RowSink
+        _ keys: [ObjectKey], _ select: SQLiteStatements.KeysSelect?, into sink: some RowSink
     ) throws {
         guard let select else { return }
         let keys = keys.sorted { $0.primaryKey < $1.primaryKey }
@@ -188,7 +188,7 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) throws {
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) throws {
         guard let select = store.plans.destinations(of: relationship) else { return }
         try translating {
             try connection.withStatement(select.sql) { statement in
@@ -198,7 +198,10 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink) throws {
+    @_specialize(where Sink == ObjectSink)
+    func destinations<Sink: RowSink>(
+        of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: Sink
+    ) throws {
         guard let select = store.plans.cohortDestinations(of: relationship) else { return }
         loader.prepare(select.plan)
         let loader = loader
@@ -291,8 +294,10 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Steps through a SELECT of rows and passes them to the sink.
-    private func load(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, into sink: RowSink, damaged handling: DamagedRows.Handling
+    // Specialized, as in `destinations`: unspecialized, each row would take calls through the sink's witness table.
+    @_specialize(where Sink == ObjectSink)
+    private func load<Sink: RowSink>(
+        _ statement: SQLiteStatement, _ plan: LoadPlan, into sink: Sink, damaged handling: DamagedRows.Handling
     ) throws {
         defer { statement.reset() }
         loader.prepare(plan)
@@ -315,7 +320,7 @@ final class SQLiteReader: StoreReader {
     @inline(__always)
     private func load(
         _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
-        into sink: RowSink
+        into sink: some RowSink
     ) throws {
         let (key, position) = try loader.key(statement, plan)
         if sink.wants(key) {

@@ -144,7 +144,7 @@ private final class FaultInjectingReader: StoreReader {
         self.store = store
     }
 
-    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
+    func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {
         try store.reading { try reader.fetch(fetch, into: sink) }
     }
 
@@ -168,15 +168,15 @@ private final class FaultInjectingReader: StoreReader {
         try store.reading { try reader.row(of: key, in: &arena) }
     }
 
-    func rows(of keys: [ObjectKey], into sink: RowSink) throws {
+    func rows(of keys: [ObjectKey], into sink: some RowSink) throws {
         try store.reading { try reader.rows(of: keys, into: sink) }
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) throws {
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) throws {
         try store.reading { try reader.destinations(of: relationship, from: key, into: sink) }
     }
 
-    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink) throws {
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink) throws {
         try store.reading { try reader.destinations(of: relationship, from: keys, into: sink) }
     }
 

@@ -144,7 +144,7 @@ extension ManagedObjectContext {
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
         let indices = try storeIndices(of: fetch)
-        let sink = RowSink(context: self, materialization: fetch.materialization)
+        let sink = ObjectSink(context: self, materialization: fetch.materialization)
         defer { sink.finish() }
         if indices.count <= 1 {
             for index in indices { try openSnapshot().readers[index].fetch(fetch, into: sink) }
@@ -162,7 +162,7 @@ extension ManagedObjectContext {
         if missing.isEmpty { return }
         // Before the sink is created, which checks whether the context stands behind the snapshot.
         let snapshot = try openSnapshot()
-        let sink = RowSink(context: self)
+        let sink = ObjectSink(context: self)
         defer { sink.finish() }
         if parent != nil { missing = missing.filter(sink.wants) }
         missing.removeAll(where: \.isTemporary)

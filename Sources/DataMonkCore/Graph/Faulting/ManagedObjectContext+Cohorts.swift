@@ -36,7 +36,7 @@ extension ManagedObjectContext {
 
     private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {
         let snapshot = try openSnapshot()
-        let sink = RowSink(context: self)
+        let sink = ObjectSink(context: self)
         defer { sink.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
@@ -130,7 +130,7 @@ extension ManagedObjectContext {
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
-        let sink = RowSink(context: self, limit: rowLimit)
+        let sink = ObjectSink(context: self, limit: rowLimit)
         // Last, because `awakeFromFetch` of the objects may access the same to-many.
         defer { sink.finish() }
         try openSnapshot().reader(of: first.key)

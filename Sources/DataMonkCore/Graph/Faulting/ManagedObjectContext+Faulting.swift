@@ -78,7 +78,7 @@ extension ManagedObjectContext {
     ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
         let reader = try openSnapshot().reader(of: object.key)
-        let sink = RowSink(context: self)
+        let sink = ObjectSink(context: self)
         defer { sink.finish() }
         try reader.destinations(of: relationship, from: object.key, into: sink)
         return asOfGeneration(sink.objects, of: relationship, from: object.key)

@@ -23,12 +23,6 @@ extension ResolvedFetch {
         return slots
     }
 
-    /// The mode in which rows are turned into objects.
-    var materialization: RowSink.Materialization {
-        if request.shouldRefreshRefetchedObjects { return .refreshing }
-        return loadedSlots.map { .partial($0) } ?? .whole
-    }
-
     /// Returns the number of results that remain of `total` after offset and limit.
     func pageCount(of total: Int) -> Int {
         let rest = max(0, total - offset)

@@ -52,7 +52,7 @@ extension StoreReader {
 
     /// Reads the destinations with one call per key, for stores where calls are cheap.
     package func destinations(
-        of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink
+        of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink
     ) throws {
         for key in keys {
             try destinations(of: relationship, from: key, into: sink)

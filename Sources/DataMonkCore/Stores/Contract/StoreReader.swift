@@ -2,7 +2,7 @@
 package protocol StoreReader: AnyObject {
     /// Reads the rows of the fetch's objects, in its order. Rows that the sink does not want are not packed. Rows that
     /// cannot be made into objects are left out and reported.
-    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws
+    func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws
     /// Returns the keys of the fetch's objects, in its order.
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey]
     /// Returns the number of objects in the fetch, subject to its limit and offset.
@@ -17,16 +17,16 @@ package protocol StoreReader: AnyObject {
     /// Returns the row of one object, or `nil` if there is none. Throws for a row that cannot be made into an object.
     func row(of key: ObjectKey, in arena: inout RowArena) throws -> Row?
     /// Reads the rows of some objects, in any order. Skips keys without a row, and rows that cannot be made into objects.
-    func rows(of keys: [ObjectKey], into sink: RowSink) throws
+    func rows(of keys: [ObjectKey], into sink: some RowSink) throws
     /// Reads the rows of a to-many relationship's destinations, in its order if it has one. Throws for a row that cannot be
     /// made into an object, because delete rules must not miss it.
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) throws
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) throws
     /// Reads the rows of a to-many relationship's destinations for several objects: those of the first key, then those of
     /// the second, and so on. After the destinations of each key, even if there are none, calls `sink.ownerDidEnd()`,
     /// until that returns `false`.
     ///
     /// - Parameter keys: The keys, in ascending order without duplicates; all of this store.
-    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: RowSink) throws
+    func destinations(of relationship: Entity.Relationship, from keys: [ObjectKey], into sink: some RowSink) throws
     /// Returns the version of an object's row in this snapshot, or `nil` if there is none. Cheaper than reading the row.
     func version(of key: ObjectKey) throws -> Int64?
     /// Returns the highest primary key ever assigned in the entity's inheritance tree, as of this snapshot.

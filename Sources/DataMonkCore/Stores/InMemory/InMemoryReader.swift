@@ -8,7 +8,7 @@ final class InMemoryReader: StoreReader {
         self.directory = directory
     }
 
-    func fetch(_ fetch: ResolvedFetch, into sink: RowSink) throws {
+    func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {
         let page = try page(fetch)
         if !fetch.loadsValues { return page.forEach { sink.takeFault($0.objectKey) } }
         for object in page where sink.wants(object.objectKey) { sink.take(object.objectKey, object.row) }
@@ -24,13 +24,13 @@ final class InMemoryReader: StoreReader {
 
     func row(of key: ObjectKey, in arena: inout RowArena) -> Row? { stored(key)?.row }
 
-    func rows(of keys: [ObjectKey], into sink: RowSink) {
+    func rows(of keys: [ObjectKey], into sink: some RowSink) {
         for key in keys {
             if let object = stored(key), sink.wants(key) { sink.take(key, object.row) }
         }
     }
 
-    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: RowSink) {
+    func destinations(of relationship: Entity.Relationship, from key: ObjectKey, into sink: some RowSink) {
         rows(of: contents.destinations(of: relationship, from: key), into: sink)
     }
 

@@ -1,9 +1,8 @@
-/// **Confined.** Receives rows from a store for a context: a reader asks whether a row is wanted, packs it, and passes it
-/// on.
+/// **Confined.** Makes a context's objects of the rows that a store reads.
 ///
 /// A registered object that already has its row wants no other one, because rows only change for a context when it advances.
 /// Every object is appended to ``objects`` in the order of arrival, whether its row is new or not.
-package final class RowSink {
+package final class ObjectSink: RowSink {
     private let context: ManagedObjectContext
     private let identities: IdentityMap
     /// A Boolean value indicating whether the context is a child. Rows known to its parents take precedence over the
@@ -156,4 +155,12 @@ package final class RowSink {
 }
 
 @available(*, unavailable)
-extension RowSink: Sendable {}
+extension ObjectSink: Sendable {}
+
+extension ResolvedFetch {
+    /// The mode in which rows are turned into objects.
+    var materialization: ObjectSink.Materialization {
+        if request.shouldRefreshRefetchedObjects { return .refreshing }
+        return loadedSlots.map { .partial($0) } ?? .whole
+    }
+}
