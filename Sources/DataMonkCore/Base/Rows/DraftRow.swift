@@ -68,13 +68,6 @@ package final class DraftRow: ObjectStorage {
     @exclusivity(unchecked)  // As above.
     package var refusedSlot = -1
 
-    /// Creates a copy of `source`, a row of `layout`.
-    package convenience init(copying source: UnsafeRawPointer, of layout: EntityLayout, base: Row?) {
-        self.init(
-            copying: source, slots: layout.slotCount, size: layout.size(of: source), longSlots: layout.longSlots,
-            base: base)
-    }
-
     /// Creates a copy of `source`, which has `slots` slots and `size` bytes after its row pointer.
     init(copying source: UnsafeRawPointer, slots: Int, size: Int, longSlots: [Int], base: Row?) {
         header = RowFormat.headerSize(slots: slots)
@@ -90,14 +83,16 @@ package final class DraftRow: ObjectStorage {
         super.init(.changed)
     }
 
-    /// Creates the initial row of `layout` for an object that was never saved, in a block of `arena` and with room for the
-    /// object's values.
-    package init(of layout: EntityLayout, in arena: inout RowArena) {
-        let source = layout.initialRow.pointer
-        header = layout.headerSize
-        tail = header + layout.slotsSize
-        longSlots = layout.longSlots
-        used = header + layout.initialSize
+    /// Creates a copy of `source`, the initial row of an object, in a block of `arena` and with room for the object's
+    /// values. `source` has `header` bytes before its row pointer and `size` after it, `slotsSize` of them its slots.
+    init(
+        initial source: UnsafeRawPointer, header: Int, slotsSize: Int, size: Int, longSlots: [Int],
+        in arena: inout RowArena
+    ) {
+        self.header = header
+        tail = header + slotsSize
+        self.longSlots = longSlots
+        used = header + size
         capacity = (used + Self.room + 7) & ~7
         memory = arena.allocate(capacity)
         block = arena.block
@@ -218,25 +213,3 @@ package final class DraftRow: ObjectStorage {
 
 @available(*, unavailable)
 extension DraftRow: Sendable {}
-
-extension DraftRow {
-    /// Throws if the row has refused a value.
-    ///
-    /// - Parameter id: The id of the object that has the row, if there is one.
-    func requireAllValues(of entity: Entity, _ id: AnyObjectID? = nil) throws {
-        if refusedSlot < 0 { return }
-        throw FetchError.valueTooLarge(entity.properties[refusedSlot].name, entity, id)
-    }
-}
-
-extension FetchError {
-    /// Returns the error for a value that is too long for its row.
-    static func valueTooLarge(_ name: String, _ entity: Entity, _ id: AnyObjectID?) -> FetchError {
-        FetchError(
-            .valueTooLarge,
-            """
-            The value of \(entity.name).\(name) was not set, because the values of one object must not exceed 2 GiB \
-            together. Distribute the data over several objects, or store it in files.
-            """, entityName: entity.name, keyPath: name, objectID: id)
-    }
-}

@@ -7,16 +7,3 @@ struct PartialRow: Sendable {
     let row: Row
     let slots: SlotSet
 }
-
-extension ManagedObject {
-    /// Returns the row with a fault's value of a slot, or `nil` if that value was not fetched.
-    final nonisolated func partialRow(holding slot: Int) -> UnsafeRawPointer? {
-        guard row == nil, let partial = block?.partial, partial.slots.contains(slot) else { return nil }
-        return partial.row.pointer
-    }
-
-    /// Discards the values of a fault, because its row has changed.
-    final nonisolated func dropPartialRow() {
-        if row == nil { dropValues() }
-    }
-}
