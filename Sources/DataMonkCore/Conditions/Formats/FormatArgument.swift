@@ -7,11 +7,6 @@ public protocol FormatArgument {
     var formatArgument: ManagedValue { get }
 }
 
-extension ManagedAttribute {
-    /// The value as a constant of a format string.
-    public var formatArgument: ManagedValue { managedValue }
-}
-
 extension ManagedValue: FormatArgument {
     /// The value itself.
     public var formatArgument: ManagedValue { self }
@@ -20,16 +15,6 @@ extension ManagedValue: FormatArgument {
 extension AnyObjectID: FormatArgument {
     /// The object with the id.
     public var formatArgument: ManagedValue { .object(self) }
-}
-
-extension ObjectID: FormatArgument {
-    /// The object with the id.
-    public var formatArgument: ManagedValue { .object(erased) }
-}
-
-extension ManagedObject: FormatArgument {
-    /// The object, by its id.
-    public final nonisolated var formatArgument: ManagedValue { .object(anyObjectID) }
 }
 
 extension Array: FormatArgument where Element: FormatArgument {

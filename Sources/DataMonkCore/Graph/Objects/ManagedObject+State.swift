@@ -48,3 +48,8 @@ extension ManagedObject {
         !state.isDisjoint(with: [.inserted, .updated, .deleted]) && !state.isSuperset(of: [.inserted, .deleted])
     }
 }
+
+extension ManagedObject: FormatArgument {
+    /// The object, by its id.
+    public final nonisolated var formatArgument: ManagedValue { .object(anyObjectID) }
+}

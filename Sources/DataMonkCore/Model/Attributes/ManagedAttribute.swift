@@ -34,3 +34,8 @@ extension ManagedAttribute {
     /// A Boolean value indicating whether the attribute may have no value.
     @inlinable public static var isOptional: Bool { false }
 }
+
+extension ManagedAttribute {
+    /// The value as a constant of a format string.
+    public var formatArgument: ManagedValue { managedValue }
+}
