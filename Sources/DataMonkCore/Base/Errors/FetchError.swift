@@ -113,47 +113,14 @@ extension FetchError {
     /// No store contains the object.
     package static func objectNotFound(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .objectNotFound, "There is no \(id.entityName) with this id. It was deleted, or it was never saved.",
+            .objectNotFound, "There is no \(id.entityName) with that id: it was deleted, or never saved.",
             entityName: id.entityName, objectID: id)
     }
 
     /// The id belongs to another stack.
     package static func foreignID(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .foreignID,
-            """
-            The id of this \(id.entityName) belongs to another stack. Pass its URI instead, and look it up in \
-            this stack.
-            """,
+            .foreignID, "The id of a \(id.entityName) belongs to another stack: pass its URI and look it up here.",
             entityName: id.entityName, objectID: id)
-    }
-
-    /// The entity's objects are not of the requested class.
-    package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
-        FetchError(
-            .wrongClass,
-            "Objects of \(entity.name) are not instances of \(type). Set that class for the entity in the model.",
-            entityName: entity.name)
-    }
-
-    /// The fetch exceeded its deadline.
-    static func deadlinePassed(_ entity: Entity) -> FetchError {
-        FetchError(
-            .deadlinePassed,
-            """
-            The fetch of \(entity.name) did not finish before its deadline. Fetch less, add an index for its \
-            condition, or set a later deadline. The context is still usable.
-            """, entityName: entity.name)
-    }
-
-    /// Rows of values cannot be combined from several stores.
-    package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
-        FetchError(
-            .unsupportedByStore,
-            """
-            Objects of \(entity.name) are in several stores, but a fetch of rows can only read one. Fetch the objects \
-            instead.
-            """,
-            entityName: entity.name)
     }
 }

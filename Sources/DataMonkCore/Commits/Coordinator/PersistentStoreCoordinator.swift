@@ -200,3 +200,15 @@ extension PersistentStoreCoordinator {
         shared.withLock { $0.observers[token] = nil }
     }
 }
+
+extension StoreError {
+    fileprivate static func unknownConfiguration(_ name: String, in model: ManagedObjectModel) -> StoreError {
+        let known = model.configurations.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        return StoreError(
+            .incompatibleSchema,
+            """
+            The model has no configuration "\(name)"; it has \(known.isEmpty ? "none" : known). Name one of them, or none \
+            for all entities.
+            """)
+    }
+}

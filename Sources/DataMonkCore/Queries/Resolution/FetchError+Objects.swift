@@ -131,3 +131,30 @@ extension FetchError {
             entityName: entity.name, keyPath: key)
     }
 }
+
+extension FetchError {
+    /// The entity's objects are not of the requested class.
+    package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
+        FetchError(
+            .wrongClass, "Objects of \(entity.name) are not of class \(type): name that class in the model.",
+            entityName: entity.name)
+    }
+
+    /// The fetch exceeded its deadline.
+    static func deadlinePassed(_ entity: Entity) -> FetchError {
+        FetchError(
+            .deadlinePassed,
+            """
+            The fetch of \(entity.name) took longer than its deadline allows. Ask for less, add an index for its condition, \
+            or give a later deadline. The context can be used on.
+            """, entityName: entity.name)
+    }
+
+    /// Rows of values cannot be combined from several stores.
+    package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
+        FetchError(
+            .unsupportedByStore,
+            "\(entity.name) lies in several stores, and rows of values come from one: fetch the objects instead.",
+            entityName: entity.name)
+    }
+}

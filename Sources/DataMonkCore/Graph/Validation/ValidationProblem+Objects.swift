@@ -1,0 +1,53 @@
+extension ValidationProblem {
+    init(
+        _ code: SaveError.Code, of object: ManagedObject, key: String?, value: ManagedValue? = nil,
+        condition: Condition? = nil, _ message: String
+    ) {
+        self.init(
+            code: code, objectID: object.anyObjectID, key: key, value: value, condition: condition,
+            underlyingError: nil, message: message)
+    }
+
+    /// Creates a problem from an error thrown by a hook.
+    init(_ error: any Error, of object: ManagedObject, key: String?) {
+        self.init(
+            code: .validationFailed, objectID: object.anyObjectID, key: key, value: nil, condition: nil,
+            underlyingError: error,
+            message: "\(object.entity.name)\(key.map { ".\($0)" } ?? "") is refused by its class: \(error)")
+    }
+}
+
+extension ValidationProblem {
+    /// Returns the problems that a hook's error represents.
+    static func all(of error: any Error, _ object: ManagedObject, key: String? = nil) -> [ValidationProblem] {
+        if let error = error as? SaveError, !error.validationProblems.isEmpty { return error.validationProblems }
+        return [ValidationProblem(error, of: object, key: key)]
+    }
+
+    /// Creates the problem of a property that could not take its new value, and whose setter could not throw.
+    static func refusedValue(of object: ManagedObject, _ draft: DraftRow) -> ValidationProblem {
+        let property = object.entity.properties[draft.refusedSlot]
+        let name = property.name
+        if property.attribute?.type.isNumeric == true { return refusedSum(of: object, name, draft) }
+        return ValidationProblem(
+            .valueTooLarge, of: object, key: name,
+            """
+            \(object.entity.name).\(name) was set to a value with which the object would hold 2 GiB or more, and has kept \
+            its old one. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and distribute the \
+            data over several objects or keep it in files.
+            """)
+    }
+
+    /// The sum of the stored value and an increment is a number that the attribute cannot hold; or they have
+    /// stored none.
+    private static func refusedSum(of object: ManagedObject, _ name: String, _ draft: DraftRow) -> ValidationProblem {
+        let isNegative = draft.increments?[draft.refusedSlot]?.isNegative == true
+        return ValidationProblem(
+            isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
+            """
+            \(object.entity.name).\(name) was incremented, and others have stored a value, or none, to which the amount \
+            cannot be added. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and look at the \
+            stored value.
+            """)
+    }
+}
