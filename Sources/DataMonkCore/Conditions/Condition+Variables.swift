@@ -51,7 +51,7 @@ extension Condition {
     fileprivate func replacingVariables(
         outside bound: Set<String>, depth: Int, _ replace: VariableReplacement
     ) throws(FetchError) -> Condition {
-        if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
+        if depth > Condition.maximumDepth { throw .deepCondition(nil) }
         func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
             try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
         }
@@ -75,7 +75,7 @@ extension ConditionExpression {
     fileprivate func replacingVariables(
         outside bound: Set<String>, depth: Int, _ replace: Condition.VariableReplacement
     ) throws(FetchError) -> ConditionExpression {
-        if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
+        if depth > Condition.maximumDepth { throw .deepCondition(nil) }
         func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
             try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
         }

@@ -73,3 +73,23 @@ extension Condition {
         .comparison(Comparison(.keyPath(keyPath), operation, .value(value), modifier: modifier, options: options))
     }
 }
+
+extension Condition {
+    /// The maximum depth of a condition: the walks over it are recursive, and the threads of updates have small stacks.
+    static let maximumDepth = 500
+
+    /// Throws if the condition is too deep to be walked by recursion.
+    func requireUsableDepth() throws(FetchError) {
+        if depth > Self.maximumDepth { throw .deepCondition(nil) }
+    }
+}
+
+extension FetchError {
+    /// Returns the error for a condition or an expression that is nested too deeply to be used.
+    static func deepCondition(_ entityName: String?) -> FetchError {
+        FetchError(
+            .invalidRequest,
+            "The condition is nested more than \(Condition.maximumDepth) levels deep: join its parts flatly.",
+            entityName: entityName)
+    }
+}

@@ -40,11 +40,6 @@ package struct UniquenessConstraint: Sendable, Hashable {
         }
         return constraints
     }
-
-    /// Returns `true` if a change may introduce a value that already exists.
-    package func concerns(_ change: ChangeSet.ObjectChange) -> Bool {
-        change.base == nil || slots.contains(where: change.changed.contains)
-    }
 }
 
 extension EntityLayout {

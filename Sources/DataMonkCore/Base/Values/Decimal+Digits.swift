@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension Decimal {
     /// Creates the number represented by plain digits, such as `-12.5`, or returns `nil` for anything else and for more
@@ -35,5 +35,41 @@ extension Decimal {
             return
         }
         self.init(sign: isNegative ? .minus : .plus, exponent: -fraction, significand: Decimal(number))
+    }
+}
+
+extension Decimal {
+    /// Creates the decimal with the fewest digits that reads back as the same double: 0.1 becomes 0.1, not the double's
+    /// expansion.
+    ///
+    /// A 64-bit integer keeps all its digits, so that it equals the integer that the double equals. Returns `nil` beyond
+    /// the range of decimals, where `Decimal(_: Double)` traps.
+    package init?(representing number: Double) {
+        if let whole = Int64(exactly: number) {
+            self = Decimal(whole)
+            return
+        }
+        guard number == 0 || (1e-100...1e100).contains(abs(number)),
+            let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
+        self = decimal
+    }
+
+    /// Creates a decimal as ``init(representing:)`` does, but returns the nearest decimal beyond the range of decimals, and
+    /// zero for NaN.
+    package init(shortest number: Double) {
+        let isLarge = abs(number) > 1
+        self =
+            Decimal(representing: number)
+            ?? (isLarge ? number < 0 ? -Decimal.greatestFiniteMagnitude : .greatestFiniteMagnitude : .zero)
+    }
+
+    /// The value as an integer, or `nil` if it has a fraction or does not fit.
+    package var wholeValue: Int64? {
+        var rounded = Decimal()
+        var number = self
+        NSDecimalRound(&rounded, &number, 0, .plain)
+        guard rounded == self, rounded >= Decimal(Int64.min), rounded <= Decimal(Int64.max) else { return nil }
+        return NSDecimalNumber(decimal: rounded).int64Value
     }
 }

@@ -51,11 +51,6 @@ extension ManagedObjectContext {
     }
 }
 
-extension Entity.Relationship {
-    /// Indicates whether it is a one-to-many whose members do not know their owner.
-    var isOwnedByOneSideAlone: Bool { inverse == nil && isToMany && !isTransient }
-}
-
 extension ManagedObject {
     /// Returns the to-many of this object, if it has been used.
     fileprivate final nonisolated func relation(like relationship: Entity.Relationship) -> ToManyRelation? {

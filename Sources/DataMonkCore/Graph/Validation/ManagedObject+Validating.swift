@@ -156,15 +156,3 @@ extension ManagedObject {
         }
     }
 }
-
-extension ManagedValue {
-    /// A Boolean value indicating whether no store can represent this number or date.
-    var isNotStorable: Bool {
-        switch self {
-        case .double(let number): number.isNaN
-        case .date(let date): !date.timeIntervalSinceReferenceDate.isFinite
-        case .decimal(let number): !number.isStorable
-        default: false
-        }
-    }
-}

@@ -81,3 +81,15 @@ extension Entity.Attribute {
         }
     }
 }
+
+extension ManagedValue {
+    /// A Boolean value indicating whether no store can represent this number or date.
+    var isNotStorable: Bool {
+        switch self {
+        case .double(let number): number.isNaN
+        case .date(let date): !date.timeIntervalSinceReferenceDate.isFinite
+        case .decimal(let number): !number.isStorable
+        default: false
+        }
+    }
+}

@@ -51,6 +51,9 @@ extension Entity {
 
         /// A Boolean value indicating whether both sides are to-many, so that a separate table holds the links.
         public var isManyToMany: Bool { isToMany && inverse?.isToMany == true }
+
+        /// Indicates whether it is a one-to-many whose members do not know their owner.
+        var isOwnedByOneSideAlone: Bool { inverse == nil && isToMany && !isTransient }
     }
 }
 

@@ -34,7 +34,7 @@ struct PlainEvaluator {
     /// Returns the evaluator for a nested part. The depth is limited because the walk is recursive and threads have small
     /// stacks.
     private func deeper() throws(FetchError) -> PlainEvaluator {
-        guard depth < ConditionResolver.maximumDepth else { throw .deepCondition(nil) }
+        guard depth < Condition.maximumDepth else { throw .deepCondition(nil) }
         var deeper = self
         deeper.depth += 1
         return deeper

@@ -14,15 +14,13 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
             if value is String { return .condition(.text(try translator.value(sequence), .contains, one)) }
             guard let list = all.value, case .value(.list) = list else { break }
             return .condition(.comparison(.init(one, .isIn, list)))
-        case .value(let text) where Sequence.Output.self == String.self:
+        case .value(let text) where LHS.Output.self == String.self:
             return .condition(.text(text, .contains, one))
         default: break
         }
         throw .untranslatable(
             self, "Only a to-many relationship, a string, or a list of values of an attribute's type can be searched.")
     }
-
-    private typealias Sequence = LHS
 }
 
 extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {

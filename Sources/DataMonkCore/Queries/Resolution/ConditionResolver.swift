@@ -23,9 +23,6 @@ struct ConditionResolver {
         let entity: Entity
     }
 
-    /// The maximum depth of a condition: the walks over it are recursive, and the threads of updates have small stacks.
-    static let maximumDepth = 500
-
     func resolve(_ condition: Condition) throws(FetchError) -> ResolvedCondition {
         let deeper = try deeper()
         try parts.add(of: entity)
@@ -50,29 +47,9 @@ struct ConditionResolver {
 
     /// Returns the resolver for nested parts.
     func deeper() throws(FetchError) -> ConditionResolver {
-        guard depth < Self.maximumDepth else { throw .deepCondition(entity) }
+        guard depth < Condition.maximumDepth else { throw .deepCondition(entity.name) }
         var deeper = self
         deeper.depth += 1
         return deeper
-    }
-}
-
-extension Condition {
-    /// Throws if the condition is too deep to be walked by recursion.
-    func requireUsableDepth() throws(FetchError) {
-        if depth > ConditionResolver.maximumDepth { throw .deepCondition(nil) }
-    }
-}
-
-extension FetchError {
-    /// Returns the error for a condition or an expression that is nested too deeply to be used.
-    static func deepCondition(_ entity: Entity?) -> FetchError {
-        FetchError(
-            .invalidRequest,
-            """
-            The condition is nested more than \(ConditionResolver.maximumDepth) levels deep. Join its parts in a flat \
-            list.
-            """,
-            entityName: entity?.name)
     }
 }

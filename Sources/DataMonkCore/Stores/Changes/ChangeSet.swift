@@ -117,3 +117,10 @@ package struct ChangeSet: Sendable {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty && batch?.isEmpty ?? true
     }
 }
+
+extension UniquenessConstraint {
+    /// Returns `true` if a change may introduce a value that already exists.
+    package func concerns(_ change: ChangeSet.ObjectChange) -> Bool {
+        change.base == nil || slots.contains(where: change.changed.contains)
+    }
+}
