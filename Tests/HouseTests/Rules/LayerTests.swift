@@ -51,16 +51,18 @@ import Testing
         file.folders.dropFirst(2).first.flatMap { layers.firstIndex(of: String($0)) }
     }
 
-    /// Returns the layer of each type that only one layer declares.
+    /// Returns the layer of each type that only one layer declares, and not only for a file of its own.
     private static func homes(in files: [SourceFile]) -> [String: Int] {
         var homes: [String: Set<Int>] = [:]
+        var visible: Set<String> = []
         for file in files {
             guard let layer = layer(of: file) else { continue }
             for declaration in file.declarations where declaration.isType || declaration.keyword == "typealias" {
-                if !declaration.isPrivate { homes[declaration.name, default: []].insert(layer) }
+                homes[declaration.name, default: []].insert(layer)
+                if !declaration.isPrivate { visible.insert(declaration.name) }
             }
         }
-        return homes.compactMapValues { $0.count == 1 ? $0.first : nil }
+        return homes.filter { visible.contains($0.key) }.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
     /// **Value.** A place that names a type of a higher layer.
