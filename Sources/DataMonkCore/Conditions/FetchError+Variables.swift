@@ -7,13 +7,16 @@ extension FetchError {
         FetchError(
             .unknownVariable,
             "The condition has no variable $\(name)." + hint(name, known)
-                + (known.isEmpty ? " It has none at all." : ""))
+                + (known.isEmpty ? " It has no variables at all." : ""))
     }
 
     static func variableWithPath(_ name: String, _ keyPath: String) -> FetchError {
         FetchError(
             .unsupportedCondition,
-            "$\(name).\(keyPath) is a value of an object that no fetch looks up: write $NAME for it, and give the value."
+            """
+            $\(name).\(keyPath) reads a value of an object that the fetch does not load. Write $NAME instead, and \
+            pass the value itself.
+            """
         )
     }
 

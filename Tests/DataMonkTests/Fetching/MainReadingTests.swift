@@ -23,7 +23,8 @@
             return [
                 try source.fetchAll(Office.Employee.self, orderBy: .Ascending("name")).map(\.name),
                 try source.fetchAll(Office.Employee.self, orderBy: .ascending(\.name)).map(\.name),
-                try source.fetchBatched(Office.Employee.self, orderBy: .Ascending("name"), options: .Batch(1)).map(\.name),
+                try source.fetchBatched(Office.Employee.self, orderBy: .Ascending("name"), options: .Batch(1))
+                    .map(\.name),
                 try source.use(ids).map(\.name),
                 try source.fetch(Office.Employee.self, ids).map(\.name),
                 try source.use(ids.map(\.erased)).compactMap { ($0 as? Office.Employee)?.name },

@@ -113,14 +113,18 @@ extension FetchError {
     /// No store contains the object.
     package static func objectNotFound(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .objectNotFound, "There is no \(id.entityName) with that id: it was deleted, or never saved.",
+            .objectNotFound, "There is no \(id.entityName) with this id. It was deleted, or it was never saved.",
             entityName: id.entityName, objectID: id)
     }
 
     /// The id belongs to another stack.
     package static func foreignID(_ id: AnyObjectID) -> FetchError {
         FetchError(
-            .foreignID, "The id of a \(id.entityName) belongs to another stack: pass its URI and look it up here.",
+            .foreignID,
+            """
+            The id of this \(id.entityName) belongs to another stack. Pass its URI instead, and look it up in \
+            this stack.
+            """,
             entityName: id.entityName, objectID: id)
     }
 }

@@ -3,7 +3,7 @@ package import Foundation
 extension StoreError {
     static let externalStoreIsGone = StoreError(
         .operationFailed,
-        "The data lies in a file beside a store that is closed. Read it before the stack is closed.")
+        "The data is in an external file of a store that was closed. Read it before you close the stack.")
 
     static var noStores: StoreError {
         StoreError(
@@ -15,23 +15,24 @@ extension StoreError {
         StoreError(
             .wouldDeadlock,
             """
-            The call was made by code that runs inside a commit of the same stack: a batch handler, or what traces its SQL. \
-            It would wait for itself. Make it when that has returned.
+            The call was made from code that runs inside a commit of the same stack (a batch handler, or a handler \
+            that traces SQL), and would wait for itself. Make the call after that code has returned.
             """)
     }
 
     static var stackIsClosed: StoreError {
-        StoreError(.operationFailed, "The stack was closed, and takes no store any more. Make a new Stack.")
+        StoreError(.operationFailed, "The stack was closed, so no store can be added to it. Create a new Stack.")
     }
 
     static func noStore(_ key: ObjectKey) -> StoreError {
         StoreError(
-            .operationFailed, "The object's store was closed or never added. Add it again before its objects are used.")
+            .operationFailed, "The object's store was closed, or was never added. Add it before you use its objects.")
     }
 
     static var tooManyStores: StoreError {
         StoreError(
-            .operationFailed, "A stack holds at most \(ObjectKey.maximumStores) stores. Spread the data over fewer.")
+            .operationFailed,
+            "A stack can have at most \(ObjectKey.maximumStores) stores. Put the data into fewer stores.")
     }
 
     /// A store with the same identifier has already been added to the stack.
@@ -39,8 +40,9 @@ extension StoreError {
         StoreError(
             .openFailed,
             """
-            The stack has \(url?.lastPathComponent ?? "the store") already\(twin.map { ", as \($0.path)" } ?? ""): the two \
-            are one file, or one is a copy of the other. Add it once; open a copy in a Stack of its own.
+            \(url?.lastPathComponent ?? "the store") is already part of the \
+            stack\(twin.map { ", as \($0.path)" } ?? ""): both are the same file, or one is a copy of the other. Add \
+            it only once, or open a copy in a Stack of its own.
             """, storeURL: url)
     }
 
@@ -48,7 +50,8 @@ extension StoreError {
         StoreError(
             .timeout,
             """
-            No snapshot could be opened between commits. The machine is overloaded, or a commit is stuck: try again.
+            No consistent snapshot could be opened between commits. The system is overloaded, or a commit is blocked. \
+            Try again.
             """)
     }
 
@@ -56,8 +59,9 @@ extension StoreError {
         StoreError(
             .saveFailed,
             """
-            The changes lie in several stores, and one of them could not be committed after another one was. Refresh the \
-            objects and save what is missing again. Objects that belong together are safe in one store.
+            The changes belong to several stores, and one store could not be committed after another one had been. \
+            Refresh the objects, and make and save the missing changes again. Keep objects that belong together in \
+            one store.
             """, underlyingError: failure)
     }
 
@@ -66,8 +70,8 @@ extension StoreError {
         StoreError(
             .readOnly,
             """
-            \(url?.lastPathComponent ?? "The store") was added with readOnly: true or immutable: true, and nothing is written \
-            to it. Make a Stack that adds it without them.
+            \(url?.lastPathComponent ?? "The store") was added with readOnly: true or immutable: true, so nothing can \
+            be written to it. Create a Stack that adds it without these options.
             """, storeURL: url)
     }
 
@@ -77,8 +81,8 @@ extension StoreError {
         return StoreError(
             failure?.code ?? .saveFailed,
             """
-            A commit failed and is written once more. If that succeeds nothing is lost; check the disk all the same, and see \
-            the underlying error.
+            A commit failed and is being retried. If the retry succeeds, nothing is lost; check the disk in any case, \
+            and see the underlying error.
             """, storeURL: failure?.storeURL, underlyingError: error)
     }
 }

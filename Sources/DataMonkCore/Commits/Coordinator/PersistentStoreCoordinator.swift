@@ -207,8 +207,8 @@ extension StoreError {
         return StoreError(
             .incompatibleSchema,
             """
-            The model has no configuration "\(name)"; it has \(known.isEmpty ? "none" : known). Name one of them, or none \
-            for all entities.
+            The model has no configuration "\(name)"; it has \(known.isEmpty ? "none" : known). Name one of these, or \
+            pass none to include all entities.
             """)
     }
 }

@@ -48,7 +48,7 @@ extension AttributeRules {
         return ValidationProblem(
             code, of: object, key: attribute.name, value: value,
             """
-            \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit) allows. Set another \
+            \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit). Set another \
             value.
             """)
     }
@@ -65,8 +65,8 @@ extension AttributeRules {
                 ValidationProblem(
                     .stringPatternMismatch, of: object, key: attribute.name, value: value,
                     """
-                    \(object.entity.name).\(attribute.name) does not have the form that the model's regular expression \
-                    asks for. Set another value.
+                    \(object.entity.name).\(attribute.name) does not match the model's regular expression. Set \
+                    another value.
                     """))
         } catch {
             problems.append(ValidationProblem(error, of: object, key: attribute.name))

@@ -32,9 +32,9 @@ extension ValidationProblem {
         return ValidationProblem(
             .valueTooLarge, of: object, key: name,
             """
-            \(object.entity.name).\(name) was set to a value with which the object would hold 2 GiB or more, and has kept \
-            its old one. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and distribute the \
-            data over several objects or keep it in files.
+            \(object.entity.name).\(name) was not set, because the object's values would exceed 2 GiB together; it \
+            kept its old value. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and distribute \
+            the data over several objects or store it in files.
             """)
     }
 
@@ -45,9 +45,9 @@ extension ValidationProblem {
         return ValidationProblem(
             isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
             """
-            \(object.entity.name).\(name) was incremented, and others have stored a value, or none, to which the amount \
-            cannot be added. Take the object's changes back with rollback() or refresh(_:mergeChanges:), and look at the \
-            stored value.
+            \(object.entity.name).\(name) was incremented, but another context has stored a value, or nil, to which \
+            the amount cannot be added. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and \
+            check the stored value.
             """)
     }
 }

@@ -136,7 +136,8 @@ extension FetchError {
     /// The entity's objects are not of the requested class.
     package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
         FetchError(
-            .wrongClass, "Objects of \(entity.name) are not of class \(type): name that class in the model.",
+            .wrongClass,
+            "Objects of \(entity.name) are not instances of \(type). Set that class for the entity in the model.",
             entityName: entity.name)
     }
 
@@ -145,8 +146,8 @@ extension FetchError {
         FetchError(
             .deadlinePassed,
             """
-            The fetch of \(entity.name) took longer than its deadline allows. Ask for less, add an index for its condition, \
-            or give a later deadline. The context can be used on.
+            The fetch of \(entity.name) did not finish before its deadline. Fetch less, add an index for its \
+            condition, or set a later deadline. The context is still usable.
             """, entityName: entity.name)
     }
 
@@ -154,7 +155,10 @@ extension FetchError {
     package static func selectionAcrossStores(_ entity: Entity) -> FetchError {
         FetchError(
             .unsupportedByStore,
-            "\(entity.name) lies in several stores, and rows of values come from one: fetch the objects instead.",
+            """
+            Objects of \(entity.name) are in several stores, but a fetch of rows can only read one. Fetch the objects \
+            instead.
+            """,
             entityName: entity.name)
     }
 }

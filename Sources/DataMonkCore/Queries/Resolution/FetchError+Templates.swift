@@ -9,14 +9,14 @@ extension FetchError {
     package static func wrongTemplate(_ name: String, _ entity: Entity, expected: Entity) -> FetchError {
         FetchError(
             .wrongClass,
-            "The fetch request \"\(name)\" is for \(entity.name), not for \(expected.name): ask for \(entity.name).",
+            "The fetch request \"\(name)\" is for \(entity.name), not for \(expected.name). Ask for \(entity.name).",
             entityName: entity.name)
     }
 
     /// Returns the error with the name of the template that it concerns.
     func inTemplate(_ name: String) -> FetchError {
         var named = self
-        named.message = "The fetch request \"\(name)\" of the model: \(message)"
+        named.message = "The model's fetch request \"\(name)\" failed: \(message)"
         return named
     }
 }

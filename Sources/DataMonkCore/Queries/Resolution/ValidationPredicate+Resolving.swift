@@ -78,7 +78,10 @@ private struct ConditionSubject {
         }
         throw FetchError(
             .unsupportedCondition,
-            "A validation predicate is about the value alone: write SELF for it, and no other key but a text's length.",
+            """
+            A validation predicate can only test the value itself. Write SELF for the value, and use no key except \
+            length, for a string.
+            """,
             entityName: entity.name, keyPath: key)
     }
 
