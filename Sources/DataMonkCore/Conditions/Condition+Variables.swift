@@ -4,8 +4,10 @@
 extension Condition {
     /// The names of the variables that need a value before the condition can be used, sorted and without duplicates.
     public var variableNames: [String] {
-        var scan = VariableScan(self)
-        return scan.names().sorted()
+        let names = ConditionTraversal(self).compactMap { node in
+            if case .variable(let name, isBound: false) = node { name } else { nil }
+        }
+        return Set(names).sorted()
     }
 
     /// Returns the condition with its variables replaced by values.
@@ -52,21 +54,10 @@ extension Condition {
         outside bound: Set<String>, depth: Int, _ replace: VariableReplacement
     ) throws(FetchError) -> Condition {
         if depth > Condition.maximumDepth { throw .deepCondition(nil) }
-        func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
-            try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
-        }
-        func inside(_ part: Condition) throws(FetchError) -> Condition {
+        return try replacing { part throws(FetchError) in
             try part.replacingVariables(outside: bound, depth: depth + 1, replace)
-        }
-        switch self {
-        case .constant: return self
-        case .comparison(var comparison):
-            comparison.left = try inside(comparison.left)
-            comparison.right = try inside(comparison.right)
-            return .comparison(comparison)
-        case .and(let parts): return .and(try parts.elements.map { part throws(FetchError) in try inside(part) })
-        case .or(let parts): return .or(try parts.elements.map { part throws(FetchError) in try inside(part) })
-        case .not(let part): return .not(try inside(part[0]))
+        } expressions: { expression throws(FetchError) in
+            try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
         }
     }
 }
@@ -76,33 +67,21 @@ extension ConditionExpression {
         outside bound: Set<String>, depth: Int, _ replace: Condition.VariableReplacement
     ) throws(FetchError) -> ConditionExpression {
         if depth > Condition.maximumDepth { throw .deepCondition(nil) }
-        func inside(_ expression: ConditionExpression) throws(FetchError) -> ConditionExpression {
-            try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
-        }
-        func inside(_ condition: Condition) throws(FetchError) -> Condition {
-            try condition.replacingVariables(outside: bound, depth: depth + 1, replace)
-        }
         switch self {
         case .variable(let name): return bound.contains(name) ? self : try replace(name, nil) ?? self
         case .path(.variable(let name), let keyPath):
             return bound.contains(name) ? self : try replace(name, keyPath) ?? self
-        case .path(let start, let keyPath): return .path(try inside(start), keyPath)
-        case .list(let elements):
-            let replaced = try elements.map { element throws(FetchError) in try inside(element) }
-            return replaced == elements ? self : Self.plainList(replaced)
-        case .function(let function, let arguments):
-            return .function(function, try arguments.map { argument throws(FetchError) in try inside(argument) })
-        case .element(let element, let collection):
-            guard case .at(let position) = element else { return .element(element, of: try inside(collection)) }
-            return .element(.at(try inside(position)), of: try inside(collection))
-        case .subquery(let collection, let variable, let condition):
-            let inner = try condition.replacingVariables(
-                outside: bound.union([variable]), depth: depth + 1, replace)
-            return .subquery(try inside(collection), variable: variable, inner)
-        case .conditional(let condition, let first, let second):
-            return .conditional(try inside(condition), then: try inside(first), else: try inside(second))
-        default: return self
+        default: break
         }
+        var inner = bound
+        if case .subquery(_, let variable, _) = self { inner.insert(variable) }
+        let replaced = try replacing { condition throws(FetchError) in
+            try condition.replacingVariables(outside: inner, depth: depth + 1, replace)
+        } expressions: { expression throws(FetchError) in
+            try expression.replacingVariables(outside: bound, depth: depth + 1, replace)
+        }
+        if case .list(let elements) = replaced, replaced != self { return Self.plainList(elements) }
+        return replaced
     }
 
     /// Returns a constant if all elements of a list are constants.
