@@ -1,8 +1,8 @@
 public import DataMonkCore
-public import Foundation
+import Foundation
 
 /// **Value.** The reason why an update did not run.
-public struct UpdateError: Error, Sendable {
+public struct UpdateError: DataMonkError, Sendable {
     /// **Value.** The kind of the error. Later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as text.
@@ -35,14 +35,6 @@ public struct UpdateError: Error, Sendable {
         self.waiter = waiter
         self.holder = holder
     }
-}
-
-extension UpdateError: CustomStringConvertible, LocalizedError {
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for Foundation's `localizedDescription`.
-    public var errorDescription: String? { message }
 }
 
 extension UpdateError {

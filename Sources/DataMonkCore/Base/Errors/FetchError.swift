@@ -1,9 +1,9 @@
-public import Foundation
+import Foundation
 
 /// **Value.** A fetch that was refused or failed: the problem and its remedy.
 ///
 /// Everything that can be determined from the request and the model is refused before any store is accessed.
-public struct FetchError: Error, Sendable {
+public struct FetchError: DataMonkError, Sendable {
     /// **Value.** The reason for the error. Open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code as a string.
@@ -99,14 +99,6 @@ public struct FetchError: Error, Sendable {
 
     /// Core Data's number for the error, if it has one.
     public var coreDataNumber: Int? { code == .objectNotFound ? 133_000 : nil }
-}
-
-extension FetchError: CustomStringConvertible, LocalizedError {
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for Foundation's `localizedDescription`.
-    public var errorDescription: String? { message }
 }
 
 extension FetchError {

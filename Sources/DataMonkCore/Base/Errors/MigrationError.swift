@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// The message never contains values of attributes.
-public struct MigrationError: Error, Sendable {
+public struct MigrationError: DataMonkError, Sendable {
     /// **Value.** The reason for the error, with Core Data's number if it has one. Open: later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The number.
@@ -77,7 +77,7 @@ public struct MigrationError: Error, Sendable {
     public var propertyName: String? { problems.first?.propertyName }
 }
 
-extension MigrationError: CustomStringConvertible, LocalizedError {
+extension MigrationError {
     /// The code, the message and the file as one string.
     public var description: String {
         var text = "MigrationError \(code.rawValue): \(message)"
@@ -85,7 +85,4 @@ extension MigrationError: CustomStringConvertible, LocalizedError {
         if let underlyingError { text += " [cause: \(underlyingError)]" }
         return text
     }
-
-    /// The message, for Foundation's `localizedDescription`.
-    public var errorDescription: String? { message }
 }

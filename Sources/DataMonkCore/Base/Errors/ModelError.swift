@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// **Value.** A model that cannot be used, with all of its problems and their remedies.
 ///
@@ -9,7 +9,7 @@ public import Foundation
 ///     for problem in error.problems { print(problem) }
 /// }
 /// ```
-public struct ModelError: Error, Sendable, Hashable {
+public struct ModelError: DataMonkError, Sendable, Hashable {
     /// **Value.** The reason for the error. Open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code as a string.
@@ -62,14 +62,6 @@ public struct ModelError: Error, Sendable, Hashable {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         self.message = "The model has \(count):\n" + problems.map { "- \($0)" }.joined(separator: "\n")
     }
-}
-
-extension ModelError: CustomStringConvertible, LocalizedError {
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for Foundation's `localizedDescription`.
-    public var errorDescription: String? { message }
 }
 
 extension ModelError {

@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// The message never contains values of attributes.
-public struct StoreError: Error, Sendable {
+public struct StoreError: DataMonkError, Sendable {
     /// The reason for the error. Open: other stores may add their own codes.
     public var code: Code
     /// A description of the problem and its remedy, for people.
@@ -39,7 +39,7 @@ public struct StoreError: Error, Sendable {
     }
 }
 
-extension StoreError: CustomStringConvertible, LocalizedError {
+extension StoreError {
     /// The code, the message and the names of the entity, the object and the store, in one line.
     public var description: String {
         var text = "StoreError \(code): \(message)"
@@ -49,7 +49,4 @@ extension StoreError: CustomStringConvertible, LocalizedError {
         if let underlyingError { text += " [cause: \(underlyingError)]" }
         return text
     }
-
-    /// The message, for Foundation's `localizedDescription`.
-    public var errorDescription: String? { message }
 }

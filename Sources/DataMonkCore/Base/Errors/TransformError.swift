@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// **Value.** A failed conversion between the bytes and the value of a transformable attribute.
-public struct TransformError: Error, Sendable, Hashable {
+public struct TransformError: DataMonkError, Sendable, Hashable {
     /// **Value.** The reason for the error. Open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code as a string.
@@ -31,14 +31,4 @@ public struct TransformError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
     }
-}
-
-extension TransformError: CustomStringConvertible {
-    /// The message.
-    public var description: String { message }
-}
-
-extension TransformError: LocalizedError {
-    /// The message.
-    public var errorDescription: String? { message }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// **Value.** A failed save. All changes are kept: correct the problem and save again.
 ///
@@ -7,7 +7,7 @@ public import Foundation
 ///     } catch let error as SaveError where error.code == .mergeConflict {
 ///         for conflict in error.conflicts { print(conflict.objectID) }
 ///     }
-public struct SaveError: Error, Sendable {
+public struct SaveError: DataMonkError, Sendable {
     /// **Value.** The reason for the error, with Core Data's number if it has one. Open: later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The number.
@@ -105,14 +105,6 @@ public struct SaveError: Error, Sendable {
         self.failedAccesses = failedAccesses
         self.underlyingError = underlyingError
     }
-}
-
-extension SaveError: CustomStringConvertible, LocalizedError {
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for Foundation's `localizedDescription`.
-    public var errorDescription: String? { message }
 }
 
 extension SaveError {
