@@ -1,6 +1,6 @@
 /// **Confined.** The objects for which a condition is evaluated: the fetched object and, inside subqueries, the objects of
 /// their variables.
-struct EvaluationScope {
+struct EvaluationScope: ConditionSource {
     let object: any PropertyReader
     /// The objects of the enclosing subqueries, outermost first.
     var variables: [any PropertyReader] = []
@@ -17,23 +17,37 @@ struct EvaluationScope {
         }
     }
 
-    /// Returns the value at a path to a single value.
     func value(at path: ResolvedPath) -> ManagedValue {
         guard let start = start(of: path) else { return path.valueOfNothing }
         return path.value(of: start)
     }
 
-    /// Returns the key of the object at the end of a path to a single object.
+    func forEachValue(
+        at path: ResolvedPath, _ body: (ManagedValue) throws(FetchError) -> Bool
+    ) throws(FetchError) {
+        if let start = start(of: path) { try path.forEachValue(of: start, body) }
+    }
+
     func key(at path: ResolvedPath) -> ObjectKey? { start(of: path).flatMap { path.key(of: $0) } }
 
-    /// Returns the keys of the objects at the end of a path to a collection, with `nil` for each branch on which a to-one
-    /// is `nil`.
     func keys(at path: ResolvedPath) -> [ObjectKey?] { start(of: path).map { path.keys(of: $0) } ?? [] }
 
     /// Returns every object that the steps of a path lead to.
     func objects(at path: ResolvedPath) -> [any PropertyReader] { start(of: path).map { path.objects(of: $0) } ?? [] }
 
-    func adding(_ variable: any PropertyReader) -> EvaluationScope {
+    // Conditions on objects have no columns.
+    func column(at position: Int) -> ManagedValue { .null }
+
+    func value(of subquery: ResolvedSubquery) throws(FetchError) -> ManagedValue {
+        var state = AggregateAccumulator(subquery.figure)
+        for object in objects(at: subquery.collection) {
+            guard try subquery.condition.isTrue(in: adding(object)) else { continue }
+            state.add(subquery.value?.value(of: object) ?? .int(1))
+        }
+        return state.operatorValue.carried
+    }
+
+    private func adding(_ variable: any PropertyReader) -> EvaluationScope {
         var inner = self
         inner.variables.append(variable)
         return inner

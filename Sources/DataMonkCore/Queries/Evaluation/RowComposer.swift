@@ -22,7 +22,7 @@ package struct RowComposer {
             : try matching.map { reader throws(FetchError) in try singleRow(of: reader) }
         if let having = fetch.having {
             var kept: [ComposedRow] = []
-            for row in rows where try having.isTrue(of: row) { kept.append(row) }
+            for row in rows where try having.isTrue(in: row) { kept.append(row) }
             rows = kept
         }
         if fetch.request.returnsDistinctResults, fetch.request.resultType == .dictionaries {
@@ -43,7 +43,7 @@ package struct RowComposer {
         row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in
             switch term.expression {
             case .path(let path): value(at: path, of: reader)
-            default: try row.value(of: term.expression)
+            default: try term.expression.value(in: row)
             }
         }
         return row
@@ -78,7 +78,7 @@ package struct RowComposer {
         row.groups = fetch.groups.map { path in
             (path, members.first.map { value(at: path, of: $0) } ?? .null)
         }
-        row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try row.value(of: term.expression) }
+        row.sortKeys = try fetch.sortTerms.map { term throws(FetchError) in try term.expression.value(in: row) }
         return row
     }
 
