@@ -80,14 +80,19 @@ final class SQLiteStatements: Sendable {
     let directory: ObjectDirectory
     private let entities: Locked<[EntityStatements?]>
     /// By the query's row plan, which the compiler creates once for each entity.
-    private let loadPlans = Locked<[PlanKey: LoadPlan]>([:])
-    private let destinations = Locked<[RelationshipKey: RowSelect]>([:])
-    private let cohortDestinations = Locked<[RelationshipKey: RowSelect]>([:])
-    private let updates = Locked<[UpdateKey: RowChange]>([:])
+    private let loadPlans = Memo<PlanKey, LoadPlan>()
+    private let destinations = Memo<RelationshipKey, RowSelect>()
+    private let cohortDestinations = Memo<RelationshipKey, RowSelect>()
+    private let updates = Memo<UpdateKey, RowChange>()
 
     private struct RelationshipKey: Hashable, Sendable {
         let entity: Int
         let slot: Int
+
+        init(_ relationship: Entity.Relationship) {
+            entity = relationship.entity.index
+            slot = relationship.slot
+        }
     }
 
     private struct PlanKey: Hashable, Sendable {
@@ -142,40 +147,27 @@ final class SQLiteStatements: Sendable {
     func loadPlan(of fetch: ResolvedFetch, _ plan: RowPlan) -> LoadPlan {
         let key = PlanKey(
             entity: fetch.entity.index, withSubentities: fetch.request.includesSubentities, slots: fetch.loadedSlots)
-        if let known = loadPlans.withLock({ $0[key] }) { return known }
-        let made = LoadPlan(plan, directory: directory)
-        loadPlans.withLock { $0[key] = made }
-        return made
+        return loadPlans.value(for: key) { LoadPlan(plan, directory: directory) }
     }
 
     /// Returns the statement that writes some slots of an entity's row.
     func update(ofEntityAt index: Int, _ changed: SlotSet) -> RowChange? {
-        let key = UpdateKey(entity: index, changed: changed)
-        if let known = updates.withLock({ $0[key] }) { return known }
-        guard let writing = statements(ofEntityAt: index)?.writing else { return nil }
-        let columns = writing.columns.filter { changed.contains($0.slot) }
-        let made = RowChange(sql: prepared(writing.update(columns)), plan: WritePlan(columns))
-        updates.withLock { $0[key] = made }
-        return made
+        updates.value(for: UpdateKey(entity: index, changed: changed)) {
+            guard let writing = statements(ofEntityAt: index)?.writing else { return nil }
+            let columns = writing.columns.filter { changed.contains($0.slot) }
+            return RowChange(sql: prepared(writing.update(columns)), plan: WritePlan(columns))
+        }
     }
 
     /// Returns the SELECT of a to-many relationship's destinations, in order; `nil` if the relationship is not stored.
     func destinations(of relationship: Entity.Relationship) -> RowSelect? {
-        let key = RelationshipKey(entity: relationship.entity.index, slot: relationship.slot)
-        if let known = destinations.withLock({ $0[key] }) { return known }
-        guard let made = makeDestinations(of: relationship) else { return nil }
-        destinations.withLock { $0[key] = made }
-        return made
+        destinations.value(for: RelationshipKey(relationship)) { makeDestinations(of: relationship) }
     }
 
     /// Returns the SELECT of a to-many relationship's destinations for several source objects, whose keys are one value. The
     /// rows are ordered by the source object's key, in an additional column. `nil` if the relationship is not stored.
     func cohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
-        let key = RelationshipKey(entity: relationship.entity.index, slot: relationship.slot)
-        if let known = cohortDestinations.withLock({ $0[key] }) { return known }
-        guard let made = makeCohortDestinations(of: relationship) else { return nil }
-        cohortDestinations.withLock { $0[key] = made }
-        return made
+        cohortDestinations.value(for: RelationshipKey(relationship)) { makeCohortDestinations(of: relationship) }
     }
 
     private func makeCohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
