@@ -1,4 +1,4 @@
-import DataMonkCore
+package import DataMonkCore
 
 /// **Value.** The statements that write rows of one entity, and the parameters of each slot.
 ///
@@ -6,29 +6,14 @@ import DataMonkCore
 ///     UPDATE ZPERSON SET Z_OPT = ?, ZAGE = ? WHERE Z_PK = ? AND Z_OPT = ?
 ///     DELETE FROM ZPERSON WHERE Z_PK = ? AND Z_OPT = ?
 package struct RowWriting: Sendable {
-    /// **Value.** A slot and its columns.
+    /// **Value.** A property that is written.
     package struct Column: Sendable {
-        package let slot: Int
-        package let name: String
-        package let kind: RowColumn.Kind
-        /// For a to-one whose destination has sub-entities, the column with the destination's entity number.
-        package let entityColumnName: String?
+        package let property: Entity.Property
+        package let stored: StoredColumn
+        /// The names of its columns.
+        package let names: [String]
 
-        /// For a composite attribute, the columns of its elements after the first.
-        package let elementNames: [String]
-        /// The number of parameters.
-        package let width: Int
-
-        init(
-            slot: Int, name: String, kind: RowColumn.Kind, entityColumnName: String? = nil, elementNames: [String] = []
-        ) {
-            self.slot = slot
-            self.name = name
-            self.kind = kind
-            self.entityColumnName = entityColumnName
-            self.elementNames = elementNames
-            width = 1 + (entityColumnName == nil ? 0 : 1) + elementNames.count
-        }
+        package var slot: Int { Int(stored.slot) }
     }
 
     package let tableName: String
@@ -40,23 +25,10 @@ package struct RowWriting: Sendable {
         tableName = schema.table.identifier
         entityNumber = schema.number
         columns = schema.entity.properties.compactMap { property in
-            switch (property, schema.storage[property.slot]) {
-            case (.attribute(let attribute), .value(let column)) where !attribute.isDerivedFromOthers:
-                Column(
-                    slot: attribute.slot, name: column.identifier, kind: RowColumn.Kind(attribute),
-                    entityColumnName: nil)
-            case (.attribute(let attribute), .composite(let columns)):
-                columns.first.map { first in
-                    Column(
-                        slot: attribute.slot, name: first.identifier, kind: .composite(attribute),
-                        elementNames: columns.dropFirst().map(\.identifier))
-                }
-            case (_, .toOne(let storage)):
-                Column(
-                    slot: property.slot, name: storage.column.identifier,
-                    kind: .toOne(storage.relationship.destination, entityColumn: nil),
-                    entityColumnName: storage.entityColumn?.identifier)
-            default: nil
+            if property.attribute?.isDerivedFromOthers == true { return nil }
+            let storage = schema.storage[property.slot]
+            return StoredColumn(property, storage).map {
+                Column(property: property, stored: $0, names: storage.columns.map(\.identifier))
             }
         }
     }
@@ -77,8 +49,4 @@ package struct RowWriting: Sendable {
 
     /// Deletes a row whatever its version, for an object that was never read.
     package var deleteAnyVersion: String { "DELETE FROM \(tableName) WHERE Z_PK = ?" }
-}
-
-extension RowWriting.Column {
-    var names: [String] { [name] + (entityColumnName.map { [$0] } ?? []) + elementNames }
 }

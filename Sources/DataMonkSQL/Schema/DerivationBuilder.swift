@@ -95,7 +95,7 @@ struct DerivationBuilder {
         case .count, .object, .entityName: return nil
         }
         guard let attribute, case .value(let column) = destination.storage[attribute.slot],
-            !RowColumn.Kind(attribute).isExternalData
+            StoredColumn.Form(attribute) != .externalData
         else {
             throw ModelError(problems: [
                 ModelError.Problem(

@@ -14,6 +14,16 @@ package enum PropertyStorage: Sendable {
     case toMany(ToManyStorage)
     /// Rows of a join table.
     case manyToMany(ManyToManyStorage)
+
+    /// The property's columns in its entity's table.
+    var columns: [ColumnSchema] {
+        switch self {
+        case .value(let column): [column]
+        case .composite(let columns): columns
+        case .toOne(let storage): [storage.column, storage.entityColumn].compactMap(\.self)
+        case .none, .toMany, .manyToMany: []
+        }
+    }
 }
 
 /// **Value.** The storage of a to-one relationship: `ZPARENT`, and `Z3_PARENT` if the destination has sub-entities.

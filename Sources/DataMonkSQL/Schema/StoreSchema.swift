@@ -116,7 +116,7 @@ package struct StoreSchema: Sendable {
         return numbering.entities.flatMap { entity -> [(table: String, column: String)] in
             guard let schema = schema(of: entity) else { return [] }
             return entity.attributes.compactMap { attribute in
-                guard case .externalData = RowColumn.Kind(attribute),
+                guard StoredColumn.Form(attribute) == .externalData,
                     case .value(let column) = schema.storage[attribute.slot],
                     seen.insert("\(schema.table.name).\(column.name)").inserted
                 else { return nil }

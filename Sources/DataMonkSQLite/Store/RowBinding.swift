@@ -14,14 +14,14 @@ extension SQLiteStatement {
         for index in plan.columns.indices {
             let column = plan.columns[index]
             let slot = Int(column.slot)
-            let parameter = first &+ Int(column.offset)
+            let parameter = first &+ Int(column.position)
             if RowFormat.isNull(row, slot) {
                 bindNull(at: parameter)
                 for offset in 1..<max(1, Int(column.width)) { bindNull(at: parameter &+ offset) }
                 continue
             }
             let word = RowFormat.word(row, slot)
-            switch column.kind {
+            switch column.form {
             case .integer: bind(Int64(bitPattern: word), at: parameter)
             case .real: bind(Double(bitPattern: word), at: parameter)
             case .text: try bind(unsafeBorrowedText: RowFormat.bytes(row, slot), at: parameter)
@@ -32,7 +32,7 @@ extension SQLiteStatement {
                 let key = ObjectKey(rawValue: word)
                 bind(key.primaryKey, at: parameter)
                 bind(Int64(entityNumbers[key.entityIndex]), at: parameter &+ 1)
-            case .special: try bindSlowly(plan.written[index], of: row, at: parameter, externalData)
+            case .externalData, .composite: try bindSlowly(plan.written[index], of: row, at: parameter, externalData)
             }
         }
     }
@@ -51,14 +51,11 @@ extension SQLiteStatement {
     private func bindSlowly(
         _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, _ externalData: ExternalDataLog?
     ) throws {
-        switch column.kind {
-        case .externalData:
-            guard let externalData else { preconditionFailure("A store with external data has a folder for it.") }
-            try externalData.columnValue(row, column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
-        case .composite(let attribute): try bind(attribute, of: row, at: parameter)
-        case .integer, .real, .text, .decimal, .blob, .uuid, .toOne:
-            preconditionFailure("A column of this type is bound as it is stored.")
+        if column.stored.form == .composite, let attribute = column.property.attribute {
+            return try bind(attribute, of: row, at: parameter)
         }
+        guard let externalData else { preconditionFailure("A store with external data has a folder for it.") }
+        try externalData.columnValue(row, column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
     }
 
     /// Binds the elements of a composite attribute, one column each.

@@ -57,8 +57,11 @@ struct RowLoader {
         for index in 0..<entity.longCount {
             let column = entity.columns[index]
             let position = Int(column.position)
+            // A pattern, here and below: `==` would be a call into the module of the type.
             let bytes =
-                column.kind == .text ? statement.unsafeText(at: position) : statement.unsafeBlob(at: position)
+                if case .text = column.form { statement.unsafeText(at: position) } else {
+                    statement.unsafeBlob(at: position)
+                }
             long[index] = bytes
             size &+= bytes.count
         }
@@ -77,7 +80,7 @@ struct RowLoader {
 
     @inline(__always)
     private func fill(
-        _ row: UnsafeMutableRawPointer, _ column: LoadPlan.Column, _ bytes: UnsafeRawBufferPointer,
+        _ row: UnsafeMutableRawPointer, _ column: StoredColumn, _ bytes: UnsafeRawBufferPointer,
         _ statement: SQLiteStatement, _ end: inout Int
     ) {
         if let start = bytes.baseAddress {
@@ -94,11 +97,11 @@ struct RowLoader {
 
     @inline(__always)
     private func fill(
-        _ row: UnsafeMutableRawPointer, _ column: LoadPlan.Column, _ statement: SQLiteStatement
+        _ row: UnsafeMutableRawPointer, _ column: StoredColumn, _ statement: SQLiteStatement
     ) throws {
         let slot = Int(column.slot)
         let position = Int(column.position)
-        switch column.kind {
+        switch column.form {
         case .integer:
             let value = statement.int64(at: position)
             if value == 0, try isNull(statement, position) { return }
@@ -107,14 +110,14 @@ struct RowLoader {
             let value = statement.double(at: position)
             if value == 0, try isNull(statement, position) { return }
             RowFormat.setWord(value.bitPattern, row, slot)
-        case .toOne:
+        case .toOne, .toAnyOne:
             let primaryKey = statement.int64(at: position)
             if primaryKey == 0 {
                 _ = try isNull(statement, position)
                 return
             }
             RowFormat.setWord(try destinationKey(primaryKey, column, statement).rawValue, row, slot)
-        case .text, .bytes, .special:
+        case .text, .bytes, .decimal, .externalData, .composite:
             return
         }
         RowFormat.setNull(false, row, slot)
@@ -133,14 +136,14 @@ struct RowLoader {
 
     @inline(__always)
     private func destinationKey(
-        _ primaryKey: Int64, _ column: LoadPlan.Column, _ statement: SQLiteStatement
+        _ primaryKey: Int64, _ column: StoredColumn, _ statement: SQLiteStatement
     ) throws -> ObjectKey {
         guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
             throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
         }
         var entity = Int(column.destination)
-        if column.entityColumn >= 0 {
-            let number = Int(statement.int64(at: Int(column.entityColumn)))
+        if case .toAnyOne = column.form {
+            let number = Int(statement.int64(at: Int(column.position) &+ 1))
             guard let found = store.plans.entityIndicesByNumber[number] else {
                 throw StoreError.damagedReference(number, store.fileURL)
             }
@@ -158,10 +161,10 @@ struct RowLoader {
     ) throws -> UnsafeMutableRawPointer {
         let layout = plan.entities[position].layout
         let draft = DraftRow(copying: layout.blankRow.pointer, of: layout, base: nil)
-        for column in plan.rowPlan.entities[position].columns {
-            if case .composite(let attribute) = column.kind {
-                put(attribute, statement, from: column.position, into: draft)
-            } else if !statement.isNull(at: column.position) {
+        for column in plan.entities[position].columns {
+            if column.form == .composite, let attribute = layout.entity.properties[Int(column.slot)].attribute {
+                put(attribute, statement, from: Int(column.position), into: draft)
+            } else if !statement.isNull(at: Int(column.position)) {
                 try put(column, statement, into: draft)
             }
         }
@@ -172,27 +175,26 @@ struct RowLoader {
         return UnsafeMutableRawPointer(mutating: row.pointer)
     }
 
-    private func put(_ column: RowColumn, _ statement: SQLiteStatement, into draft: DraftRow) throws {
+    private func put(_ column: StoredColumn, _ statement: SQLiteStatement, into draft: DraftRow) throws {
         var editor = RowEditor(draft)
-        switch column.kind {
+        let (slot, position) = (Int(column.slot), Int(column.position))
+        switch column.form {
         case .integer:
-            let value = statement.int64(at: column.position)
-            if value == 0 { _ = try isNull(statement, column.position) }
-            editor.setInt64(value, column.slot)
+            let value = statement.int64(at: position)
+            if value == 0 { _ = try isNull(statement, position) }
+            editor.setInt64(value, slot)
         case .real:
-            let value = statement.double(at: column.position)
-            if value == 0 { _ = try isNull(statement, column.position) }
-            editor.setDouble(value, column.slot)
-        case .text: editor.setBytes(statement.unsafeText(at: column.position), column.slot)
-        case .blob, .uuid: editor.setBytes(statement.unsafeBlob(at: column.position), column.slot)
-        case .decimal: try put(decimalOf: statement, column, &editor)
-        case .externalData:
-            try putExternalData(statement.unsafeBlob(at: column.position), into: draft, column.slot)
+            let value = statement.double(at: position)
+            if value == 0 { _ = try isNull(statement, position) }
+            editor.setDouble(value, slot)
+        case .text: editor.setBytes(statement.unsafeText(at: position), slot)
+        case .bytes: editor.setBytes(statement.unsafeBlob(at: position), slot)
+        case .decimal: try put(decimalOf: statement, at: position, &editor, slot)
+        case .externalData: try putExternalData(statement.unsafeBlob(at: position), into: draft, slot)
         case .composite: break
-        case .toOne:
-            let primaryKey = statement.int64(at: column.position)
-            let key = try destinationKey(primaryKey, LoadPlan.Column(column), statement)
-            editor.setInt64(Int64(bitPattern: key.rawValue), column.slot)
+        case .toOne, .toAnyOne:
+            let key = try destinationKey(statement.int64(at: position), column, statement)
+            editor.setInt64(Int64(bitPattern: key.rawValue), slot)
         }
     }
 
@@ -225,18 +227,18 @@ struct RowLoader {
         }
     }
 
-    private func put(decimalOf statement: SQLiteStatement, _ column: RowColumn, _ editor: inout RowEditor) throws {
-        let position = column.position
+    private func put(
+        decimalOf statement: SQLiteStatement, at position: Int, _ editor: inout RowEditor, _ slot: Int
+    ) throws {
         switch statement.type(at: position) {
-        case .integer: Decimal.writeStored(Decimal(statement.int64(at: position)), to: &editor, slot: column.slot)
-        case .double:
-            Decimal.writeStored(Decimal(shortest: statement.double(at: position)), to: &editor, slot: column.slot)
+        case .integer: Decimal.writeStored(Decimal(statement.int64(at: position)), to: &editor, slot: slot)
+        case .double: Decimal.writeStored(Decimal(shortest: statement.double(at: position)), to: &editor, slot: slot)
         default:
             let text = statement.text(at: position) ?? ""
             guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
                 throw StoreError.valueIsNoNumber(store.fileURL)
             }
-            Decimal.write(value, to: &editor, slot: column.slot)
+            Decimal.write(value, to: &editor, slot: slot)
         }
     }
 }

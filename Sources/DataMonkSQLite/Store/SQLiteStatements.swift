@@ -116,7 +116,7 @@ final class SQLiteStatements: Sendable {
         entityNumbers = schema.model.entities.map { schema.numbering.number(of: $0) }
         derives = schema.model.entities.map { $0.attributes.contains(where: \.isDerivedFromOthers) }
         externalDataSlots = schema.model.entities.map { entity in
-            entity.attributes.filter { RowColumn.Kind($0).isExternalData && !$0.isTransient }.map(\.slot)
+            entity.attributes.filter { StoredColumn.Form($0) == .externalData && !$0.isTransient }.map(\.slot)
         }
         entityIndicesByNumber = Dictionary(
             uniqueKeysWithValues: schema.numbering.entities.map { (schema.numbering.number(of: $0), $0.index) })

@@ -22,7 +22,7 @@ extension SQLiteTransaction {
     /// - Returns: The updates that are refused again.
     func rewrite(_ refused: [ChangeSet.ObjectChange]) throws -> [ChangeSet.ObjectChange] {
         for change in refused {
-            let names = uniqueColumns(of: change).map { "\($0.name) = NULL" }
+            let names = uniqueColumns(of: change).map { "\($0.names[0]) = NULL" }
             if names.isEmpty { continue }
             let table = try statements(of: change.key).writing.tableName
             try connection.withStatement(
@@ -83,8 +83,7 @@ extension SQLiteTransaction {
     }
 
     private static func condition(_ columns: [RowWriting.Column]) -> String {
-        columns.flatMap { [$0.name] + ($0.entityColumnName.map { [$0] } ?? []) }.map { "\($0) = ?" }
-            .joined(separator: " AND ")
+        columns.flatMap(\.names).map { "\($0) = ?" }.joined(separator: " AND ")
     }
 }
 

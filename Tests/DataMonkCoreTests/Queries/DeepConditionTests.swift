@@ -60,6 +60,9 @@ import Testing
         #expect((one == other) && one.hashValue == other.hashValue)
         #expect((one != deep(way, 399)))
         #expect(one.format.utf8.count > 400)
+        // Far deeper than a recursive comparison on any stack.
+        let (deepest, equal) = (deep(way), deep(way))
+        #expect((deepest == equal) && deepest.hashValue == equal.hashValue)
     }
 
     /// Threads of updates have small stacks.

@@ -39,12 +39,10 @@ struct FetchCompilerTests {
         #expect(monk.columns.prefix(person.columns.count).map(\.position) == person.columns.map(\.position))
         #expect(monk.columns.count == person.columns.count + 1)
         let friend = try #require(person.entity.relationship(named: "friend")).slot
-        guard case .toOne(let destination, let entityColumn) = person.columns.first(where: { $0.slot == friend })?.kind
-        else {
-            return #expect(Bool(false), "friend has no column")
-        }
-        #expect(destination.name == "Person")
-        #expect(entityColumn != nil)
+        let column = try #require(person.columns.first { $0.slot == friend })
+        #expect(column.form == .toAnyOne)
+        #expect(column.width == 2)
+        #expect(Int(column.destination) == person.entity.index)
     }
 
     @Test func `keys alone are asked for where values are not wanted`() throws {

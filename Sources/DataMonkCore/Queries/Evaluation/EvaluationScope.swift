@@ -39,12 +39,12 @@ struct EvaluationScope: ConditionSource {
     func column(at position: Int) -> ManagedValue { .null }
 
     func value(of subquery: ResolvedSubquery) throws(FetchError) -> ManagedValue {
-        var state = AggregateAccumulator(subquery.figure)
+        var state = AggregateAccumulator(subquery.aggregate)
         for object in objects(at: subquery.collection) {
             guard try subquery.condition.isTrue(in: adding(object)) else { continue }
             state.add(subquery.value?.value(of: object) ?? .int(1))
         }
-        return state.operatorValue.carried
+        return state.operatorValue.storageForm
     }
 
     private func adding(_ variable: any PropertyReader) -> EvaluationScope {

@@ -40,11 +40,11 @@ extension QueryCompiler {
                 continue
             }
             let text = try self.text(of: expression, update.fetch)
-            settings.append("\(column.name) = \(text.text)")
+            settings.append("\(column.names[0]) = \(text.text)")
             parameters += text.bindings.map { .constant($0) }
             if attribute.isDerived { continue }
             computed.append((attribute, ValueColumn(attribute, at: returned.count)))
-            returned.append(column.name)
+            returned.append(column.names[0])
         }
         let keys = try primaryKeys(update.fetch)
         parameters += keys.bindings.map { .constant($0) }

@@ -34,9 +34,8 @@ extension SelectCompiler {
 
     private mutating func calculated(_ calculation: ResolvedCalculation) throws(FetchError) -> SQLText {
         var text = SQLText()
-        let kinds = calculation.operands.map { SQLOperandKind($0.operandKind) }
         text.append(compiled: "\(SQLFunction.calculate.name)('\(calculation.function.rawValue)', '")
-        text.append(compiled: String(kinds.map(\.rawValue)))
+        text.append(compiled: String(calculation.operands.map(\.operandKind.letter)))
         text.append("'")
         try inside(5) { compiler throws(FetchError) in
             for operand in calculation.operands {

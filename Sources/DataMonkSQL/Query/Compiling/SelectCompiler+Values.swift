@@ -92,7 +92,7 @@ extension SelectCompiler {
         }
         var text = SQLText(compiled: "\(own.name)(")
         text.append(try comparable(selection.expression))
-        text.append(compiled: ", '\(SQLOperandKind(kind).rawValue)')")
+        text.append(compiled: ", '\(kind.letter)')")
         return text
     }
 

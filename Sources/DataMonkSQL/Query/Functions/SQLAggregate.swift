@@ -4,7 +4,7 @@ import Foundation
 /// **Value.** The aggregates that SQL lacks, or that differ from those in memory. A store registers each of them with its
 /// database. They are pure.
 ///
-/// `datamonk_sum(x, kind)`: `kind` is the kind of `x`, as a letter of ``SQLOperandKind``. Aggregates are exact, those of
+/// `datamonk_sum(x, kind)`: `kind` is the kind of `x`, as a letter. Aggregates are exact, those of
 /// decimals as text. The ones used in comparisons are numbers.
 package enum SQLAggregate: String, CaseIterable, Sendable {
     /// The sum; exact for integers, where SQL's own fails beyond 64 bits.
@@ -43,7 +43,7 @@ package enum SQLAggregate: String, CaseIterable, Sendable {
 
     /// Returns the SQL of a call for values of a kind.
     func call(_ sql: String, _ kind: ValueKind) -> String {
-        "\(name)(\(sql), '\(SQLOperandKind(kind).rawValue)')"
+        "\(name)(\(sql), '\(kind.letter)')"
     }
 }
 
@@ -53,7 +53,7 @@ extension SQLAggregate {
         private let aggregate: SQLAggregate
         private var accumulator: AggregateAccumulator
         /// The kind of the values, the same in every row.
-        private var kind: SQLOperandKind?
+        private var kind: ValueKind?
 
         fileprivate init(_ aggregate: SQLAggregate) {
             self.aggregate = aggregate
@@ -63,10 +63,10 @@ extension SQLAggregate {
         /// Adds the value of one row.
         package func step<Call: SQLFunctionCall & ~Copyable>(_ call: borrowing Call) {
             if kind == nil, case .string(let letter) = call.managedValue(at: 1) {
-                kind = letter.first.flatMap { SQLOperandKind(rawValue: $0) }
+                kind = letter.first.flatMap { ValueKind(letter: $0) }
             }
             let stored = call.managedValue(at: 0)
-            accumulator.add(kind?.value(of: stored) ?? stored)
+            accumulator.add(kind?.operand(stored) ?? stored)
         }
 
         /// Returns the aggregate after the last row; NULL for no values.

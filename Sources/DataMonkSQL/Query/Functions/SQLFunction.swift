@@ -81,7 +81,7 @@ package enum SQLFunction: CaseIterable, Sendable {
         var operands: [ManagedValue] = []
         for (index, letter) in kinds.enumerated() {
             let stored = call.managedValue(at: index + 2)
-            operands.append(SQLOperandKind(rawValue: letter)?.value(of: stored) ?? .null)
+            operands.append(ValueKind(letter: letter)?.operand(stored) ?? .null)
         }
         switch SQLBinding(Calculation.value(of: function, operands)) {
         case .integer(let number): call.returnValue(number)

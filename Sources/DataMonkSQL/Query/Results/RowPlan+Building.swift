@@ -43,7 +43,7 @@ extension RowPlan {
     private struct Layout {
         var next: Int
         var names: [String] = []
-        private var placed: [Entity.Property: (position: Int, kind: RowColumn.Kind)] = [:]
+        private var placed: [Entity.Property: StoredColumn] = [:]
 
         init(next: Int) { self.next = next }
 
@@ -51,30 +51,13 @@ extension RowPlan {
             guard let storage = schema.schema(of: entity)?.storage else { return }
             for property in entity.properties
             where placed[property] == nil && slots?.contains(property.slot) ?? true {
-                switch (storage[property.slot], property) {
-                case (.value(let column), .attribute(let attribute)):
-                    placed[property] = (next, RowColumn.Kind(attribute))
-                    place(column)
-                case (.composite(let columns), .attribute(let attribute)):
-                    placed[property] = (next, .composite(attribute))
-                    for column in columns { place(column) }
-                case (.toOne(let toOne), .relationship(let relationship)):
-                    let entityColumn = toOne.entityColumn == nil ? nil : next + 1
-                    placed[property] = (next, .toOne(relationship.destination, entityColumn: entityColumn))
-                    place(toOne.column)
-                    if let column = toOne.entityColumn { place(column) }
-                default: break
-                }
+                let columns = storage[property.slot].columns
+                placed[property] = StoredColumn(property, storage[property.slot], position: next)
+                names += columns.map(\.identifier)
+                next += columns.count
             }
         }
 
-        private mutating func place(_ column: ColumnSchema) {
-            names.append(column.identifier)
-            next += 1
-        }
-
-        func column(_ property: Entity.Property) -> RowColumn? {
-            placed[property].map { RowColumn(slot: property.slot, position: $0.position, kind: $0.kind) }
-        }
+        func column(_ property: Entity.Property) -> StoredColumn? { placed[property] }
     }
 }

@@ -26,62 +26,7 @@ package struct RowPlan: Sendable {
     package struct EntityPlan: Sendable {
         package let entity: Entity
         /// The entity's properties that have a column, in slot order.
-        package let columns: [RowColumn]
-    }
-}
-
-/// **Value.** One property in a row of a SELECT.
-package struct RowColumn: Sendable {
-    /// **Value.** The form of the property's value in the database.
-    package enum Kind: Sendable {
-        /// INTEGER: integers and booleans.
-        case integer
-        /// REAL, or INTEGER for an integral number: doubles, floats, and dates as seconds since 2001.
-        case real
-        /// REAL or INTEGER, or TEXT if it has more digits than a double.
-        case decimal
-        /// TEXT: strings and URLs.
-        case text
-        /// BLOB: data and transformable values.
-        case blob
-        /// BLOB of 16 bytes.
-        case uuid
-        /// BLOB whose first byte tells whether the data follows or the name of a file.
-        case externalData
-        /// The elements of a composite attribute, one column each, from `position` on.
-        case composite(Entity.Attribute)
-        /// The primary key of an object of the entity, or of the entity whose number is in the column `entityColumn`.
-        case toOne(Entity, entityColumn: Int?)
-    }
-
-    /// The property's slot in a row.
-    package let slot: Int
-    /// The column's position in the result.
-    package let position: Int
-    package let kind: Kind
-
-    package init(slot: Int, position: Int, kind: Kind) {
-        self.slot = slot
-        self.position = position
-        self.kind = kind
-    }
-}
-
-extension RowColumn.Kind {
-    /// A Boolean value indicating whether values may be stored in separate files.
-    package var isExternalData: Bool { if case .externalData = self { true } else { false } }
-
-    /// Creates the kind of an attribute's column.
-    package init(_ attribute: Entity.Attribute) {
-        switch attribute.type {
-        case .integer16, .integer32, .integer64, .boolean: self = .integer
-        case .double, .float, .date: self = .real
-        case .decimal: self = .decimal
-        case .string, .uri: self = .text
-        case .uuid: self = .uuid
-        case .binary: self = attribute.description.allowsExternalBinaryDataStorage ? .externalData : .blob
-        case .undefined, .transformable, .objectID, .composite: self = .blob
-        }
+        package let columns: [StoredColumn]
     }
 }
 
