@@ -9,7 +9,7 @@ public import DataMonkCore
 /// The calls are those of ``Reader``, which documents them. The protocol belongs to the main actor, and so does its
 /// extension: what the calls return does not leave it.
 @preconcurrency @MainActor
-public protocol MainReading {
+public protocol MainReading: AnyObject, Sendable {
     /// Reads the objects of this context.
     var reader: Reader { get }
 }
