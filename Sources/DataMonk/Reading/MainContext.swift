@@ -48,9 +48,9 @@ public final class MainContext: Updating, MainReading {
         let follows = updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true)
         graph = ManagedObjectContext(coordinator: stack.coordinator, followsCommits: follows, isReadOnly: true)
         reader = Reader(graph: graph)
-        graph.turn.endsWithEachCall = false
+        graph.faults.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { MainQueue.isCurrent }
-        graph.snapshotDidOpen = { [weak self] in
+        graph.faults.snapshotDidOpen = { [weak self] in
             // Called during a call on the main actor, since `graph` is used only there.
             MainActor.assumeIsolated { self?.endTurnLater() }
         }

@@ -10,7 +10,7 @@ actor ReadContext {
 
     init(_ settings: UpdateSettings) {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, isReadOnly: true)
-        graph.turn.endsWithEachCall = false
+        graph.faults.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller }
         executor.setAfterJob { [weak self] in self?.graph.endTurn() }
     }

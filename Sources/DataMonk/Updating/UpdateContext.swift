@@ -44,7 +44,7 @@ public actor UpdateContext {
         self.settings = settings
         self.further = further
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
-        graph.turn.endsWithEachCall = false
+        graph.faults.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isStepOnCaller }
     }
 

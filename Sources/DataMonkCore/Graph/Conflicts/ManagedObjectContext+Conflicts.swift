@@ -85,7 +85,7 @@ extension ManagedObjectContext {
         var isChanged = false
         let current = try stored.map { version in
             guard version.reference == nil, version.duplicate == nil, let known = version.row else { return version }
-            let row = try storedRow(of: version.key)
+            let row = try faults.storedRow(of: version.key)
             // The row cache may have an older row, from before a commit that has not been announced.
             if let row, row.version <= known.version { return version }
             isChanged = true
@@ -99,7 +99,7 @@ extension ManagedObjectContext {
     private func refreshUnchangedDrafts() throws {
         for object in changed where !followsCommits || object.state.contains(.outdated) {
             guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
-                object.home.layout.changedSlots(of: draft).isEmpty, let row = try storedRow(of: object.key),
+                object.home.layout.changedSlots(of: draft).isEmpty, let row = try faults.storedRow(of: object.key),
                 row.version > base.version
             else { continue }
             noteExternalChange(object, .updated)
@@ -194,13 +194,13 @@ extension ManagedObjectContext {
         let slot = relationship.slot
         guard let draft = object.draft, let inverse = relationship.inverse, !inverse.isToMany else { return }
         if let row, let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
-            RowFormat.word(left.row ?? fulfill(left), inverse.slot) == object.key.rawValue
+            RowFormat.word(left.row ?? faults.fulfill(left), inverse.slot) == object.key.rawValue
         {
             putToOne(inverse, of: left, nil)
         }
         // The store's transaction finds destinations that no longer exist.
         guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
-        let previous = ObjectKey(slot: RowFormat.word(own.row ?? fulfill(own), inverse.slot))
+        let previous = ObjectKey(slot: RowFormat.word(own.row ?? faults.fulfill(own), inverse.slot))
         if previous == object.key || own.isDeleted { return }
         _ = try previous.map(currentObject)
         displace(inverse, of: own, by: object, through: relationship)
@@ -216,7 +216,8 @@ extension ManagedObjectContext {
 
     /// As `currentObject(of:)`, for an object that may have left the context: that keeps what it has.
     func takeCurrentValues(of object: ManagedObject) throws {
-        guard !followsCommits, object.row != nil, !object.isDeleted, let row = try storedRow(of: object.key) else {
+        guard !followsCommits, object.row != nil, !object.isDeleted, let row = try faults.storedRow(of: object.key)
+        else {
             return
         }
         if let draft = object.draft {

@@ -31,7 +31,9 @@ extension ManagedObjectContext {
     private func takeCurrentRow(of object: ManagedObject) throws {
         guard parentToSaveInto == nil, !followsCommits || object.state.contains(.outdated) else { return }
         // If it no longer exists, the next attempt meets that conflict.
-        guard let row = try storedRow(of: object.key), row.version > object.storedRow?.version ?? 0 else { return }
+        guard let row = try faults.storedRow(of: object.key), row.version > object.storedRow?.version ?? 0 else {
+            return
+        }
         take(row, as: object)
         object.state.remove(.outdated)
     }
@@ -74,7 +76,7 @@ extension ManagedObjectContext {
         // One that leads elsewhere by now was told to. Of a one-to-one both sides were: what a context that follows no
         // commits has read of the other one may be older.
         try takeCurrentValues(of: destination)
-        let word = RowFormat.word(destination.row ?? fulfill(destination), inverse.slot)
+        let word = RowFormat.word(destination.row ?? faults.fulfill(destination), inverse.slot)
         if word == 0 {
             putToOne(inverse, of: destination, object)
         } else if word != object.key.rawValue, !relationship.isToMany {
@@ -88,10 +90,10 @@ extension ManagedObjectContext {
     /// or the parent, which determines the members of the owners' to-manys.
     func deletedOwners(of object: ManagedObject) throws -> [ManagedObject] {
         var owners: [ManagedObject] = []
-        let stored = try storedRow(of: object.key)
+        let stored = try faults.storedRow(of: object.key)
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard relationship.inverse?.deleteRule == .cascade else { continue }
-            let row = try object.row ?? fulfillOrThrow(object)
+            let row = try object.row ?? faults.fulfillOrThrow(object)
             let words = [row, stored?.pointer].compactMap(\.self).map { RowFormat.word($0, relationship.slot) }
             for owner in Set(words).compactMap({ ObjectKey(slot: $0).flatMap(identities.find) })
             where owner.state.contains(.deleted) { owners.append(owner) }

@@ -28,17 +28,6 @@ extension ManagedObjectContext {
     func endCall() {
         callsAtWork -= 1
         if let parent { return parent.endCall() }
-        if callsAtWork == 0, let snapshot, turn.endsWithEachCall || snapshot.isScarce { giveBackSnapshot() }
-    }
-
-    /// Ends the reading of this turn.
-    ///
-    /// A store has few readers, and its log grows while the oldest reader is open. A context without an owner that ends
-    /// its turns would hold its snapshot while idle, so it releases it at the end of each call. A context that holds a
-    /// store's last reader does so as well, so that a reader always becomes available.
-    @inline(never)
-    func giveBackSnapshot() {
-        snapshot?.end()
-        snapshot = nil
+        if callsAtWork == 0 { faults.callsDidEnd() }
     }
 }

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         requireWritable("delete")
         requireOwn(object)
         if !object.isMember {
-            if object.state.contains(.invalidated) { noteDroppedWrite(of: object, object.departureError) }
+            if object.state.contains(.invalidated) { faults.noteDroppedWrite(of: object, object.departureError) }
             return
         }
         object.prepareForDeletion()
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
             draft.isWatched = false
             return draft
         }
-        let row = object.row ?? fulfill(object)
+        let row = object.row ?? faults.fulfill(object)
         willChange(object)
         let layout = object.home.layout
         var base = object.storedRow

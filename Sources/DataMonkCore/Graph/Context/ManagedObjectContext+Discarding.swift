@@ -10,7 +10,7 @@ extension ManagedObjectContext {
             noteExternalChange(object, .refreshed)
             return turnIntoFault(object)
         }
-        let row = try storedRow(of: object.key) ?? object.home.layout.emptyRow
+        let row = try faults.storedRow(of: object.key) ?? object.home.layout.emptyRow
         // Restoring relationships is not an undo step, nor part of one.
         processPendingChanges()
         // After the end of the event, which reports the changes recorded so far: at that point, the object still has its
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
             }
             guard let key = keys.last.flatMap(\.self), !self.object(for: key).isDeleted else { continue }
             let stored = self.object(for: key)
-            let previous = ObjectKey(slot: RowFormat.word(stored.row ?? fulfill(stored), inverse.slot))
+            let previous = ObjectKey(slot: RowFormat.word(stored.row ?? faults.fulfill(stored), inverse.slot))
             others.formUnion([stored, previous.flatMap(identities.find)].compactMap(\.self))
             displace(inverse, of: stored, by: object, through: relationship)
         }

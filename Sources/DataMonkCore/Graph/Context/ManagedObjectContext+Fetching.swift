@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         // Prefetching applies to batches as well: the objects of a batch are read together.
         if let size = fetch.batchSize { return faults(of: try keys(fetch), together: size) }
         let objects = try fetch.loadsValues ? objects(fetch) : faults(of: keys(fetch), together: .max)
-        try prefetch(fetch.prefetched, of: objects)
+        try faults.prefetch(fetch.prefetched, of: objects)
         return objects
     }
 
@@ -47,7 +47,7 @@ extension ManagedObjectContext {
         try advance()
         let indices = try storeIndices(of: fetch)
         guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
-        return try indices.first.map { try openSnapshot().readers[$0].values(fetch) } ?? []
+        return try indices.first.map { try faults.openSnapshot().readers[$0].values(fetch) } ?? []
     }
 
     /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.
@@ -75,7 +75,7 @@ extension ManagedObjectContext {
             if known.isDeleted { throw FetchError.objectNotFound(id) }
             if !known.isFault || known.isInserted { return known }
         }
-        guard let row = try storedRow(of: key) else { throw FetchError.objectNotFound(id) }
+        guard let row = try faults.storedRow(of: key) else { throw FetchError.objectNotFound(id) }
         // Reading a row does not register any objects.
         if let known { known.adopt(row) }
         let object = known ?? makeLoneObject(for: key, with: row)
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advance()
         let keys = keys.map(presentKey)
-        try loadRows(of: keys)
+        try faults.loadRows(of: keys)
         return keys.compactMap { key in
             identities.find(key).flatMap { $0.row == nil || $0.isDeleted ? nil : $0 }
         }
@@ -126,7 +126,7 @@ extension ManagedObjectContext {
         let indices = coordinator.storeIndices(of: fetch.entity)
         // The snapshot of this turn is still open after the stores have been closed.
         if indices.isEmpty, coordinator.stores.isEmpty { throw StoreError.noStores }
-        if let last = indices.last, let snapshot = root.snapshot, last >= snapshot.readers.count {
+        if let last = indices.last, let snapshot = root.faults.snapshot, last >= snapshot.readers.count {
             // A store was added in this turn: the snapshot contains only the stores before it.
             root.endTurn()
             try advance()
@@ -139,7 +139,7 @@ extension ManagedObjectContext {
         let overlay = try pendingOverlay(of: fetch)
         let stored = try storedObjects(overlay?.widened(fetch) ?? fetch)
         guard let overlay else { return stored }
-        return try own(evaluating { overlay.merged(into: stored, fetch) })
+        return try own(faults.evaluating { overlay.lay(over: stored, fetch) })
     }
 
     private func storedObjects(_ fetch: ResolvedFetch) throws -> [ManagedObject] {
@@ -147,82 +147,12 @@ extension ManagedObjectContext {
         let sink = ObjectSink(context: self, materialization: fetch.materialization)
         defer { sink.finish() }
         if indices.count <= 1 {
-            for index in indices { try openSnapshot().readers[index].fetch(fetch, into: sink) }
+            for index in indices { try faults.openSnapshot().readers[index].fetch(fetch, into: sink) }
             return sink.objects
         }
         // Each store answers without the offset; the answers are sorted here.
         let widened = fetch.widened(by: 0)
-        for index in indices { try openSnapshot().readers[index].fetch(widened, into: sink) }
-        return fetch.page(try evaluating { fetch.sorted(sink.objects) })
-    }
-
-    /// Reads the rows for all keys whose objects are faults or not registered.
-    func loadRows(of keys: [ObjectKey]) throws {
-        var missing = keys.filter { identities.find($0)?.row == nil }
-        if missing.isEmpty { return }
-        // Before the sink is created, which checks whether the context stands behind the snapshot.
-        let snapshot = try openSnapshot()
-        let sink = ObjectSink(context: self)
-        defer { sink.finish() }
-        if parent != nil { missing = missing.filter(sink.wants) }
-        missing.removeAll(where: \.isTemporary)
-        if missing.isEmpty { return }
-        if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: sink) }
-        for (store, keys) in Dictionary(grouping: missing, by: \.storeIndex) {
-            try snapshot.readers[store].rows(of: keys, into: sink)
-        }
-    }
-
-    /// Reads the destinations of some relationships of many objects, with one query per relationship.
-    func prefetch(_ paths: [[Entity.Relationship]], of objects: [ManagedObject]) throws {
-        for path in paths {
-            var level = objects
-            for relationship in path {
-                level = try prefetch(relationship, of: level)
-            }
-        }
-    }
-
-    /// Reads the destinations of one relationship of many objects.
-    func prefetch(
-        _ relationship: Entity.Relationship, of objects: [ManagedObject]
-    ) throws -> [ManagedObject] {
-        if relationship.isToMany { return try prefetchToMany(relationship, of: objects) }
-        var seen = KeyTable(minimumCapacity: 64)
-        defer { seen.deallocate() }
-        var keys: [ObjectKey] = []
-        for object in objects {
-            let row = try rowOrEmpty(of: object)
-            let word = RowFormat.word(row, relationship.slot)
-            if word == 0 || seen.find(word) != 0 { continue }
-            seen.set(word, 1)
-            keys.append(ObjectKey(rawValue: word))
-        }
-        try loadRows(of: keys)
-        return keys.compactMap(identities.find)
-    }
-
-    private func prefetchToMany(
-        _ relationship: Entity.Relationship, of objects: [ManagedObject]
-    ) throws -> [ManagedObject] {
-        var owners = objects.filter { owner in
-            !owner.key.isTemporary && !self.relation(relationship, of: owner).isLoaded
-        }
-        if parent != nil {
-            for owner in owners where inheritsToMany(relationship, of: owner) {
-                _ = try loadedToMany(relationship, of: owner)
-            }
-            owners.removeAll { self.relation(relationship, of: $0).isLoaded }
-        }
-        for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
-            do {
-                try load(relationship, of: owners, rowLimit: .max)
-            } catch let error as StoreError where error.code == .corrupt {
-                // The to-manys stay unread: a damaged row is no reason not to return the objects that were fetched.
-                coordinator.report(error)
-            }
-        }
-        var seen: Set<ManagedObject> = []
-        return objects.flatMap { relation(relationship, of: $0).elements }.filter { seen.insert($0).inserted }
+        for index in indices { try faults.openSnapshot().readers[index].fetch(widened, into: sink) }
+        return fetch.page(try faults.evaluating { fetch.sorted(sink.objects) })
     }
 }

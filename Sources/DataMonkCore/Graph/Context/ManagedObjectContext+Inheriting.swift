@@ -78,10 +78,10 @@ extension ManagedObjectContext {
         }
         var destinations: [ManagedObject]
         if let held {
-            try loadRows(of: held)
+            try faults.loadRows(of: held)
             destinations = held.map(self.object)
         } else {
-            destinations = try readDestinations(of: relationship, from: object)
+            destinations = try faults.readDestinations(of: relationship, from: object)
         }
         for relation in layers.reversed() { lay(relation, over: &destinations) }
         return withoutDeletedByParents(destinations)

@@ -11,8 +11,8 @@ extension ManagedObjectContext {
         try checkChanged()
         try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
         try checkJournal()
-        try require(snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is still open")
-        let standing = snapshot?.generation ?? generation
+        try require(faults.snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is held")
+        let standing = faults.snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
         try checkFamilyInvariants()
     }
@@ -60,6 +60,28 @@ extension ManagedObjectContext {
         try require(
             row.version == cached.version, Self.machine, 4,
             "\(object.key) has version \(row.version); at \(generation) it has \(cached.version)")
+    }
+
+    /// Checks the numbered invariants of `ContextFamily`, for this context and its descendants. Examines all objects and
+    /// reads nothing from stores; for tests.
+    package func checkFamilyInvariants() throws(InvariantViolation) {
+        let name = "ContextFamily"
+        if let parent {
+            try require(
+                parent.children.contexts.contains { $0 === self }, name, 1, "a parent does not know its child")
+        }
+        for object in identities.objects {
+            try require(
+                presentKey(object.key) == object.key, name, 2,
+                "\(object.key) has become \(presentKey(object.key)) in a parent")
+            for slot in object.home.layout.toOneSlots {
+                guard let row = object.row, let key = ObjectKey(slot: RowFormat.word(row, slot)) else { continue }
+                try require(
+                    presentKey(key) == key, name, 2,
+                    "\(object.key) points at \(key), which has become \(presentKey(key))")
+            }
+        }
+        for child in children.contexts { try child.checkFamilyInvariants() }
     }
 }
 

@@ -1,20 +1,10 @@
 extension ManagedObjectContext {
     // MARK: To-one
 
-    /// Returns the destination of a to-one. If it is a fault, which is likely to be fulfilled next, the step to it is
-    /// recorded.
-    func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
-        let destination = self.object(for: key)
-        if destination.row == nil {
-            lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
-        }
-        return destination
-    }
-
     /// Sets a to-one and updates its inverse.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
-        let row = object.row ?? rowToChange(object)
+        let row = object.row ?? faults.rowToChange(object)
         let oldKey = ObjectKey(slot: RowFormat.word(row, relationship.slot))
         if oldKey == destination?.key { return }
         let old = oldKey.map(self.object)
@@ -37,7 +27,7 @@ extension ManagedObjectContext {
         _ inverse: Entity.Relationship, of destination: ManagedObject, by object: ManagedObject,
         through relationship: Entity.Relationship
     ) {
-        let row = destination.row ?? fulfill(destination)
+        let row = destination.row ?? faults.fulfill(destination)
         if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
             clearToOne(relationship, of: self.object(for: previous), pointingAt: destination)
         }
@@ -54,15 +44,6 @@ extension ManagedObjectContext {
 
     // MARK: To-many
 
-    /// Returns the to-many that `access` requests from an object; `nil` if it requests none.
-    func relationship(askedFor access: () -> Void) -> Entity.Relationship? {
-        toManyProbe = .isSet
-        access()
-        defer { toManyProbe = .none }
-        if case .asked(let relationship) = toManyProbe { return relationship }
-        return nil
-    }
-
     /// Returns the to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = relation(relationship, of: object)
@@ -74,7 +55,7 @@ extension ManagedObjectContext {
     /// remove are unknown: the change is lost, and recorded as lost.
     func toManyToChange(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = relation(relationship, of: object)
-        if !relation.isLoaded, !load(relation, of: object) { failures.noteLostChange() }
+        if !relation.isLoaded, !load(relation, of: object) { faults.failures.noteLostChange() }
         return relation
     }
 
@@ -103,14 +84,14 @@ extension ManagedObjectContext {
             return true
         } catch {
             // The property reads as empty this time; the relation stays a fault and is read again.
-            noteFailedRead(of: object, slot: relation.relationship.slot, error)
+            faults.noteFailedRead(of: object, slot: relation.relationship.slot, error)
             return false
         }
     }
 
     func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
         if object.key.isTemporary, parent == nil { return relation.load([]) }
-        try loadCohort(ofToMany: relation.relationship, of: object)
+        try faults.loadCohort(ofToMany: relation.relationship, of: object)
     }
 
     /// Sets the members of a to-many from the store. Members that were deleted before are removed from it, as they would
@@ -216,7 +197,7 @@ extension ManagedObjectContext {
     ) {
         requireLinkable(destination, relationship)
         if let inverse = relationship.inverse, !inverse.isToMany {
-            let row = destination.row ?? rowToChange(destination)
+            let row = destination.row ?? faults.rowToChange(destination)
             if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
         }
         unlink(destination, from: relationship, of: object)

@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         beginCall()
         defer { endCall() }
         if changed.isEmpty {
-            try requireNoFailedAccesses()
+            try faults.requireNoFailedAccesses()
             return try saveMetadata()
         }
         do {
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
         requireOwner()
         try requireNotPreparingSave()
         if changed.isEmpty {
-            try requireNoFailedAccesses()
+            try faults.requireNoFailedAccesses()
             if isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
             return
         }
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     private func freezeChanges(_ attempt: Int) throws -> PendingSave? {
         let pending = makeChangeSet()
         // Last, so that reads by hooks, validation and merge policies are included.
-        try requireNoFailedAccesses()
+        try faults.requireNoFailedAccesses()
         if pending.changes.isEmpty {
             discardEmptyChanges(pending)
             dropJournalIfUnneeded()
@@ -228,7 +228,7 @@ extension ManagedObjectContext {
     /// Returns the row that an object has without its changes, or `nil` if it is not at hand.
     private func cleanRow(of object: ManagedObject) -> Row? {
         if object.state.contains(.outdated) {
-            guard case .row(let row) = cachedRow(of: object.key) else { return nil }
+            guard case .row(let row) = faults.cachedRow(of: object.key) else { return nil }
             return row
         }
         guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else { return nil }

@@ -68,18 +68,13 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins. Reads by id make a dozen each.
     package let identities = IdentityMap()
+    package let faults = FaultLoader()
     @exclusivity(unchecked) package var arena = RowArena()
     /// The number of registered objects at which a sweep is due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
     /// Returns `true` if the running code may use the context and its objects. This is the second line of defense after
     /// the compiler, for code in Swift 5 mode. Checked on entry to calls, and by each property access in debug builds.
     @exclusivity(unchecked) package var isOwnedByCaller: (@Sendable () -> Bool)?
-    /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
-    package var snapshotDidOpen: (() -> Void)?
-
-    /// The current turn. A child uses its root's.
-    @exclusivity(unchecked) package var turn = ReadingTurn()
-
     /// Called at the first change of a user event, if there is a journal: the owner of the context then ensures that
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
@@ -104,15 +99,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var hasDraftsWithoutRow = false
     /// Indicates whether a save of the context is calling hooks, observers or merge policies.
     @exclusivity(unchecked) var isPreparingSave = false
-    /// The state of a request for the relationship that a key path leads to.
-    @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
     /// The number of nested calls that have begun and not ended.
     @exclusivity(unchecked) var callsAtWork = 0
-    /// The last to-one that was read and leads to a fault.
-    @exclusivity(unchecked) var lastToOne: ToOneStep?
-    /// Reads and writes of properties that failed where no error could be thrown. They prevent saves.
-    @exclusivity(unchecked) var failures = FailedAccesses()
-    @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// The generation of a root. A child always stands at its root's generation.
     @exclusivity(unchecked) var generation: Generation
     /// Commits at `generation` that are not merged yet. `nil` if there are none, or while a merge runs.
@@ -121,8 +109,6 @@ public final class ManagedObjectContext {
     /// tests.
     @exclusivity(unchecked) var touchedByMerge = 0
     package var largestMerge = 0
-    /// The maximum age of a row of the row cache, in milliseconds; negative for any age.
-    @exclusivity(unchecked) var maximumRowAge: Int64 = -1
     /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     /// The homes by entity index, for the entities requested so far.
@@ -149,6 +135,7 @@ public final class ManagedObjectContext {
         id = coordinator.newContextID()
         self.followsCommits = followsCommits
         generation = coordinator.publishedGeneration
+        faults.attach(to: self)
     }
 
     /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
@@ -182,13 +169,13 @@ public final class ManagedObjectContext {
         followsCommits = false
         generation = parent.generation
         isOwnedByCaller = parent.isOwnedByCaller
+        faults.attach(to: self)
         parent.adopt(self)
     }
 
     deinit {
         // Release only: no code of objects is called, and nothing is unregistered individually.
         if isStanding { coordinator.contextDidClose(id) }
-        snapshot?.end()
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
     }

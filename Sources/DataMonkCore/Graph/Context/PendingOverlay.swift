@@ -16,9 +16,9 @@ struct PendingOverlay {
         context.propagateDeletions()
         let changed = context.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
-        try context.loadRows(of: changed.filter(\.isFault).map(\.key))
+        try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
-        try context.evaluating {
+        try context.faults.evaluating {
             for object in changed {
                 guard dirty.insert(object.key).inserted, !object.isDeleted, !object.isFault else { continue }
                 if try fetch.matches(object) { wanted.append(object) }
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
         if parent == nil { return objects }
         let inherited = objects.filter { $0.home.context !== self }
         if inherited.isEmpty { return objects }
-        try loadRows(of: inherited.map(\.key))
+        try faults.loadRows(of: inherited.map(\.key))
         return objects.map { object(for: $0.key) }
     }
 }

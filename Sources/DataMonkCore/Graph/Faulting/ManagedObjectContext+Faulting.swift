@@ -1,101 +1,50 @@
 extension ManagedObjectContext {
-    /// Reads the row of a fault. If that fails, the object reads as empty: permanently if the row no longer exists and
-    /// the object therefore counts as deleted; otherwise only this time, which is recorded.
-    func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
-        do {
-            return try fulfillOrThrow(object)
-        } catch {
-            noteFailedRead(of: object, error)
-            return object.home.layout.emptyRow.pointer
-        }
-    }
+    /// The reads that returned a substitute and the writes that were dropped since the context's changes were last
+    /// discarded, without duplicates, up to a hundred. While there are any, saving throws.
+    public var failedAccesses: [FailedAccess] { faults.failures.entries }
 
-    /// Reads the row of a fault of which a relationship is about to change. If that fails, it is unknown which references
-    /// the change would remove; setting `nil`, the substitute for any value, would change nothing. The change is
-    /// therefore recorded as lost.
-    func rowToChange(_ object: ManagedObject) -> UnsafeRawPointer {
-        let row = fulfill(object)
-        if object.row == nil { failures.noteLostChange() }
-        return row
-    }
-
-    /// Reads the row of a fault.
+    /// Allows the context to save although unreadable properties read as empty, or setters were dropped.
     ///
-    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row no longer exists and the object does not
-    ///   count as deleted for that.
-    func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
-        if !takeCachedRow(object) { try loadCohort(ofFault: object) }
-        if let row = object.row { return row }
-        guard shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
-        object.state.insert(.inaccessible)
-        object.adopt(object.home.layout.emptyRow)
-        forgetRelations(ofGone: object)
-        return object.home.layout.emptyRow.pointer
+    ///     do {
+    ///         try context.save()
+    ///     } catch let error as SaveError where error.code == .unreadValues {
+    ///         // The image is only shown. Nothing is computed from it, so the other changes are correct.
+    ///         context.disregardFailedReads()
+    ///         try context.save()
+    ///     }
+    ///
+    /// The changes are kept: values computed from an empty value are saved. Only `rollback()` and `reset()` ensure that
+    /// no stored value is lost.
+    public func disregardFailedReads() {
+        requireOwner()
+        faults.failures.clear()
     }
 
-    /// Returns `true` if the row cache or a parent knows about a fault's row. If the object is then still a fault, there
-    /// is no row.
-    func takeCachedRow(_ object: ManagedObject) -> Bool {
-        switch cachedRow(of: object.key) {
-        case .row(let row):
-            object.adopt(row)
-            object.awakeFromFetchOnce()
-            return true
-        case .deleted: return true
-        case .unknown: return false
+    /// The maximum age of a row that the row cache, which all contexts of a stack share, may return for a fault.
+    /// Negative, the default, for any age; zero to read from the store each time. A child uses its root's value.
+    ///
+    /// The cache never hides a commit: commits of the same stack are added to it at once, and it is emptied when a call
+    /// that advances detects a commit by another process. The interval is for files that another program writes to
+    /// without SQLite, and for tests.
+    ///
+    ///     context.stalenessInterval = .zero
+    ///     try context.refresh(monk, mergeChanges: false)      // the next access reads the store
+    public var stalenessInterval: Duration {
+        get { root.faults.maximumRowAge < 0 ? .seconds(-1) : .milliseconds(root.faults.maximumRowAge) }
+        set {
+            if newValue < .zero {
+                root.faults.maximumRowAge = -1
+            } else if newValue == .zero {
+                root.faults.maximumRowAge = 0
+            } else {
+                // Larger values than centuries would not fit.
+                root.faults.maximumRowAge = Int64(min(max(newValue / .milliseconds(1), 1), 1e15))
+                coordinator.startClock()
+            }
         }
     }
 
-    /// Returns the row of a key at the context's generation, from the row cache or else from the store. A child gets it
-    /// from the nearest of its parents that knows it.
-    func storedRow(of key: ObjectKey) throws -> Row? {
-        switch cachedRow(of: key) {
-        case .row(let row): return row
-        case .deleted: return nil
-        case .unknown: return try root.loadRow(of: key)
-        }
-    }
-
-    /// Returns the row of a key from its store.
-    func loadRow(of key: ObjectKey) throws -> Row? {
-        let snapshot = try openSnapshot()
-        guard let row = try snapshot.row(of: key, in: &arena) else { return nil }
-        if turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
-        return row
-    }
-
-    /// Returns the objects at the other end of a to-many, as in the store.
-    func storedDestinations(
-        of relationship: Entity.Relationship, from object: ManagedObject
-    ) throws -> [ManagedObject] {
-        if parent != nil { return try inheritedDestinations(of: relationship, from: object) }
-        return try readDestinations(of: relationship, from: object)
-    }
-
-    /// Returns the objects at the other end of a to-many, with a query.
-    func readDestinations(
-        of relationship: Entity.Relationship, from object: ManagedObject
-    ) throws -> [ManagedObject] {
-        if object.key.isTemporary { return [] }
-        let reader = try openSnapshot().reader(of: object.key)
-        let sink = ObjectSink(context: self)
-        defer { sink.finish() }
-        try reader.destinations(of: relationship, from: object.key, into: sink)
-        return asOfGeneration(sink.objects, of: relationship, from: object.key)
-    }
-
-    // MARK: Snapshots
-
-    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
-    func openSnapshot() throws -> StoreSnapshot {
-        if let parent { return try parent.openSnapshot() }
-        if let snapshot { return snapshot }
-        beginToStand()
-        let opened = try coordinator.openSnapshot()
-        snapshot = opened
-        snapshotDidOpen?()
-        return opened
-    }
+    // MARK: Turns
 
     /// Releases the snapshot of the store, if one is held. The next call opens a new one of the newest commit.
     ///
@@ -106,22 +55,29 @@ extension ManagedObjectContext {
     public func endTurn() {
         sweepIfDue()
         if let parent { return parent.endTurn() }
-        turn.begin()
-        giveBackSnapshot()
+        faults.turn.begin()
+        faults.giveBackSnapshot()
     }
 
     /// Advances to the newest generation and merges everything committed until then. Every call that may advance begins
     /// with this.
     func advance() throws {
         if let parent { return try advance(with: parent) }
-        if let snapshot {
+        if let snapshot = faults.snapshot {
             // A fault may have opened it while the context stood behind.
             let generation = snapshot.generation
             if coordinator.publishedGeneration == generation { return stand(at: generation) }
             endTurn()
         }
-        let snapshot = try openSnapshot()
+        let snapshot = try faults.openSnapshot()
         stand(at: snapshot.generation)
+    }
+
+    /// Advances to the current contents of the store before something is read again, since the snapshot of this turn may
+    /// be older.
+    func advanceToReadAgain() throws {
+        endTurn()
+        try advance()
     }
 
     /// Moves to a generation and merges everything committed until then.
@@ -138,10 +94,10 @@ extension ManagedObjectContext {
         guard newGeneration > generation else { return }
         if !changed.isEmpty { references.willLeave(generation) }
         // A snapshot of an older generation would show the state that has just been left.
-        if let snapshot, snapshot.generation < newGeneration { endTurn() }
+        if let snapshot = faults.snapshot, snapshot.generation < newGeneration { endTurn() }
         let place = generation
         generation = newGeneration
-        turn.begin()
+        faults.turn.begin()
         guard isStanding else {
             isStanding = true
             return coordinator.contextDidEnter(id, at: newGeneration)

@@ -53,7 +53,7 @@ package final class ObjectSink: RowSink {
         self.materialization = materialization
         isPlain = if case .whole = materialization { true } else { false }
         inherits = context.parent != nil
-        isBehind = context.isBehind
+        isBehind = context.faults.isBehind
         asksFirst = inherits || isBehind
         // Moved rather than copied: rows that the context itself packs meanwhile must not use the same memory.
         arena = context.arena
@@ -95,7 +95,7 @@ package final class ObjectSink: RowSink {
             case .unknown: break
             }
         }
-        guard isBehind, case .row(let row) = context.olderRow(of: key) else { return false }
+        guard isBehind, case .row(let row) = context.faults.olderRow(of: key) else { return false }
         takeOrRefresh(key, row)
         return true
     }

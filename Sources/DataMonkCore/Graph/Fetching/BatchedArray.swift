@@ -135,8 +135,8 @@ extension ManagedObjectContext {
         defer { endCall() }
         let objects = faults(of: Array(keys), together: .max)
         do {
-            try loadRows(of: objects.map(\.key))
-            try prefetch(paths, of: objects.filter { !$0.isFault })
+            try faults.loadRows(of: objects.map(\.key))
+            try faults.prefetch(paths, of: objects.filter { !$0.isFault })
         } catch {
             coordinator.report(error)
         }

@@ -30,7 +30,7 @@ extension ResolvedCondition {
     /// Returns `true` if an object satisfies the condition. Throws if a value cannot be read.
     func isReadablyTrue(of object: ManagedObject) throws(FetchError) -> Bool {
         guard let context = object.home.context else { return try isTrue(of: object) }
-        return try context.evaluatingForFetch { try isTrue(of: object) }
+        return try context.faults.evaluatingForFetch { try isTrue(of: object) }
     }
 }
 

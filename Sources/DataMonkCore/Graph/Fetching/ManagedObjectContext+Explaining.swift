@@ -21,7 +21,7 @@ extension ManagedObjectContext {
         let overlay = request.resultType == .dictionaries ? nil : try pendingOverlay(of: fetch)
         let asked = overlay?.widened(fetch) ?? fetch
         let plans = try storeIndices(of: fetch).map { index in
-            try openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
+            try faults.openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(

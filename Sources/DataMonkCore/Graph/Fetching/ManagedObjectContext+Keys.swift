@@ -7,15 +7,15 @@ extension ManagedObjectContext {
         if indices.count > 1 { return try objects(fetch).map(\.key) }
         let overlay = try pendingOverlay(of: fetch)
         let widened = overlay?.widened(fetch) ?? fetch
-        let stored = try indices.flatMap { try openSnapshot().readers[$0].keys(widened) }
+        let stored = try indices.flatMap { try faults.openSnapshot().readers[$0].keys(widened) }
         guard let overlay else { return stored }
-        return try evaluating { try overlay.merged(into: stored, fetch, in: self) }
+        return try faults.evaluating { try overlay.lay(over: stored, fetch, in: self) }
     }
 
     /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.
     func countObjects(_ fetch: ResolvedFetch) throws -> Int {
         let indices = try storeIndices(of: fetch)
-        let readers = try indices.map { try openSnapshot().readers[$0] }
+        let readers = try indices.map { try faults.openSnapshot().readers[$0] }
         if let overlay = try pendingOverlay(of: fetch) {
             let widened = overlay.widened(fetch)
             let stored = try readers.flatMap { try $0.keys(widened) }
@@ -66,7 +66,7 @@ extension PendingOverlay {
         _ wanted: [ManagedObject], into clean: [ObjectKey], _ sort: ReaderSort, _ context: ManagedObjectContext
     ) throws -> [ObjectKey] {
         let steps = Int.bitWidth - clean.count.leadingZeroBitCount
-        if clean.count <= 256 || clean.count / steps <= wanted.count { try context.loadRows(of: clean) }
+        if clean.count <= 256 || clean.count / steps <= wanted.count { try context.faults.loadRows(of: clean) }
         var merged: [ObjectKey] = []
         merged.reserveCapacity(clean.count + wanted.count)
         var place = 0
@@ -75,7 +75,7 @@ extension PendingOverlay {
             var (low, high) = (place, clean.count)
             while low < high {
                 let middle = (low + high) / 2
-                try context.loadRows(of: [clean[middle]])
+                try context.faults.loadRows(of: [clean[middle]])
                 let other = sort.keys(of: context.object(for: clean[middle]))
                 // Place the object after those that are equal in the order.
                 if sort.order(keys, other) == .ascending { high = middle } else { low = middle + 1 }

@@ -41,7 +41,7 @@ extension Sequence where Element: ManagedObject {
         // If the objects belong to several contexts, failures in the others are not thrown here: each context records its
         // own.
         guard let context = first.home.context else { return sort.sorted(objects) }
-        return try context.evaluatingForFetch { sort.sorted(objects) }
+        return try context.faults.evaluatingForFetch { sort.sorted(objects) }
     }
 }
 

@@ -159,7 +159,7 @@ extension ManagedObjectContext {
         defer { postExternalChanges() }
         guard mergeChanges, object.hasChanges else { return try discardChanges(of: object) }
         noteExternalChange(object, .refreshed)
-        guard let row = try storedRow(of: object.key) else {
+        guard let row = try faults.storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
         for relation in object.toManys { relation.unload() }
@@ -206,8 +206,8 @@ extension ManagedObjectContext {
     /// but not changed. Fetch them again.
     public func reset() {
         requireOwner()
-        failures.clear()
-        if parent == nil { giveBackSnapshot() }
+        faults.failures.clear()
+        if parent == nil { faults.giveBackSnapshot() }
         resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()
@@ -244,7 +244,7 @@ extension ManagedObjectContext {
     /// together with the changes that followed them.
     public func rollback() {
         requireOwner()
-        failures.clear()
+        faults.failures.clear()
         let changes = changesToTakeBack
         defer {
             if let changes, !changes.isEmptyToLists { tell(changes) }

@@ -35,7 +35,7 @@ extension ManagedObject {
     /// - Complexity: One read for the row of a fault, and one for each to-many whose members have not been read.
     public final nonisolated func committedValues(forKeys keys: [String]? = nil) throws -> [String: ManagedValue] {
         let properties = try keys.map { try $0.map { try property(named: $0) } } ?? entity.properties
-        if row == nil { _ = try home.context?.fulfillLazilyOrThrow(self) ?? fulfill() }
+        if row == nil { _ = try home.context?.faults.fulfillLazilyOrThrow(self) ?? fulfill() }
         let storedRow = try readStoredRow()
         let stored = storedRow.pointer
         var values: [String: ManagedValue] = [:]
@@ -55,7 +55,7 @@ extension ManagedObject {
         let empty = home.layout.emptyRow
         guard let row = storedRow else { return empty }
         let isUnread = draft != nil && row.pointer == empty.pointer && !state.contains(.inaccessible)
-        return isUnread ? try home.context?.storedRow(of: key) ?? row : row
+        return isUnread ? try home.context?.faults.storedRow(of: key) ?? row : row
     }
 
     /// Indicates whether there are changes for a store to write. Changes of transient properties do not count.

@@ -41,7 +41,7 @@ extension ManagedObjectContext {
         switch coordinator.cachedRow(for: key, at: generation) {
         case .row(let row): return row.version
         case .deleted: return nil
-        case .unknown: return try openSnapshot().reader(of: key).version(of: key)
+        case .unknown: return try faults.openSnapshot().reader(of: key).version(of: key)
         }
     }
 }

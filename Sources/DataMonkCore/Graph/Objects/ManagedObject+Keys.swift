@@ -70,18 +70,18 @@ extension ManagedObject {
     public final nonisolated func fault() throws {
         if row == nil {
             let context = try requireContext()
-            _ = try context.fulfillOrThrow(self)
+            _ = try context.faults.fulfillOrThrow(self)
         }
         if state.contains(.inaccessible) { throw FetchError.objectNotFound(anyObjectID) }
     }
 
     private nonisolated func readableRow(_ slot: Int) throws -> UnsafeRawPointer {
-        try partialRow(holding: slot) ?? requireContext().fulfillLazilyOrThrow(self)
+        try partialRow(holding: slot) ?? requireContext().faults.fulfillLazilyOrThrow(self)
     }
 
     /// Reads the row of a fault that is about to be changed, because the change depends on the current values.
     private nonisolated func requireRow() throws {
-        if row == nil { _ = try requireContext().fulfillOrThrow(self) }
+        if row == nil { _ = try requireContext().faults.fulfillOrThrow(self) }
     }
 
     nonisolated func requireContext() throws -> ManagedObjectContext {
@@ -101,7 +101,7 @@ extension ManagedObject {
             return try fetchedObjects(fetched)
         }
         let relationship = try toMany(named: key)
-        return try requireContext().toManyLazilyOrThrow(relationship, of: self).elements
+        return try requireContext().faults.toManyLazilyOrThrow(relationship, of: self).elements
     }
 
     /// Sets the objects of a to-many by name, and their inverses. If an object occurs twice, its first position counts.

@@ -44,7 +44,7 @@ extension ManagedObject {
     private final nonisolated func dropWrite(of slot: Int, because departed: ManagedObject) {
         let error = departed.departureError
         guard let context = home.context else { return home.coordinator.report(error) }
-        context.noteDroppedWrite(of: self, slot: slot, error)
+        context.faults.noteDroppedWrite(of: self, slot: slot, error)
     }
 }
 

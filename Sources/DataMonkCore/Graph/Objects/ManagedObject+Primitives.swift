@@ -69,7 +69,7 @@ extension ManagedObject {
         if relationship.isToMany {
             return try context.loadedToMany(relationship, of: self).elements.map(\.anyObjectID)
         }
-        let row = try row ?? partialRow(holding: relationship.slot) ?? context.fulfillLazilyOrThrow(self)
+        let row = try row ?? partialRow(holding: relationship.slot) ?? context.faults.fulfillLazilyOrThrow(self)
         guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return [] }
         return [context.object(for: key).anyObjectID]
     }

@@ -144,7 +144,7 @@ extension ManagedObject {
         checkOwner()
         guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
         guard let context = home.context else { return reportLostContext(nil) }
-        return context.destination(destination, of: self, slot: slot)
+        return context.faults.destination(destination, of: self, slot: slot)
     }
 
     /// Returns a to-many with its members loaded; `nil` if the context has been released.
@@ -152,7 +152,7 @@ extension ManagedObject {
     final nonisolated func readableToMany(at slot: Int) -> ToManyRelation? {
         checkOwner()
         guard let context = home.context else { return reportLostContext(nil) }
-        return context.toManyLazily(relationship(at: slot), of: self)
+        return context.faults.toManyLazily(relationship(at: slot), of: self)
     }
 
     /// Returns a to-many with its members loaded, for changes.
@@ -188,7 +188,7 @@ extension ManagedObject {
     /// Reads the object's row.
     final nonisolated func fulfill() -> UnsafeRawPointer {
         guard let context = home.context else { return reportLostContext(home.layout.emptyRow.pointer) }
-        return context.fulfillLazily(self)
+        return context.faults.fulfillLazily(self)
     }
 
     /// The row to write to. Every write obtains it from here.

@@ -36,7 +36,7 @@ extension ManagedObject: PropertyReader {
     }
 
     // MARK: Unreadable values
-    // The evaluation goes on without them, and throws at its end: see `ManagedObjectContext.evaluating`.
+    // The evaluation goes on without them, and throws at its end: see `FaultLoader.evaluating`.
 
     /// Returns the row with the value of a slot. If it cannot be read, returns the empty row and makes the evaluation
     /// fail.
@@ -45,7 +45,7 @@ extension ManagedObject: PropertyReader {
         if let partial = partialRow(holding: slot) { return partial }
         guard let context = home.context else { return fulfill() }
         do {
-            return try context.fulfillLazilyOrThrow(self)
+            return try context.faults.fulfillLazilyOrThrow(self)
         } catch {
             evaluationDidFail(slot, error)
             return home.layout.emptyRow.pointer
@@ -54,6 +54,6 @@ extension ManagedObject: PropertyReader {
 
     private final nonisolated func evaluationDidFail(_ slot: Int, _ error: any Error) {
         guard let context = home.context else { return home.coordinator.report(error) }
-        context.evaluationDidFail(of: self, slot: slot, error)
+        context.faults.evaluationDidFail(of: self, slot: slot, error)
     }
 }

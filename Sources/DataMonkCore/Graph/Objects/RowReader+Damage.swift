@@ -11,7 +11,8 @@ extension RowReader {
         // A row without an object is only displayed, never saved.
         guard let object, let context = object.home.context, let attribute = object.entity.properties[slot].attribute
         else { return }
-        context.noteFailedRead(of: object, slot: slot, StoreError.damagedValue(of: attribute, object.anyObjectID))
+        context.faults.noteFailedRead(
+            of: object, slot: slot, StoreError.damagedValue(of: attribute, object.anyObjectID))
     }
 }
 

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
         if let row = object.row { return row }
         do {
-            return try fulfillOrThrow(object)
+            return try faults.fulfillOrThrow(object)
         } catch let error as FetchError where error.code == .objectNotFound {
             return object.home.layout.emptyRow.pointer
         }
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
 
     func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
         if relationship.isToMany { return toMany(relationship, of: object).elements }
-        let row = object.row ?? fulfill(object)
+        let row = object.row ?? faults.fulfill(object)
         guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), !isDeparted(key) else { return [] }
         return [self.object(for: key)]
     }
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
     func clearToOne(
         _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
     ) {
-        let row = object.row ?? fulfill(object)
+        let row = object.row ?? faults.fulfill(object)
         if RowFormat.word(row, relationship.slot) == destination.key.rawValue {
             putToOne(relationship, of: object, nil)
         }

@@ -123,7 +123,7 @@ extension ManagedObjectContext {
     private func readRowsOfDrafts() throws {
         for object in changed {
             guard let draft = object.draft, draft.base?.pointer == object.home.layout.emptyRow.pointer,
-                let row = try storedRow(of: object.key)
+                let row = try faults.storedRow(of: object.key)
             else { continue }
             rebase(object, draft, onto: row)
         }

@@ -76,8 +76,8 @@ extension ManagedObjectContext {
     func readToMany(_ relationship: Entity.Relationship, of objects: [ManagedObject]) throws {
         var unread = objects.filter { !relation(relationship, of: $0).isLoaded }
         if unread.count > 1 {
-            _ = try openSnapshot()
-            if !isBehind {
+            _ = try faults.openSnapshot()
+            if !faults.isBehind {
                 var read: [ManagedObject] = []
                 read.reserveCapacity(unread.count)
                 unread.removeAll { object in
@@ -85,7 +85,7 @@ extension ManagedObjectContext {
                     read.append(object)
                     return true
                 }
-                try load(relationship, of: read, rowLimit: .max)
+                try faults.load(relationship, of: read, rowLimit: .max)
             }
         }
         for object in unread { try loadOrThrow(relation(relationship, of: object), of: object) }
@@ -93,9 +93,9 @@ extension ManagedObjectContext {
 
     /// Reads the rows of faults, with one query for each table. A fault whose row no longer exists gets the empty row.
     func readRows(of objects: [ManagedObject]) throws {
-        let faults = objects.filter { $0.row == nil && !takeCachedRow($0) }
+        let unread = objects.filter { $0.row == nil && !faults.takeCachedRow($0) }
         // Only these, because the neighbors of each object in a chain would be examined again and again.
-        if !faults.isEmpty { try loadRows(of: faults.map(\.key)) }
+        if !unread.isEmpty { try faults.loadRows(of: unread.map(\.key)) }
         for object in objects where object.row == nil { _ = try rowOrEmpty(of: object) }
     }
 

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError`` if a row that the changes need cannot be read.
     func take(_ changes: ChangeSet) throws -> CommitResult {
         requireOwner()
-        try loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
+        try faults.loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
         if !gone.isEmpty { return .conflicting(gone.map { StoredVersion(key: $0.key, row: nil) }) }
         let refused = zip(changes.updated, changes.increments).filter { change, increments in

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
             }
         }
         // Values that the parent could not read have affected these changes.
-        failures.note(parent.failures)
+        faults.failures.note(parent.faults.failures)
         parent.reset()
     }
 

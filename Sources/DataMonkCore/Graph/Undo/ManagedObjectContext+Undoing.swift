@@ -74,14 +74,14 @@ extension ManagedObjectContext {
         for delta in event {
             settleIfUnchanged(delta.object)
             // Changes of the event are detected by comparing values, which a fault does not have.
-            if isAtRest(delta.object), delta.object.row == nil { _ = fulfill(delta.object) }
+            if isAtRest(delta.object), delta.object.row == nil { _ = faults.fulfill(delta.object) }
         }
     }
 
     /// Returns `true` if there is anything to restore: the row of a fault may no longer exist.
     private func isAlive(_ object: ManagedObject) -> Bool {
         if object.presence != .present { return false }
-        if object.row == nil { _ = fulfill(object) }
+        if object.row == nil { _ = faults.fulfill(object) }
         return !object.state.contains(.inaccessible)
     }
 

@@ -107,7 +107,7 @@ extension ManagedObjectContext {
         if image.presence != .present { return arrival(of: image) }
         let isDeletion = image.presence == .present && object.presence == .deleted
         // The row is deleted from the store when the deletion is saved, so it is read now if necessary.
-        if isDeletion, object.row == nil { _ = fulfill(object) }
+        if isDeletion, object.row == nil { _ = faults.fulfill(object) }
         var (attributes, increments, toOnes) = (SlotSet(), Increments(), [ObjectDelta.ToOne]())
         let before = image.rowBefore
         image.changedSlots.forEach { slot in

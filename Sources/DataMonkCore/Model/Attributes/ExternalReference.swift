@@ -65,7 +65,7 @@ extension RowReader {
             return try reference.data()
         } catch {
             if let object, let context = object.home.context {
-                context.noteFailedRead(of: object, slot: slot, error)
+                context.faults.noteFailedRead(of: object, slot: slot, error)
             } else {
                 reference.report(error)
             }

@@ -108,7 +108,7 @@ extension ManagedObjectContext {
         _ indices: [Int], _ resultType: BatchResult.ResultType,
         _ write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
-        try requireNoFailedAccessesForBatch()
+        try faults.requireNoFailedAccessesForBatch()
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature, write)
         return BatchResult(changes, resultType, directory)

@@ -16,7 +16,7 @@ extension ResultFollower {
         if candidates.isEmpty, others.isEmpty, elsewhere.isEmpty { return [] }
         context.beginLoading()
         defer { context.endCall() }
-        try context.loadRows(of: Array(elsewhere))
+        try context.faults.loadRows(of: Array(elsewhere))
         let found = elsewhere.compactMap(context.identities.find)
         // An object that the context did not know was in no list. If it is in this one now, it has been fetched since.
         candidates.add(found, areChanged: false)
@@ -31,10 +31,11 @@ extension ResultFollower {
     private func verdicts(on candidates: Candidates) throws -> [ResultVerdict] {
         // Discard objects that do not concern the list, by far the most in an import, before reading more for them.
         let objects = candidates.objects
-        try context.loadRows(of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
+        try context.faults.loadRows(
+            of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
         let present = objects.filter(isPresent)
-        try context.prefetch(request.dependencies, of: present)
-        return try context.evaluating {
+        try context.faults.prefetch(request.ways, of: present)
+        return try context.faults.evaluating {
             try objects.compactMap { object in
                 let isResult = try isResult(object)
                 if !isResult, list?.entries[ObjectIdentifier(object)] == nil { return nil }
@@ -104,8 +105,8 @@ extension ResultFollower {
                 continue
             }
             let once = Array(Set(level))
-            try context.loadRows(of: once.filter(\.isFault).map(\.key))
-            level = try context.prefetch(inverse, of: once.filter(isPresent))
+            try context.faults.loadRows(of: once.filter(\.isFault).map(\.key))
+            level = try context.faults.prefetch(inverse, of: once.filter(isPresent))
         }
         return level
     }

@@ -86,8 +86,8 @@ final class ResultFollower {
         // The fetch has read related objects from the store; here they count as they are in the context.
         let behind = try objectsBehindChanges()
         let uncertain = Set(behind)
-        try context.prefetch(request.orderDependencies, of: objects)
-        return try context.evaluating {
+        try context.faults.prefetch(request.waysOfPlace, of: objects)
+        return try context.faults.evaluating {
             try objects.filter { !uncertain.contains($0) }.filter(isShown).map(verdict)
                 + behind.filter(isResult).map(verdict)
         }
@@ -98,10 +98,10 @@ final class ResultFollower {
     /// - Throws: An error if the filter read a value that could not be read, and so got an empty value instead.
     func isShown(_ object: ManagedObject) throws -> Bool {
         guard let filter else { return true }
-        let failures = context.failures.count
+        let failures = context.faults.failures.count
         let isShown = filter(object)
-        if context.failures.count > failures {
-            throw FetchError.unreadValues(SaveError.unreadValues(context.failures.entries))
+        if context.faults.failures.count > failures {
+            throw FetchError.unreadValues(SaveError.unreadValues(context.faults.failures.entries))
         }
         return isShown
     }

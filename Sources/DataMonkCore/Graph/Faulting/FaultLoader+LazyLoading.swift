@@ -1,16 +1,16 @@
-extension ManagedObjectContext {
+extension FaultLoader {
     /// Reads the row of a fault for access to a property.
     func fulfillLazily(_ object: ManagedObject) -> UnsafeRawPointer {
         if meetsForeignCommits { meetForeignCommits() }
-        if lazyLoading != .automatic, !takeCachedRow(object) { noteLazyLoading(errorOfLazyLoading(object)) }
+        if context.lazyLoading != .automatic, !takeCachedRow(object) { noteLazyLoading(errorOfLazyLoading(object)) }
         return object.row ?? fulfill(object)
     }
 
     /// Reads the row of a fault for an access that can throw.
     func fulfillLazilyOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
         if meetsForeignCommits { meetForeignCommits() }
-        if lazyLoading != .automatic, !takeCachedRow(object) {
-            if lazyLoading == .refused { throw errorOfLazyLoading(object) }
+        if context.lazyLoading != .automatic, !takeCachedRow(object) {
+            if context.lazyLoading == .refused { throw errorOfLazyLoading(object) }
             coordinator.report(errorOfLazyLoading(object))
         }
         return try object.row ?? fulfillOrThrow(object)
@@ -22,38 +22,47 @@ extension ManagedObjectContext {
             toManyProbe = .asked(relationship)
             return ToManyRelation(relationship, isLoaded: true)
         }
-        if lazyLoading != .automatic, needsLoading(relationship, of: object) {
+        if context.lazyLoading != .automatic, needsLoading(relationship, of: object) {
             noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
         }
-        if meetsForeignCommits, !relation(relationship, of: object).isLoaded { meetForeignCommits() }
-        return toMany(relationship, of: object)
+        if meetsForeignCommits, !context.relation(relationship, of: object).isLoaded { meetForeignCommits() }
+        return context.toMany(relationship, of: object)
     }
 
     /// Returns a to-many, loaded, for an access that can throw.
     func toManyLazilyOrThrow(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
-        if lazyLoading != .automatic, needsLoading(relationship, of: object) {
+        if context.lazyLoading != .automatic, needsLoading(relationship, of: object) {
             let error = FetchError.lazyLoading(of: object.entity, relationship.name, prefetch: relationship)
-            if lazyLoading == .refused { throw error }
+            if context.lazyLoading == .refused { throw error }
             coordinator.report(error)
         }
-        if meetsForeignCommits, !relation(relationship, of: object).isLoaded { meetForeignCommits() }
-        return try loadedToMany(relationship, of: object)
+        if meetsForeignCommits, !context.relation(relationship, of: object).isLoaded { meetForeignCommits() }
+        return try context.loadedToMany(relationship, of: object)
+    }
+
+    /// Returns the to-many that `access` requests from an object; `nil` if it requests none.
+    func relationship(askedFor access: () -> Void) -> Entity.Relationship? {
+        toManyProbe = .isSet
+        access()
+        defer { toManyProbe = .none }
+        if case .asked(let relationship) = toManyProbe { return relationship }
+        return nil
     }
 
     private func needsLoading(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
-        if relation(relationship, of: object).isLoaded || object.key.isTemporary { return false }
-        return !inheritsToMany(relationship, of: object)
+        if context.relation(relationship, of: object).isLoaded || object.key.isTemporary { return false }
+        return !context.inheritsToMany(relationship, of: object)
     }
 
     private func noteLazyLoading(_ error: FetchError) {
-        precondition(lazyLoading != .refused, error.message)
+        precondition(context.lazyLoading != .refused, error.message)
         coordinator.report(error)
     }
 
     private func errorOfLazyLoading(_ object: ManagedObject) -> FetchError {
         let step = lastToOne.flatMap { $0.destination == object.key ? $0 : nil }
         let source = step.flatMap { step in
-            directory.layout(of: step.source).entity.properties[step.slot].relationship
+            context.directory.layout(of: step.source).entity.properties[step.slot].relationship
         }
         return .lazyLoading(of: object.entity, nil, prefetch: source)
     }

@@ -1,25 +1,4 @@
-extension ManagedObjectContext {
-    /// The reads that returned a substitute and the writes that were dropped since the context's changes were last
-    /// discarded, without duplicates, up to a hundred. While there are any, saving throws.
-    public var failedAccesses: [FailedAccess] { failures.entries }
-
-    /// Allows the context to save although unreadable properties read as empty, or setters were dropped.
-    ///
-    ///     do {
-    ///         try context.save()
-    ///     } catch let error as SaveError where error.code == .unreadValues {
-    ///         // The image is only shown. Nothing is computed from it, so the other changes are correct.
-    ///         context.disregardFailedReads()
-    ///         try context.save()
-    ///     }
-    ///
-    /// The changes are kept: values computed from an empty value are saved. Only `rollback()` and `reset()` ensure that
-    /// no stored value is lost.
-    public func disregardFailedReads() {
-        requireOwner()
-        failures.clear()
-    }
-
+extension FaultLoader {
     // MARK: Recording
 
     /// Records that a read returns a substitute, and reports the error. Every substitute goes through this method.
@@ -51,7 +30,7 @@ extension ManagedObjectContext {
 
     @inline(never)
     private func throwFailedAccesses() throws {
-        if failures.hasDroppedWrites || hasChanges { throw SaveError.unreadValues(failures.entries) }
+        if failures.hasDroppedWrites || context.hasChanges { throw SaveError.unreadValues(failures.entries) }
     }
 
     /// Throws an error if an access has failed. For writes other than saves, such as batch requests, whose values may

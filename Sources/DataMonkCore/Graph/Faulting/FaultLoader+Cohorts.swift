@@ -5,20 +5,25 @@ struct ToOneStep {
     let destination: ObjectKey
 }
 
-extension ManagedObjectContext {
-    /// The number of faults that one query fulfills, and of objects for which one query loads a to-many.
-    static let cohortSize = 500
-    /// The number of objects that loading a to-many may add for the others of a cohort.
-    static let cohortRowLimit = 10_000
-
+extension FaultLoader {
     // MARK: Rows
+
+    /// Returns the destination of a to-one. If it is a fault, which is likely to be fulfilled next, the step to it is
+    /// recorded.
+    func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
+        let destination = context.object(for: key)
+        if destination.row == nil {
+            lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
+        }
+        return destination
+    }
 
     /// Reads the row of a fault from its store, together with the rows likely to be needed next: those of the other
     /// destinations of the to-one that led to it, for the objects in its source's cohort, or else those of the faults in
     /// its own cohort.
     func loadCohort(ofFault object: ManagedObject) throws {
-        beginLoading()
-        defer { endCall() }
+        context.beginLoading()
+        defer { context.endCall() }
         let keys = cohortKeys(ofFault: object)
         if keys.count == 1 {
             guard let row = try root.loadRow(of: object.key) else { return }
@@ -36,12 +41,12 @@ extension ManagedObjectContext {
 
     private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {
         let snapshot = try openSnapshot()
-        let sink = ObjectSink(context: self)
+        let sink = RowSink(context: context)
         defer { sink.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
         // older.
-        if parent != nil || isBehind { return }
+        if context.parent != nil || isBehind { return }
         coordinator.cache(
             sink.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
@@ -89,15 +94,17 @@ extension ManagedObjectContext {
 
     /// Loads a to-many from the store, and the same to-many of the objects in its object's cohort.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
-        beginLoading()
-        defer { endCall() }
-        let relation = relation(relationship, of: object)
-        if inheritsToMany(relationship, of: object) {
-            return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+        context.beginLoading()
+        defer { context.endCall() }
+        let relation = context.relation(relationship, of: object)
+        if context.inheritsToMany(relationship, of: object) {
+            return context.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
         if !object.key.isTemporary { _ = try openSnapshot() }
         // If the context stands behind, each to-many is individually reverted to the context's generation.
-        if isBehind { return fill(relation, of: object, with: try storedDestinations(of: relationship, from: object)) }
+        if isBehind {
+            return context.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+        }
         var owners = [object]
         identities.visitCohort(of: object) { other in
             if other.home === object.home, isToLoad(relationship, of: other, with: object) { owners.append(other) }
@@ -113,7 +120,7 @@ extension ManagedObjectContext {
         }
         // Alone, or beyond the limit.
         if !relation.isLoaded {
-            fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+            context.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
     }
 
@@ -122,7 +129,7 @@ extension ManagedObjectContext {
     ) -> Bool {
         if other.key.isTemporary || other.key.storeIndex != object.key.storeIndex || other.isDeleted { return false }
         if other.toManys.contains(where: { $0.relationship.slot == relationship.slot && $0.isLoaded }) { return false }
-        return parent == nil || !inheritsToMany(relationship, of: other)
+        return context.parent == nil || !context.inheritsToMany(relationship, of: other)
     }
 
     /// Loads a to-many for some objects of one store with one query, in the order of their keys, until `rowLimit` objects
@@ -130,15 +137,15 @@ extension ManagedObjectContext {
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
-        let sink = ObjectSink(context: self, limit: rowLimit)
+        let sink = RowSink(context: context, limit: rowLimit)
         // Last, because `awakeFromFetch` of the objects may access the same to-many.
         defer { sink.finish() }
         try openSnapshot().reader(of: first.key)
             .destinations(of: relationship, from: owners.map(\.key), into: sink)
         var start = 0
         for (owner, end) in zip(owners, sink.ends) {
-            let destinations = withoutDeletedByParents(Array(sink.objects[start..<end]))
-            fill(relation(relationship, of: owner), of: owner, with: destinations)
+            let destinations = context.withoutDeletedByParents(Array(sink.objects[start..<end]))
+            context.fill(context.relation(relationship, of: owner), of: owner, with: destinations)
             start = end
         }
     }

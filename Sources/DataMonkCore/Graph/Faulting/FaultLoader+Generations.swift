@@ -8,52 +8,51 @@
 /// There are two limits, beyond which only the newest values exist: the row cache keeps 65,536 older rows, and the
 /// notices cover the last 1,024 commits, or 64 MiB of them. Changes by other processes are not known row by row either:
 /// see `meetForeignCommits()`.
-extension ManagedObjectContext {
+extension FaultLoader {
     /// Indicates whether the snapshot of this turn shows a newer generation than the context.
     var isBehind: Bool {
-        let root = root
         guard let snapshot = root.snapshot else { return false }
-        return root.generation < snapshot.generation
+        return context.root.generation < snapshot.generation
     }
 
     /// Indicates whether the next read of a property may first detect commits of other processes: in a read-only context,
     /// at the beginning of a turn. In a writable context, a value that has just been read may be used to compute a
     /// change: its object keeps the row that the commit compares with the store's.
     @inline(__always)
-    var meetsForeignCommits: Bool { isReadOnly && callsAtWork == 0 && snapshot == nil }
+    var meetsForeignCommits: Bool { context.isReadOnly && context.callsAtWork == 0 && snapshot == nil }
 
     /// Opens the snapshot over which properties are read in this turn. If it shows commits of other processes, the
     /// context as a whole moves with them: the former rows are unknown, and the row cache would answer with values of one
     /// generation and the store with those of another.
     @inline(never)
     func meetForeignCommits() {
-        beginLoading()
-        defer { endCall() }
+        context.beginLoading()
+        defer { context.endCall() }
         // Reason for try?: the read that follows also needs the snapshot, and throws the error if there is none.
-        guard followsCommits, let snapshot = try? openSnapshot(), snapshot.generation > generation else { return }
+        guard context.followsCommits, let snapshot = try? openSnapshot(), snapshot.generation > context.generation
+        else { return }
         // `nil` if notices have been released, which may have contained anything.
-        let notices = coordinator.notices.notices(after: generation, through: snapshot.generation)
-        if notices?.contains(where: \.isForeign) ?? true { stand(at: snapshot.generation) }
+        let notices = coordinator.notices.notices(after: context.generation, through: snapshot.generation)
+        if notices?.contains(where: \.isForeign) ?? true { context.stand(at: snapshot.generation) }
     }
 
     /// Returns the row in the row cache at the context's generation.
     func olderRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        coordinator.cachedRow(for: key, at: root.generation)
+        coordinator.cachedRow(for: key, at: context.root.generation)
     }
 
     /// Returns the members of a to-many at the context's generation, given those in the snapshot.
     func asOfGeneration(
         _ members: [ManagedObject], of relationship: Entity.Relationship, from owner: ObjectKey
     ) -> [ManagedObject] {
-        guard isBehind, let snapshot = root.snapshot,
-            root.followsCommits,
-            let notices = coordinator.notices.notices(after: root.generation, through: snapshot.generation)
+        guard isBehind, let snapshot = root.snapshot, context.root.followsCommits,
+            let notices = coordinator.notices.notices(after: context.root.generation, through: snapshot.generation)
         else { return members }
-        var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: directory.layouts)
+        var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: context.directory.layouts)
         for notice in notices.reversed() {
             for commit in notice.commits.reversed() { past.takeBack(commit.changes) }
         }
-        return past.isChanged ? past.keys.map(object) : members
+        return past.isChanged ? past.keys.map(context.object) : members
     }
 }
 

@@ -1,0 +1,160 @@
+/// **Confined.** Reads what a context has not read yet: the rows of faults and the members of to-manys, each together
+/// with what is likely to be needed next, over the snapshot of the current turn.
+package final class FaultLoader: ContextPart {
+    /// The number of faults that one query fulfills, and of objects for which one query loads a to-many.
+    static let cohortSize = 500
+    /// The number of objects that loading a to-many may add for the others of a cohort.
+    static let cohortRowLimit = 10_000
+
+    // Unchecked exclusivity: confined, and every access ends before the next one begins.
+    @exclusivity(unchecked) var snapshot: StoreSnapshot?
+    /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
+    package var snapshotDidOpen: (() -> Void)?
+    /// The current turn. A child uses its root's.
+    @exclusivity(unchecked) package var turn = ReadingTurn()
+    /// The last to-one that was read and leads to a fault.
+    @exclusivity(unchecked) var lastToOne: ToOneStep?
+    /// The state of a request for the relationship that a key path leads to.
+    @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
+    /// Reads and writes of properties that failed where no error could be thrown. They prevent saves.
+    @exclusivity(unchecked) var failures = FailedAccesses()
+    /// The maximum age of a row of the row cache, in milliseconds; negative for any age. A child uses its root's.
+    @exclusivity(unchecked) var maximumRowAge: Int64 = -1
+
+    /// The loader of the root, which alone has a snapshot.
+    var root: FaultLoader { context.root.faults }
+
+    deinit { snapshot?.end() }
+
+    // MARK: Rows
+
+    /// Reads the row of a fault. If that fails, the object reads as empty: permanently if the row no longer exists and
+    /// the object therefore counts as deleted; otherwise only this time, which is recorded.
+    func fulfill(_ object: ManagedObject) -> UnsafeRawPointer {
+        do {
+            return try fulfillOrThrow(object)
+        } catch {
+            noteFailedRead(of: object, error)
+            return object.home.layout.emptyRow.pointer
+        }
+    }
+
+    /// Reads the row of a fault of which a relationship is about to change. If that fails, it is unknown which references
+    /// the change would remove; setting `nil`, the substitute for any value, would change nothing. The change is
+    /// therefore recorded as lost.
+    func rowToChange(_ object: ManagedObject) -> UnsafeRawPointer {
+        let row = fulfill(object)
+        if object.row == nil { failures.noteLostChange() }
+        return row
+    }
+
+    /// Reads the row of a fault.
+    ///
+    /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row no longer exists and the object does not
+    ///   count as deleted for that.
+    func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
+        if !takeCachedRow(object) { try loadCohort(ofFault: object) }
+        if let row = object.row { return row }
+        guard context.shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
+        object.state.insert(.inaccessible)
+        object.adopt(object.home.layout.emptyRow)
+        context.forgetRelations(ofGone: object)
+        return object.home.layout.emptyRow.pointer
+    }
+
+    /// Returns `true` if the row cache or a parent knows about a fault's row. If the object is then still a fault, there
+    /// is no row.
+    func takeCachedRow(_ object: ManagedObject) -> Bool {
+        switch cachedRow(of: object.key) {
+        case .row(let row):
+            object.adopt(row)
+            object.awakeFromFetchOnce()
+            return true
+        case .deleted: return true
+        case .unknown: return false
+        }
+    }
+
+    /// Returns the knowledge of a row without reading from a store: that of the nearest of a child's parents, or that of
+    /// the row cache if it may be used.
+    func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
+        if context.parent != nil {
+            let inherited = context.inheritedRow(of: key)
+            if case .unknown = inherited { return root.cachedRow(of: key) }
+            return inherited
+        }
+        if key.isTemporary { return .deleted }
+        context.beginToStand()
+        if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: context.generation) }
+        if maximumRowAge == 0 { return .unknown }
+        return coordinator.cachedRow(for: key, at: context.generation, maximumAge: maximumRowAge)
+    }
+
+    /// Returns the row of a key at the context's generation, from the row cache or else from the store. A child gets it
+    /// from the nearest of its parents that knows it.
+    func storedRow(of key: ObjectKey) throws -> Row? {
+        switch cachedRow(of: key) {
+        case .row(let row): return row
+        case .deleted: return nil
+        case .unknown: return try root.loadRow(of: key)
+        }
+    }
+
+    /// Returns the row of a key from its store.
+    func loadRow(of key: ObjectKey) throws -> Row? {
+        let snapshot = try openSnapshot()
+        guard let row = try snapshot.row(of: key, in: &context.arena) else { return nil }
+        if turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
+        return row
+    }
+
+    /// Returns the objects at the other end of a to-many, as in the store.
+    func storedDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
+        if context.parent != nil { return try context.inheritedDestinations(of: relationship, from: object) }
+        return try readDestinations(of: relationship, from: object)
+    }
+
+    /// Returns the objects at the other end of a to-many, with a query.
+    func readDestinations(
+        of relationship: Entity.Relationship, from object: ManagedObject
+    ) throws -> [ManagedObject] {
+        if object.key.isTemporary { return [] }
+        let reader = try openSnapshot().reader(of: object.key)
+        let sink = RowSink(context: context)
+        defer { sink.finish() }
+        try reader.destinations(of: relationship, from: object.key, into: sink)
+        return asOfGeneration(sink.objects, of: relationship, from: object.key)
+    }
+
+    // MARK: Snapshots
+
+    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
+    func openSnapshot() throws -> StoreSnapshot {
+        if let parent = context.parent { return try parent.faults.openSnapshot() }
+        if let snapshot { return snapshot }
+        context.beginToStand()
+        let opened = try coordinator.openSnapshot()
+        snapshot = opened
+        snapshotDidOpen?()
+        return opened
+    }
+
+    /// Releases the snapshot at the end of the outermost call, if the context must not hold it any longer.
+    @inline(__always)
+    func callsDidEnd() {
+        if let snapshot, turn.endsWithEachCall || snapshot.isScarce { giveBackSnapshot() }
+    }
+
+    /// Ends the reading of this turn.
+    ///
+    /// A store has few readers, and its log grows while the oldest reader is open. A context without an owner that ends
+    /// its turns would hold its snapshot while idle, so it releases it at the end of each call. A context that holds a
+    /// store's last reader does so as well, so that a reader always becomes available.
+    @inline(never)
+    func giveBackSnapshot() {
+        snapshot?.end()
+        snapshot = nil
+    }
+}
