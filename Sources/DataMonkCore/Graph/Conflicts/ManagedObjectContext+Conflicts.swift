@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         for object in changed { object.state.remove(.written) }
         propagateAgain()
         try references.prepareRules()
-        try propagateDeletionsOrThrow()
+        try graph.propagateDeletionsOrThrow()
         try prepareNewcomers()
     }
 
@@ -160,7 +160,7 @@ extension ManagedObjectContext {
                 try revive(object, as: row)
             }
         } else if let draft = object.draft, let base = draft.base {
-            defer { settleMemberships(of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row) }
+            defer { graph.settleMemberships(of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row) }
             switch settlement {
             case .objectTrump: rebase(object, draft, onto: row)
             case .overwrite:
@@ -196,14 +196,14 @@ extension ManagedObjectContext {
         if let row, let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
             RowFormat.word(left.row ?? faults.fulfill(left), inverse.slot) == object.key.rawValue
         {
-            putToOne(inverse, of: left, nil)
+            graph.putToOne(inverse, of: left, nil)
         }
         // The store's transaction finds destinations that no longer exist.
         guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
         let previous = ObjectKey(slot: RowFormat.word(own.row ?? faults.fulfill(own), inverse.slot))
         if previous == object.key || own.isDeleted { return }
         _ = try previous.map(currentObject)
-        displace(inverse, of: own, by: object, through: relationship)
+        graph.displace(inverse, of: own, by: object, through: relationship)
     }
 
     /// The object of a key with the values that it has in the store by now, or in a parent: a context that follows no
@@ -266,7 +266,7 @@ extension ManagedObjectContext {
         slots.forEach { slot in
             if let relationship = layout.entity.properties[slot].relationship {
                 let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
-                setToOne(relationship, of: object, to: key.map { self.object(for: $0) })
+                graph.setToOne(relationship, of: object, to: key.map { self.object(for: $0) })
             }
             guard let draft = object.draft, let base = draft.base else { return }
             // Equal to the base, the slot no longer counts as changed.
@@ -278,14 +278,14 @@ extension ManagedObjectContext {
     /// Handles an object that no longer exists in the store: there is nothing left to update or delete, and nothing may
     /// refer to it.
     private func settleDeletedElsewhere(_ object: ManagedObject) {
-        forgetMemberships(of: object)
+        graph.forgetMemberships(of: object)
         for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
-            if !relationship.isToMany, !object.state.contains(.deleted) { detach(object, relationship) }
+            if !relationship.isToMany, !object.state.contains(.deleted) { graph.detach(object, relationship) }
         }
         object.state.remove(.deleted)
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
-        forgetRelations(ofGone: object)
+        graph.forgetRelations(ofGone: object)
     }
 
     // MARK: Values

@@ -83,9 +83,9 @@ extension ManagedObjectContext {
         slots.forEach { slot in take(slot, of: loser, into: winner) }
         for relationship in loser.home.layout.relationships where relationship.isToMany {
             guard withOwned || relationship.deleteRule != .cascade, winner.shares(relationship) else { continue }
-            for member in destinations(of: relationship, from: loser) where !member.state.contains(.deleted) {
-                unlink(member, from: relationship, of: loser)
-                link(member, to: relationship, of: winner)
+            for member in graph.destinations(of: relationship, from: loser) where !member.state.contains(.deleted) {
+                graph.unlink(member, from: relationship, of: loser)
+                graph.link(member, to: relationship, of: winner)
             }
         }
         replacements.add(loser, replacedBy: winner)
@@ -105,8 +105,8 @@ extension ManagedObjectContext {
             winner.row = UnsafeRawPointer(draft.row)
         case .relationship(let relationship) where !relationship.isToMany:
             let key = ObjectKey(slot: RowFormat.word(row, slot))
-            setToOne(relationship, of: loser, to: nil)
-            setToOne(relationship, of: winner, to: key.map { object(for: $0) })
+            graph.setToOne(relationship, of: loser, to: nil)
+            graph.setToOne(relationship, of: winner, to: key.map { object(for: $0) })
         case .relationship: break
         }
     }
@@ -123,7 +123,7 @@ extension ManagedObjectContext {
                 if relationship.isToMany {
                     redirectMembers(relationship, of: object, replacements)
                 } else if let winner = replacements.winner(of: RowFormat.word(row, relationship.slot)) {
-                    putToOne(relationship, of: object, winner)
+                    graph.putToOne(relationship, of: object, winner)
                 }
             }
         }
@@ -132,11 +132,11 @@ extension ManagedObjectContext {
     private func redirectMembers(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ replacements: ReplacedObjects
     ) {
-        let relation = self.relation(relationship, of: object)
+        let relation = object.relation(relationship)
         for member in relation.addedInOrder {
             guard let winner = replacements.winner(of: member) else { continue }
-            unlink(member, from: relationship, of: object)
-            link(winner, to: relationship, of: object)
+            graph.unlink(member, from: relationship, of: object)
+            graph.link(winner, to: relationship, of: object)
         }
     }
 
@@ -144,7 +144,7 @@ extension ManagedObjectContext {
         let key = loser.key
         loser.state.insert([.deleted, .cascaded, .written])
         track(loser)
-        propagateDeletion(of: loser)
+        graph.propagateDeletion(of: loser)
         guard loser.isInserted else { return }
         // The id of the removed object now finds the remaining one.
         winner.state.insert(.hasKnownTemporaryID)

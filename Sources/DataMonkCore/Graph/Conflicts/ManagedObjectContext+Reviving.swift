@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         adopt(row, as: object)
         if let draft {
             let before = [stored?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
-            settleMemberships(of: object, before: before, in: row)
+            graph.settleMemberships(of: object, before: before, in: row)
         }
         withExtendedLifetime(stored) {}
         if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     private func destinationsOfRules(of object: ManagedObject) -> [(Entity.Relationship, ManagedObject)] {
         object.home.layout.relationships.filter { $0.deleteRule == .cascade || $0.deleteRule == .nullify }
             .flatMap { relationship in
-                destinations(of: relationship, from: object).map { (relationship, $0) }
+                graph.destinations(of: relationship, from: object).map { (relationship, $0) }
             }
     }
 
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
     ) throws {
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
-            changeRelation(inverse, of: destination) { $0.insert(object) }
+            graph.changeRelation(inverse, of: destination) { $0.insert(object) }
             return
         }
         // One that leads elsewhere by now was told to. Of a one-to-one both sides were: what a context that follows no
@@ -78,9 +78,9 @@ extension ManagedObjectContext {
         try takeCurrentValues(of: destination)
         let word = RowFormat.word(destination.row ?? faults.fulfill(destination), inverse.slot)
         if word == 0 {
-            putToOne(inverse, of: destination, object)
+            graph.putToOne(inverse, of: destination, object)
         } else if word != object.key.rawValue, !relationship.isToMany {
-            putToOne(relationship, of: object, nil)
+            graph.putToOne(relationship, of: object, nil)
         }
     }
 
@@ -103,7 +103,7 @@ extension ManagedObjectContext {
             for relationship in owner.home.layout.relationships
             where relationship.deleteRule == .cascade && relationship.inverse?.isToMany ?? true {
                 guard object.entity.isKind(of: relationship.destination),
-                    try readDestinations(byRuleOf: relationship, from: owner).contains(object)
+                    try graph.readDestinations(byRuleOf: relationship, from: owner).contains(object)
                 else { continue }
                 owners.append(owner)
             }
@@ -117,11 +117,11 @@ extension ManagedObjectContext {
         let before = object.storedRow
         object.adopt(row)
         withExtendedLifetime(before) {
-            settleMemberships(of: object, before: before.map { [$0.pointer] } ?? [], in: row)
+            graph.settleMemberships(of: object, before: before.map { [$0.pointer] } ?? [], in: row)
         }
         if try deletedOwners(of: object).isEmpty { return try revive(object, as: row) }
         for relation in object.toManys { relation.unload() }
         object.state.remove(.propagated)
-        pendingDeletions.add(object)
+        graph.pendingDeletions.add(object)
     }
 }

@@ -84,15 +84,15 @@ struct ReferenceSettlement {
             guard let row = object.row,
                 let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), gone.contains(key)
             else { return }
-            return context.setToOne(relationship, of: object, to: nil)
+            return context.graph.setToOne(relationship, of: object, to: nil)
         }
         for other in gone.map(context.object) {
-            context.relation(relationship, of: object).settle(other, isMember: false, isStored: false)
+            object.relation(relationship).settle(other, isMember: false, isStored: false)
             for relation in other.toManys where relation.relationship === relationship.inverse {
                 relation.settle(object, isMember: false, isStored: false)
             }
         }
-        context.noteRelationChange(object)
+        context.graph.noteRelationChange(object)
     }
 
     /// Discards every change of a stored object, including those of its links.
@@ -120,14 +120,14 @@ struct ReferenceSettlement {
             next.state.insert([.deleted, .propagated, .written])
             context.track(next)
             for relationship in next.home.layout.relationships {
-                for other in context.destinations(of: relationship, from: next) where !other.isDeleted {
+                for other in context.graph.destinations(of: relationship, from: next) where !other.isDeleted {
                     if other.isInserted {
                         if relationship.deleteRule == .cascade { waiting.append(other) }
                     } else if let inverse = relationship.inverse, !inverse.isToMany, let base = other.draft?.base {
                         context.takeBack(SlotSet([inverse.slot]), of: other, like: base)
                     }
                 }
-                context.detach(next, relationship)
+                context.graph.detach(next, relationship)
             }
             context.removeFromContext(next)
         }
@@ -144,7 +144,7 @@ struct ReferenceSettlement {
             // included.
             for relation in next.toManys {
                 relation.unload()
-                _ = try context.readDestinations(byRuleOf: relation.relationship, from: next)
+                _ = try context.graph.readDestinations(byRuleOf: relation.relationship, from: next)
             }
             waiting += try context.deletedOwners(of: next)
             try context.revive(next, as: next.storedRow)
@@ -156,10 +156,10 @@ struct ReferenceSettlement {
         for (object, reference) in deletions where object.state.contains(.deleted) {
             let others = try reference.others.map(context.currentObject)
             if reference.relationship.isToMany {
-                context.relation(reference.relationship, of: object).unload()
+                object.relation(reference.relationship).unload()
             } else {
                 // The object's own side does not lead to them.
-                for other in others { context.applyRule(of: reference.relationship, to: other, from: object) }
+                for other in others { context.graph.applyRule(of: reference.relationship, to: other, from: object) }
             }
         }
     }

@@ -49,7 +49,7 @@ extension ManagedObjectContext {
         willChange(object)
         object.state.insert([.deleted, .written])
         track(object)
-        pendingDeletions.add(object)
+        graph.pendingDeletions.add(object)
     }
 
     /// Deletes objects as `delete` does, for calls that throw: deletes none of the objects if one has left the context.

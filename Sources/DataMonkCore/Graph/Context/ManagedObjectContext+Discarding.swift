@@ -32,7 +32,7 @@ extension ManagedObjectContext {
             settleIfUnchanged(other)
         }
         for toOne in toOnes { applyDeleteRule(of: toOne, to: object, as: row) }
-        propagateDeletions()
+        graph.propagateDeletions()
         endEventOfMerge()
     }
 
@@ -42,20 +42,20 @@ extension ManagedObjectContext {
         to others: inout Set<ManagedObject>
     ) {
         let before = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
-        settleMemberships(of: object, before: before, in: row)
+        graph.settleMemberships(of: object, before: before, in: row)
         for relationship in toOnes {
             guard let inverse = relationship.inverse else { continue }
             let keys = (before + [row.pointer]).map { ObjectKey(slot: RowFormat.word($0, relationship.slot)) }
             others.formUnion(keys.compactMap { $0.flatMap(identities.find) })
             if inverse.isToMany { continue }
             if let mine = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)).flatMap(identities.find) {
-                clearToOne(inverse, of: mine, pointingAt: object)
+                graph.clearToOne(inverse, of: mine, pointingAt: object)
             }
             guard let key = keys.last.flatMap(\.self), !self.object(for: key).isDeleted else { continue }
             let stored = self.object(for: key)
             let previous = ObjectKey(slot: RowFormat.word(stored.row ?? faults.fulfill(stored), inverse.slot))
             others.formUnion([stored, previous.flatMap(identities.find)].compactMap(\.self))
-            displace(inverse, of: stored, by: object, through: relationship)
+            graph.displace(inverse, of: stored, by: object, through: relationship)
         }
         others.remove(object)
     }
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
             let relationship = relation.relationship
             let (added, removed) = (relation.added, relation.removed)
             guard let inverse = relationship.inverse else {
-                if !added.isEmpty { giveBack(added, of: relationship, from: object) }
+                if !added.isEmpty { graph.giveBack(added, of: relationship, from: object) }
                 continue
             }
             if !inverse.isToMany { continue }
@@ -91,7 +91,7 @@ extension ManagedObjectContext {
         case .cascade:
             delete(object)
             object.state.insert(.cascaded)
-        case .nullify: putToOne(toOne, of: object, nil)
+        case .nullify: graph.putToOne(toOne, of: object, nil)
         case .deny, .noAction: return
         }
     }

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
     func advance(with parent: ManagedObjectContext) throws {
         try parent.advance()
         // Objects that are deleted by the parent's delete rules no longer exist for a child either.
-        parent.propagateDeletions()
+        parent.graph.propagateDeletions()
     }
 
     /// Returns the parents' knowledge of a row without reading: that of the nearest parent that has read the object.

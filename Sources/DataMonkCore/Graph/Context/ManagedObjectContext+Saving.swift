@@ -115,7 +115,7 @@ extension ManagedObjectContext {
         if parentToSaveInto == nil { endTurn() }
         pending.changes.signature = historySignature
         // Only a context that follows commits knows the current state of its objects.
-        if followsCommits { pending.changes.basis = references.generation(now: generation) }
+        if followsCommits { pending.changes.basis = graph.references.generation(now: generation) }
         return pending
     }
 
@@ -155,7 +155,7 @@ extension ManagedObjectContext {
             settle(object, written.updated[offset].row)
         }
         mergeConsequences(of: written)
-        if !pending.deleted.isEmpty { forgetMembersBesideRules(pending.deleted) }
+        if !pending.deleted.isEmpty { graph.forgetMembersBesideRules(pending.deleted) }
         for object in pending.deleted {
             object.state = [.awoken]
             object.dropDraft()
@@ -171,7 +171,7 @@ extension ManagedObjectContext {
         // `didSave` may change objects again; these changes belong to the next save.
         let saved = changed
         changed = []
-        references = ReferenceBasis()
+        graph.references = ReferenceBasis()
         for object in saved { object.state.remove(.tracked) }
         // A new object that was deleted was not saved.
         for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
@@ -221,7 +221,7 @@ extension ManagedObjectContext {
         let row = cleanRow(of: object)
         if let row { adopt(row, as: object) } else { object.dropDraft() }
         object.state.remove(.outdated)
-        if isOutdated { settleMemberships(of: object, before: before, in: row ?? object.home.layout.emptyRow) }
+        if isOutdated { graph.settleMemberships(of: object, before: before, in: row ?? object.home.layout.emptyRow) }
         withExtendedLifetime((draft, block)) {}
     }
 
@@ -258,6 +258,6 @@ extension ManagedObjectContext {
             settleRelations(object)
         }
         changed.removeAll(keepingCapacity: true)
-        references = ReferenceBasis()
+        graph.references = ReferenceBasis()
     }
 }

@@ -69,6 +69,7 @@ public final class ManagedObjectContext {
     // Unchecked exclusivity: confined, and every access ends before the next one begins. Reads by id make a dozen each.
     package let identities = IdentityMap()
     package let faults = FaultLoader()
+    package let graph = RelationshipGraph()
     @exclusivity(unchecked) package var arena = RowArena()
     /// The number of registered objects at which a sweep is due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
@@ -86,10 +87,6 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
 
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
-    /// Deleted objects whose delete rules have yet to be applied.
-    @exclusivity(unchecked) var pendingDeletions = PendingDeletions()
-    /// The basis of the references among the unsaved changes; only used in a root.
-    @exclusivity(unchecked) var references = ReferenceBasis()
     /// The journal of the current user event; present while there are observers or an undo manager.
     @exclusivity(unchecked) var journal: EventJournal?
     @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
@@ -136,6 +133,7 @@ public final class ManagedObjectContext {
         self.followsCommits = followsCommits
         generation = coordinator.publishedGeneration
         faults.attach(to: self)
+        graph.attach(to: self)
     }
 
     /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
@@ -170,6 +168,7 @@ public final class ManagedObjectContext {
         generation = parent.generation
         isOwnedByCaller = parent.isOwnedByCaller
         faults.attach(to: self)
+        graph.attach(to: self)
         parent.adopt(self)
     }
 

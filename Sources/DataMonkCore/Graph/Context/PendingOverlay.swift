@@ -13,7 +13,7 @@ struct PendingOverlay {
 
     /// Adds the changes of a context beneath those added before.
     fileprivate mutating func add(_ context: ManagedObjectContext, _ fetch: ResolvedFetch) throws {
-        context.propagateDeletions()
+        context.graph.propagateDeletions()
         let changed = context.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
         try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key))

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     ///   rules need and, with an undo manager, the values of deleted objects.
     public func processPendingChanges() {
         requireOwner()
-        propagateDeletions()
+        graph.propagateDeletions()
         // Unsaved changes belong to an event that has ended, and must be distinguished from later ones.
         if !changed.isEmpty { _ = openJournal() }
         endEvent()
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
             undoManager.register(images.compactMap { delta(of: $0, departed) }, isOfSave: isOfSave)
         }
         undoManager.eventDidEnd(
-            isRegistered: images.isEmpty ? nil : isRegistering, isUnfinished: !pendingDeletions.isEmpty)
+            isRegistered: images.isEmpty ? nil : isRegistering, isUnfinished: !graph.pendingDeletions.isEmpty)
     }
 
     /// Notifies observers of the changes of a merge policy. They are not a step, so they cannot be undone.
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
         willChange(object)
         if let undoManager = journal.undoManager, undoManager.isRegistering, relation.isOnlyKnownByItself {
             // An object added to a fault may already be a member, and the order is not known. Only the members show that.
-            _ = toMany(relation.relationship, of: object)
+            _ = faults.toMany(relation.relationship, of: object)
         }
         journal.touch(relation, of: object)
     }

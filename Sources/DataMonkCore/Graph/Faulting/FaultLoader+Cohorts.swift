@@ -92,18 +92,62 @@ extension FaultLoader {
 
     // MARK: To-manys
 
+    /// Returns the to-many of an object, loaded.
+    func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        let relation = object.relation(relationship)
+        if !relation.isLoaded { load(relation, of: object) }
+        return relation
+    }
+
+    /// Returns the to-many of an object, loaded, for a replacement of its members. If it cannot be read, the members to
+    /// remove are unknown: the change is lost, and recorded as lost.
+    func toManyToChange(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
+        let relation = object.relation(relationship)
+        if !relation.isLoaded, !load(relation, of: object) { failures.noteLostChange() }
+        return relation
+    }
+
+    /// Returns the to-many of an object, loaded.
+    ///
+    /// - Throws: The errors of the read.
+    func loadedToMany(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
+        let relation = object.relation(relationship)
+        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
+        return relation
+    }
+
+    /// - Returns: `true` if it could be read.
+    @discardableResult
+    func load(_ relation: ToManyRelation, of object: ManagedObject) -> Bool {
+        do {
+            try loadOrThrow(relation, of: object)
+            return true
+        } catch {
+            // The property reads as empty this time; the relation stays a fault and is read again.
+            noteFailedRead(of: object, slot: relation.relationship.slot, error)
+            return false
+        }
+    }
+
+    func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
+        if object.key.isTemporary, context.parent == nil { return relation.load([]) }
+        try loadCohort(ofToMany: relation.relationship, of: object)
+    }
+
     /// Loads a to-many from the store, and the same to-many of the objects in its object's cohort.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
         context.beginLoading()
         defer { context.endCall() }
-        let relation = context.relation(relationship, of: object)
+        let relation = object.relation(relationship)
         if context.inheritsToMany(relationship, of: object) {
-            return context.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+            return context.graph.fill(
+                relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
         if !object.key.isTemporary { _ = try openSnapshot() }
         // If the context stands behind, each to-many is individually reverted to the context's generation.
         if isBehind {
-            return context.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+            return context.graph.fill(
+                relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
         var owners = [object]
         identities.visitCohort(of: object) { other in
@@ -120,7 +164,7 @@ extension FaultLoader {
         }
         // Alone, or beyond the limit.
         if !relation.isLoaded {
-            context.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+            context.graph.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
         }
     }
 
@@ -145,7 +189,7 @@ extension FaultLoader {
         var start = 0
         for (owner, end) in zip(owners, sink.ends) {
             let destinations = context.withoutDeletedByParents(Array(sink.objects[start..<end]))
-            context.fill(context.relation(relationship, of: owner), of: owner, with: destinations)
+            context.graph.fill(owner.relation(relationship), of: owner, with: destinations)
             start = end
         }
     }

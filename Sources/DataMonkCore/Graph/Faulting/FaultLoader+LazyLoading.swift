@@ -25,8 +25,8 @@ extension FaultLoader {
         if context.lazyLoading != .automatic, needsLoading(relationship, of: object) {
             noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
         }
-        if meetsForeignCommits, !context.relation(relationship, of: object).isLoaded { meetForeignCommits() }
-        return context.toMany(relationship, of: object)
+        if meetsForeignCommits, !object.relation(relationship).isLoaded { meetForeignCommits() }
+        return toMany(relationship, of: object)
     }
 
     /// Returns a to-many, loaded, for an access that can throw.
@@ -36,8 +36,8 @@ extension FaultLoader {
             if context.lazyLoading == .refused { throw error }
             coordinator.report(error)
         }
-        if meetsForeignCommits, !context.relation(relationship, of: object).isLoaded { meetForeignCommits() }
-        return try context.loadedToMany(relationship, of: object)
+        if meetsForeignCommits, !object.relation(relationship).isLoaded { meetForeignCommits() }
+        return try loadedToMany(relationship, of: object)
     }
 
     /// Returns the to-many that `access` requests from an object; `nil` if it requests none.
@@ -50,7 +50,7 @@ extension FaultLoader {
     }
 
     private func needsLoading(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
-        if context.relation(relationship, of: object).isLoaded || object.key.isTemporary { return false }
+        if object.relation(relationship).isLoaded || object.key.isTemporary { return false }
         return !context.inheritsToMany(relationship, of: object)
     }
 

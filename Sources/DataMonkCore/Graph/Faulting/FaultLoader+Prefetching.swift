@@ -35,7 +35,7 @@ extension FaultLoader {
         defer { seen.deallocate() }
         var keys: [ObjectKey] = []
         for object in objects {
-            let row = try context.rowOrEmpty(of: object)
+            let row = try rowOrEmpty(of: object)
             let word = RowFormat.word(row, relationship.slot)
             if word == 0 || seen.find(word) != 0 { continue }
             seen.set(word, 1)
@@ -49,13 +49,13 @@ extension FaultLoader {
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
         var owners = objects.filter { owner in
-            !owner.key.isTemporary && !context.relation(relationship, of: owner).isLoaded
+            !owner.key.isTemporary && !owner.relation(relationship).isLoaded
         }
         if context.parent != nil {
             for owner in owners where context.inheritsToMany(relationship, of: owner) {
-                _ = try context.loadedToMany(relationship, of: owner)
+                _ = try loadedToMany(relationship, of: owner)
             }
-            owners.removeAll { context.relation(relationship, of: $0).isLoaded }
+            owners.removeAll { $0.relation(relationship).isLoaded }
         }
         for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
             do {
@@ -66,6 +66,71 @@ extension FaultLoader {
             }
         }
         var seen: Set<ManagedObject> = []
-        return objects.flatMap { context.relation(relationship, of: $0).elements }.filter { seen.insert($0).inserted }
+        return objects.flatMap { $0.relation(relationship).elements }.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: Delete rules and undo
+
+    /// Returns the object's row, read if necessary, or the empty row if it no longer exists.
+    func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
+        if let row = object.row { return row }
+        do {
+            return try fulfillOrThrow(object)
+        } catch let error as FetchError where error.code == .objectNotFound {
+            return object.home.layout.emptyRow.pointer
+        }
+    }
+
+    /// Reads a to-many for objects of one entity and one store, unless it has been read. Takes one query if no parent has
+    /// other members and the context does not stand behind its snapshot.
+    func readToMany(_ relationship: Entity.Relationship, of objects: [ManagedObject]) throws {
+        var unread = objects.filter { !$0.relation(relationship).isLoaded }
+        if unread.count > 1 {
+            _ = try openSnapshot()
+            if !isBehind {
+                var read: [ManagedObject] = []
+                read.reserveCapacity(unread.count)
+                unread.removeAll { object in
+                    if object.key.isTemporary || context.inheritsToMany(relationship, of: object) { return false }
+                    read.append(object)
+                    return true
+                }
+                try load(relationship, of: read, rowLimit: .max)
+            }
+        }
+        for object in unread { try loadOrThrow(object.relation(relationship), of: object) }
+    }
+
+    /// Reads the rows of faults, with one query for each table. A fault whose row no longer exists gets the empty row.
+    func readRows(of objects: [ManagedObject]) throws {
+        let unread = objects.filter { $0.row == nil && !takeCachedRow($0) }
+        // Only these, because the neighbors of each object in a chain would be examined again and again.
+        if !unread.isEmpty { try loadRows(of: unread.map(\.key)) }
+        for object in objects where object.row == nil { _ = try rowOrEmpty(of: object) }
+    }
+
+    /// Returns the objects grouped by entity and store, in their order.
+    func groupedForReading(_ objects: ContiguousArray<ManagedObject>) -> [[ManagedObject]] {
+        guard let first = objects.first else { return [] }
+        if objects.allSatisfy({ $0.home === first.home && $0.key.storeIndex == first.key.storeIndex }) {
+            return [Array(objects)]
+        }
+        var groups: [[ManagedObject]] = []
+        var places: [ReadingGroup: Int] = [:]
+        for object in objects {
+            let group = ReadingGroup(home: ObjectIdentifier(object.home), store: object.key.storeIndex)
+            if let place = places[group] {
+                groups[place].append(object)
+            } else {
+                places[group] = groups.count
+                groups.append([object])
+            }
+        }
+        return groups
+    }
+
+    private struct ReadingGroup: Hashable {
+        let home: ObjectIdentifier
+        let store: Int
     }
 }

@@ -58,7 +58,7 @@ package final class FaultLoader: ContextPart {
         guard context.shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
-        context.forgetRelations(ofGone: object)
+        context.graph.forgetRelations(ofGone: object)
         return object.home.layout.emptyRow.pointer
     }
 

@@ -60,10 +60,10 @@ extension ManagedObjectContext {
         }
         touchedByMerge += 1
         if !object.state.contains(.inaccessible) { noteExternalChange(object, .deleted) }
-        forgetMemberships(of: object)
+        graph.forgetMemberships(of: object)
         object.state.insert(.inaccessible)
         if object.row == nil { object.adopt(object.home.layout.emptyRow) }
-        if object.draft == nil { forgetRelations(ofGone: object) }
+        if object.draft == nil { graph.forgetRelations(ofGone: object) }
     }
 
     /// Merges a commit's consequences for objects other than its own. Their versions are unchanged, so a draft continues
@@ -199,7 +199,7 @@ extension ManagedObjectContext {
         object.adopt(fresh)
         object.state.remove(.outdated)
         let old = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
-        settleMemberships(of: object, before: old, in: row)
+        graph.settleMemberships(of: object, before: old, in: row)
     }
 
     /// Forgets all objects and all unsaved changes. Objects that are still held have left the context: they can be read
@@ -225,8 +225,8 @@ extension ManagedObjectContext {
             object.didTurnIntoFault()
         }
         changed.removeAll(keepingCapacity: true)
-        pendingDeletions.removeAll()
-        references = ReferenceBasis()
+        graph.pendingDeletions.removeAll()
+        graph.references = ReferenceBasis()
         assignments = [:]
         dropJournalIfUnneeded()
         identities.removeAll()
@@ -272,9 +272,9 @@ extension ManagedObjectContext {
             if parent != nil { dropToInherited(object) }
         }
         changed.removeAll(keepingCapacity: true)
-        pendingDeletions.removeAll()
-        for relationship in sharedOut { rereadOwners(of: relationship) }
-        references = ReferenceBasis()
+        graph.pendingDeletions.removeAll()
+        for relationship in sharedOut { graph.rereadOwners(of: relationship) }
+        graph.references = ReferenceBasis()
         assignments = [:]
         dropJournalIfUnneeded()
     }

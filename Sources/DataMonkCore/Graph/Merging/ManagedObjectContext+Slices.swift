@@ -62,13 +62,13 @@ extension ManagedObjectContext {
 
     private func mergeLinks(of commit: CommitNotice.Commit, _ walk: inout MergeWalk) -> Bool {
         let deleted = commit.changes.deleted
-        return walk.goOn(deleted.isEmpty ? [] : [deleted]) { forgetLinks(to: $0.map(\.key)) }
+        return walk.goOn(deleted.isEmpty ? [] : [deleted]) { graph.forgetLinks(to: $0.map(\.key)) }
             && walk.goOn(commit.touchedRelations) { touched in
                 guard let object = identities.find(touched.owner) else { return }
                 touchedByMerge += 1
                 for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
             }
-            && walk.goOn(commit.changes.relationshipsWithoutInverse) { rereadOwners(of: $0) }
+            && walk.goOn(commit.changes.relationshipsWithoutInverse) { graph.rereadOwners(of: $0) }
     }
 
     /// Records a commit of others for observers, and passes it on to the children. An object with changes of its own has

@@ -11,7 +11,7 @@ extension IdentifiedObject where Self: ManagedObject {
     /// - Complexity: Constant, however many objects the relationship holds; the relationship is not read. Without an
     ///   inverse, each registered object is checked, because another owner may have to lose the object.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, Set<Object>>) {
-        change(keyPath, adding: object) { $0.link(object, to: $1, of: self) }
+        change(keyPath, adding: object) { $0.graph.link(object, to: $1, of: self) }
     }
 
     /// Adds an object at the end of an ordered to-many relationship, and sets its inverse. Does nothing if it is already
@@ -23,7 +23,7 @@ extension IdentifiedObject where Self: ManagedObject {
     /// - Complexity: Constant; the relationship is not read. Without an inverse, each registered object is checked,
     ///   because another owner may have to lose the object.
     public nonisolated func add<Object: ManagedObject>(_ object: Object, to keyPath: KeyPath<Self, [Object]>) {
-        change(keyPath, adding: object) { $0.link(object, to: $1, of: self) }
+        change(keyPath, adding: object) { $0.graph.link(object, to: $1, of: self) }
     }
 
     /// Removes an object from a to-many relationship, and clears its inverse. Does nothing if it is not a member.
@@ -35,7 +35,7 @@ extension IdentifiedObject where Self: ManagedObject {
     public nonisolated func remove<Object: ManagedObject>(
         _ object: Object, from keyPath: KeyPath<Self, Set<Object>>
     ) {
-        change(keyPath) { context, relationship in context.unlinkMember(object, from: relationship, of: self) }
+        change(keyPath) { context, relationship in context.graph.unlinkMember(object, from: relationship, of: self) }
     }
 
     /// Removes an object from an ordered to-many relationship, and clears its inverse. Does nothing if it is not a
@@ -44,7 +44,7 @@ extension IdentifiedObject where Self: ManagedObject {
     /// - Precondition: The object's context is writable, and both objects belong to it.
     /// - Complexity: Linear in the number of members if they have been read; the relationship is not read.
     public nonisolated func remove<Object: ManagedObject>(_ object: Object, from keyPath: KeyPath<Self, [Object]>) {
-        change(keyPath) { context, relationship in context.unlinkMember(object, from: relationship, of: self) }
+        change(keyPath) { context, relationship in context.graph.unlinkMember(object, from: relationship, of: self) }
     }
 
     private nonisolated func change<Collection>(

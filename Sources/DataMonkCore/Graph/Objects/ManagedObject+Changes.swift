@@ -88,7 +88,7 @@ extension ManagedObject {
     private nonisolated func committedMembers(of relationship: Entity.Relationship) throws -> [ManagedObject] {
         if isInserted { return [] }
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
-        let relation = try context.loadedToMany(relationship, of: self)
+        let relation = try context.faults.loadedToMany(relationship, of: self)
         return relation.elements.filter { !relation.added.contains($0) } + relation.removed
     }
 }

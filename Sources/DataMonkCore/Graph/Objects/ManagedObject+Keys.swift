@@ -116,8 +116,8 @@ extension ManagedObject {
         for object in objects where !object.entity.isKind(of: relationship.destination) {
             throw FetchError.wrongDestination(object.entity, relationship)
         }
-        _ = try livingContext.loadedToMany(relationship, of: self)
-        livingContext.setToMany(relationship, of: self, to: objects)
+        _ = try livingContext.faults.loadedToMany(relationship, of: self)
+        livingContext.graph.setToMany(relationship, of: self, to: objects)
     }
 
     private nonisolated func toMany(named key: String) throws -> Entity.Relationship {
@@ -130,13 +130,13 @@ extension ManagedObject {
     private nonisolated func setToOne(_ relationship: Entity.Relationship, _ value: ManagedValue) throws {
         try requireRow()
         switch value {
-        case .null: livingContext.setToOne(relationship, of: self, to: nil)
+        case .null: livingContext.graph.setToOne(relationship, of: self, to: nil)
         case .object(let id):
             let destination = try livingContext.existingObject(with: id)
             guard destination.entity.isKind(of: relationship.destination) else {
                 throw FetchError.wrongDestination(destination.entity, relationship)
             }
-            livingContext.setToOne(relationship, of: self, to: destination)
+            livingContext.graph.setToOne(relationship, of: self, to: destination)
         default: throw FetchError.notAnObject(value, relationship)
         }
     }

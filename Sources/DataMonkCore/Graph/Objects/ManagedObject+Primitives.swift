@@ -51,7 +51,7 @@ extension ManagedObject {
         let relationship = try relationship(named: key)
         // Without a context, nothing can be read any more.
         guard let context = home.context else { return true }
-        if relationship.isToMany { return !context.relation(relationship, of: self).isLoaded }
+        if relationship.isToMany { return !relation(relationship).isLoaded }
         guard let row else { return true }
         guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return false }
         return context.identities.find(destination)?.isFault ?? true
@@ -67,7 +67,7 @@ extension ManagedObject {
         let relationship = try relationship(named: key)
         guard let context = home.context else { throw FetchError.contextIsGone(entity) }
         if relationship.isToMany {
-            return try context.loadedToMany(relationship, of: self).elements.map(\.anyObjectID)
+            return try context.faults.loadedToMany(relationship, of: self).elements.map(\.anyObjectID)
         }
         let row = try row ?? partialRow(holding: relationship.slot) ?? context.faults.fulfillLazilyOrThrow(self)
         guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return [] }

@@ -51,7 +51,7 @@ extension ManagedObject {
     /// Writes the to-one relationship in a slot, and its inverse.
     public final nonisolated func setProperty<Object: ManagedObject>(_ value: Object?, at slot: Int) {
         checkOwner()
-        if canSet(slot, to: value) { livingContext.setToOne(relationship(at: slot), of: self, to: value) }
+        if canSet(slot, to: value) { livingContext.graph.setToOne(relationship(at: slot), of: self, to: value) }
     }
 
     // Sets of a class that only the caller knows: code for arbitrary classes takes three times as long to read a set, and
@@ -84,7 +84,7 @@ extension ManagedObject {
         checkOwner()
         let destinations: [ManagedObject] = value
         guard canSet(slot, to: destinations) else { return }
-        livingContext.setToMany(relationship(at: slot), of: self, to: destinations)
+        livingContext.graph.setToMany(relationship(at: slot), of: self, to: destinations)
     }
 }
 
@@ -159,7 +159,7 @@ extension ManagedObject {
     @usableFromInline
     final nonisolated func writableToMany(at slot: Int) -> ToManyRelation {
         checkOwner()
-        return livingContext.toManyToChange(relationship(at: slot), of: self)
+        return livingContext.faults.toManyToChange(relationship(at: slot), of: self)
     }
 
     @usableFromInline
@@ -168,7 +168,7 @@ extension ManagedObject {
     ) {
         if additions.isEmpty, departures.isEmpty { return }
         guard canSet(slot, to: additions) else { return }
-        livingContext.changeToMany(relationship(at: slot), of: self, adding: additions, removing: departures)
+        livingContext.graph.changeToMany(relationship(at: slot), of: self, adding: additions, removing: departures)
     }
 
     final nonisolated func relationship(at slot: Int) -> Entity.Relationship {

@@ -28,7 +28,7 @@ extension ManagedObject: PropertyReader {
 
     package final nonisolated func toMany(_ slot: Int) -> [any PropertyReader] {
         do {
-            return try home.context?.loadedToMany(relationship(at: slot), of: self).elements ?? []
+            return try home.context?.faults.loadedToMany(relationship(at: slot), of: self).elements ?? []
         } catch {
             evaluationDidFail(slot, error)
             return []

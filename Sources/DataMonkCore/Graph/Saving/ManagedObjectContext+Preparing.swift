@@ -25,7 +25,7 @@ extension ManagedObjectContext {
 
     private func prepare() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
-        try propagateDeletionsOrThrow()
+        try graph.propagateDeletionsOrThrow()
         if !followsCommits { try claimOneToOnes() }
         endEvent()
         defer { journal?.forgetTold() }
@@ -65,11 +65,11 @@ extension ManagedObjectContext {
         try callUntilStable(objects, otherwise: validationDoesNotSettle) { objects in
             try callUntilStable(objects, otherwise: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
-                try propagateDeletionsOrThrow()
+                try graph.propagateDeletionsOrThrow()
             }
             tell()
             try validateChanges()
-            try propagateDeletionsOrThrow()
+            try graph.propagateDeletionsOrThrow()
         }
     }
 

@@ -93,7 +93,7 @@ extension ManagedObjectContext {
         willChange(object)
         object.state.insert(.deleted)
         track(object)
-        pendingDeletions.add(object)
+        graph.pendingDeletions.add(object)
     }
 
     /// Keeps the start of a change for the store's comparison, even if this context has read a newer row since.
@@ -106,22 +106,22 @@ extension ManagedObjectContext {
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {
         let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
-        setToOne(object.relationship(at: slot), of: object, to: key.flatMap(takenObject))
+        graph.setToOne(object.relationship(at: slot), of: object, to: key.flatMap(takenObject))
     }
 
     private func takeLink(_ link: ChangeSet.LinkChange) {
         guard let owner = takenObject(link.owner) else { return }
         for destination in link.removed.compactMap(takenObject) {
-            unlink(destination, from: link.relationship, of: owner)
+            graph.unlink(destination, from: link.relationship, of: owner)
         }
         for destination in link.added.compactMap(takenObject) {
-            self.link(destination, to: link.relationship, of: owner)
+            graph.link(destination, to: link.relationship, of: owner)
         }
         if link.relationship.isOrdered { takeOrder(link, of: owner) }
     }
 
     private func takeOrder(_ link: ChangeSet.LinkChange, of owner: ManagedObject) {
-        let relation = toMany(link.relationship, of: owner)
+        let relation = faults.toMany(link.relationship, of: owner)
         // Without a requested order, the new members come after the others in their own order, since the rows have added
         // them in an arbitrary one.
         let isWished = link.order != nil
@@ -129,7 +129,7 @@ extension ManagedObjectContext {
         let known = Set(wanted)
         // Members that the child did not know come last.
         let others = relation.elements.filter { !known.contains($0) }
-        reorder(relation, of: owner, as: isWished ? wanted + others : others + wanted)
+        graph.reorder(relation, of: owner, as: isWished ? wanted + others : others + wanted)
     }
 
     /// Returns this context's object for a reference in a child's change; `nil` if it no longer exists.

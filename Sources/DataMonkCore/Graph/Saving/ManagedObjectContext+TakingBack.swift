@@ -63,7 +63,7 @@ extension ManagedObjectContext {
     private func takeBack(_ relation: ToManyRelation, of object: ManagedObject) {
         let added =
             relation.relationship.isOrdered ? relation.order.filter(relation.added.contains) : Array(relation.added)
-        self.relation(relation.relationship, of: object).takeBack(
+        object.relation(relation.relationship).takeBack(
             added: added.map { self.object(for: $0.key) },
             removed: relation.removed.map { self.object(for: $0.key) }, isReordered: relation.isReordered)
     }

@@ -52,11 +52,11 @@ struct ParentReferenceCheck {
         for object in objects {
             let key = object.key
             for relationship in object.home.layout.relationships where relationship.ruleConcernsReferrers {
-                for other in try parent.readDestinations(byRuleOf: relationship, from: object)
+                for other in try parent.graph.readDestinations(byRuleOf: relationship, from: object)
                 where !other.isDeleted && !deleted.contains(other.key) {
                     // A parent that does not follow commits may have read the to-many later than the row.
                     if let inverse = relationship.inverse, !inverse.isToMany,
-                        RowFormat.word(try parent.rowOrEmpty(of: other), inverse.slot) != key.rawValue
+                        RowFormat.word(try parent.faults.rowOrEmpty(of: other), inverse.slot) != key.rawValue
                     {
                         continue
                     }
@@ -70,12 +70,12 @@ struct ParentReferenceCheck {
 
     /// Reads everything that the rules need in sets, as the rules themselves do.
     private func readReferrers(of objects: ContiguousArray<ManagedObject>) throws {
-        for group in parent.groupedForReading(objects) {
+        for group in parent.faults.groupedForReading(objects) {
             for relationship in group[0].home.layout.relationships where relationship.ruleConcernsReferrers {
                 if relationship.isToMany {
-                    try parent.readToMany(relationship, of: group)
+                    try parent.faults.readToMany(relationship, of: group)
                 } else {
-                    try parent.readRows(of: group)
+                    try parent.faults.readRows(of: group)
                 }
             }
         }

@@ -104,7 +104,7 @@ extension ManagedObjectContext {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
             // A requested order whose relation was unloaded by others' changes is applied to the resulting members.
-            if relation.isReordered { _ = toMany(relation.relationship, of: object) }
+            if relation.isReordered { _ = faults.toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
     }

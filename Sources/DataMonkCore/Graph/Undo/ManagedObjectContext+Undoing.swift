@@ -70,7 +70,7 @@ extension ManagedObjectContext {
         for delta in alive { for toMany in delta.toManys { restore(toMany, of: delta.object) } }
         for delta in alive { restoreOrders(delta) }
         for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
-        propagateDeletions()
+        graph.propagateDeletions()
         for delta in event {
             settleIfUnchanged(delta.object)
             // Changes of the event are detected by comparing values, which a fault does not have.
@@ -134,7 +134,7 @@ extension ManagedObjectContext {
 
     private func restore(_ toOne: ObjectDelta.ToOne, of object: ManagedObject) {
         let destination = toOne.destination.flatMap { isAlive($0) ? $0 : nil }
-        setToOne(toOne.relationship, of: object, to: destination)
+        graph.setToOne(toOne.relationship, of: object, to: destination)
     }
 
     /// Restores the to-manys of an object that was created anew, as far as no delta of another object restores them.
@@ -145,9 +145,9 @@ extension ManagedObjectContext {
                 if let inverse = relationship.inverse, !inverse.isToMany {
                     if member.toOneKey(inverse.slot) != oldKey { continue }
                     // An object that was never saved has kept its key, and so have the references to it.
-                    if oldKey == object.key { changeRelation(relationship, of: object) { $0.insert(member) } }
+                    if oldKey == object.key { graph.changeRelation(relationship, of: object) { $0.insert(member) } }
                 }
-                link(member, to: relationship, of: object)
+                graph.link(member, to: relationship, of: object)
             }
         }
     }
@@ -160,19 +160,19 @@ extension ManagedObjectContext {
             for member in toMany.arrived.union(toMany.left) {
                 let belongs = member.presence == .present && member.toOneKey(inverse.slot) == object.key
                 let stored = member.storedRow.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, inverse.slot)) }
-                changeRelation(relationship, of: object) {
+                graph.changeRelation(relationship, of: object) {
                     let isStored = stored == object.key
                     return belongs ? $0.insert(member, isStored: isStored) : $0.remove(member, isStored: isStored)
                 }
             }
             return
         }
-        let relation = self.toMany(relationship, of: object)
+        let relation = faults.toMany(relationship, of: object)
         for member in toMany.arrived where relation.members.contains(member) {
-            unlink(member, from: relationship, of: object)
+            graph.unlink(member, from: relationship, of: object)
         }
         for member in toMany.left where !relation.members.contains(member) && member.presence == .present {
-            link(member, to: relationship, of: object)
+            graph.link(member, to: relationship, of: object)
         }
     }
 
@@ -186,10 +186,10 @@ extension ManagedObjectContext {
 
     /// Restores a former order of the members; those that were not in it come last.
     private func reorder(_ relationship: Entity.Relationship, of object: ManagedObject, like order: [ManagedObject]) {
-        let relation = toMany(relationship, of: object)
+        let relation = faults.toMany(relationship, of: object)
         guard relation.isLoaded else { return }
         let known = Set(order)
-        reorder(
+        graph.reorder(
             relation, of: object,
             as: order.filter(relation.members.contains) + relation.order.filter { !known.contains($0) })
     }
@@ -200,7 +200,7 @@ extension ManagedObjectContext {
         willChange(object)
         object.state.insert(.deleted)
         track(object)
-        pendingDeletions.add(object)
+        graph.pendingDeletions.add(object)
     }
 
     private func isAtRest(_ object: ManagedObject) -> Bool {

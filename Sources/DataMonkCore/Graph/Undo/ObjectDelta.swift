@@ -82,10 +82,10 @@ extension ManagedObjectContext {
     func readForUndo(of images: ContiguousArray<BeforeImage>) {
         let deleted = images.lazy.filter { $0.presence == .present && $0.object.presence == .deleted }.map(\.object)
         do {
-            for group in groupedForReading(ContiguousArray(deleted)) {
-                try readRows(of: group)
+            for group in faults.groupedForReading(ContiguousArray(deleted)) {
+                try faults.readRows(of: group)
                 for relationship in group[0].home.layout.relationships where relationship.isToMany {
-                    try readToMany(relationship, of: group)
+                    try faults.readToMany(relationship, of: group)
                 }
             }
         } catch {
@@ -161,6 +161,6 @@ extension ManagedObjectContext {
         return ObjectDelta.FullRelationships(
             toOnes: relationships.filter { !$0.isToMany }
                 .compactMap { toOne($0.slot, of: object, in: row, departed) },
-            members: relationships.filter(\.isToMany).map { ($0, toMany($0, of: object).elements) })
+            members: relationships.filter(\.isToMany).map { ($0, faults.toMany($0, of: object).elements) })
     }
 }

@@ -24,7 +24,9 @@ extension ManagedObject {
     final nonisolated func validateDeletion() throws {
         var problems: [ValidationProblem] = []
         for relationship in home.layout.relationships where relationship.deleteRule == .deny {
-            let left = try livingContext.readDestinations(byRuleOf: relationship, from: self).filter { !$0.isDeleted }
+            let left = try livingContext.graph.readDestinations(byRuleOf: relationship, from: self).filter {
+                !$0.isDeleted
+            }
             if left.isEmpty { continue }
             problems.append(
                 ValidationProblem(
@@ -133,9 +135,9 @@ extension ManagedObject {
 
     private nonisolated func checkCounts(_ plan: ValidationPlan, _ problems: inout [ValidationProblem]) {
         for relationship in plan.countedToManys {
-            guard isInserted || livingContext.relation(relationship, of: self).hasChanges else { continue }
+            guard isInserted || relation(relationship).hasChanges else { continue }
             // Counting needs the members. A failed read of a to-many is recorded, and makes the save throw.
-            let relation = livingContext.toMany(relationship, of: self)
+            let relation = livingContext.faults.toMany(relationship, of: self)
             if relation.isLoaded { checkCount(of: relation, &problems) }
         }
     }

@@ -3,7 +3,7 @@
 /// In a store, a member's row refers to its one owner; in memory, only the owners know their members. When an owner gets
 /// a member, the other owners are therefore searched: one look at each registered object, which is the price of a
 /// relationship without an inverse.
-extension ManagedObjectContext {
+extension RelationshipGraph {
     /// Removes objects from the to-manys of all owners except the new one.
     func takeFromOtherOwners(
         _ members: Set<ManagedObject>, of relationship: Entity.Relationship, for owner: ManagedObject
@@ -32,9 +32,9 @@ extension ManagedObjectContext {
     func withoutTaken(
         _ stored: [ManagedObject], from relation: ToManyRelation, of owner: ManagedObject
     ) -> [ManagedObject] {
-        if changed.isEmpty || !relation.relationship.isOwnedByOneSideAlone { return stored }
+        if context.changed.isEmpty || !relation.relationship.isOwnedByOneSideAlone { return stored }
         var taken: Set<ManagedObject> = []
-        for other in changed where other !== owner {
+        for other in context.changed where other !== owner {
             if let relation = other.relation(like: relation.relationship) { taken.formUnion(relation.added) }
         }
         // Members that were removed here as well must be removed from the store, whoever gets them.

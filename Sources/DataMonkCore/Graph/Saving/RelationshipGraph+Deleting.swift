@@ -1,32 +1,22 @@
-extension ManagedObjectContext {
+extension RelationshipGraph {
     /// Returns the objects that a delete rule affects. Those of all deleted objects of the same entity are read together.
     ///
     /// - Throws: The errors of the reads.
     func readDestinations(
         byRuleOf relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
-        let isRead = relationship.isToMany ? relation(relationship, of: object).isLoaded : object.row != nil
+        let isRead = relationship.isToMany ? object.relation(relationship).isLoaded : object.row != nil
         if !isRead {
-            let others = changed.filter {
+            let others = context.changed.filter {
                 $0.isDeleted && $0.home === object.home && $0.key.storeIndex == object.key.storeIndex && $0 !== object
             }
             if relationship.isToMany {
-                try readToMany(relationship, of: [object] + others)
+                try context.faults.readToMany(relationship, of: [object] + others)
             } else {
-                try readRows(of: [object] + others)
+                try context.faults.readRows(of: [object] + others)
             }
         }
         return destinations(of: relationship, from: object)
-    }
-
-    /// Returns the object's row, read if necessary, or the empty row if it no longer exists.
-    func rowOrEmpty(of object: ManagedObject) throws -> UnsafeRawPointer {
-        if let row = object.row { return row }
-        do {
-            return try faults.fulfillOrThrow(object)
-        } catch let error as FetchError where error.code == .objectNotFound {
-            return object.home.layout.emptyRow.pointer
-        }
     }
 
     /// Applies the delete rules of an object's relationships. The rows and members that they need have been read.
@@ -40,7 +30,7 @@ extension ManagedObjectContext {
                 if object.state.contains(.inserted) { detach(object, relationship) }
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
-                    delete(destination)
+                    context.delete(destination)
                     destination.state.insert(.cascaded)
                 }
                 detach(object, relationship)
@@ -49,14 +39,14 @@ extension ManagedObjectContext {
             }
         }
         // An object that was never saved is just removed.
-        if object.state.contains(.inserted) { removeFromContext(object) }
+        if object.state.contains(.inserted) { context.removeFromContext(object) }
     }
 
     func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
-        if relationship.isToMany { return toMany(relationship, of: object).elements }
-        let row = object.row ?? faults.fulfill(object)
+        if relationship.isToMany { return context.faults.toMany(relationship, of: object).elements }
+        let row = object.row ?? context.faults.fulfill(object)
         guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), !isDeparted(key) else { return [] }
-        return [self.object(for: key)]
+        return [context.object(for: key)]
     }
 
     /// Applies a delete rule to one object that cannot be reached through the relationship's own side.
@@ -65,7 +55,7 @@ extension ManagedObjectContext {
         switch relationship.deleteRule {
         case .noAction, .deny: return
         case .cascade:
-            delete(other)
+            context.delete(other)
             other.state.insert(.cascaded)
         case .nullify: clearToOne(inverse, of: other, pointingAt: object)
         }
@@ -74,8 +64,8 @@ extension ManagedObjectContext {
     /// Returns `true` if a key is of a new object that was deleted. Deleted objects keep their references to it.
     private func isDeparted(_ key: ObjectKey) -> Bool {
         guard key.isTemporary, identities.find(identities.currentKey(key)) == nil else { return false }
-        guard parent != nil else { return true }
-        if case .row = inheritedRow(of: key) { return false }
+        guard context.parent != nil else { return true }
+        if case .row = context.inheritedRow(of: key) { return false }
         return true
     }
 
@@ -97,7 +87,7 @@ extension ManagedObjectContext {
     func clearToOne(
         _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
     ) {
-        let row = object.row ?? faults.fulfill(object)
+        let row = object.row ?? context.faults.fulfill(object)
         if RowFormat.word(row, relationship.slot) == destination.key.rawValue {
             putToOne(relationship, of: object, nil)
         }

@@ -1,6 +1,6 @@
 /// Updates of to-manys that are the inverse of a to-one, after the row of an object with unsaved changes has been
 /// replaced.
-extension ManagedObjectContext {
+extension RelationshipGraph {
     /// Updates the to-manys that an object belongs to, after its values have been moved onto another row.
     ///
     /// - Parameters:
@@ -17,11 +17,11 @@ extension ManagedObjectContext {
                 guard let key = ObjectKey(slot: word) else { continue }
                 // If the current and the stored owner differ, both must know, whenever they are read.
                 let isChange = now != there && (word == now || word == there)
-                guard let owner = identities.find(key) ?? (isChange ? self.object(for: key) : nil) else { continue }
-                if isChange { _ = relation(inverse, of: owner) }
+                guard let owner = identities.find(key) ?? (isChange ? context.object(for: key) : nil) else { continue }
+                if isChange { _ = owner.relation(inverse) }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
                     relation.settle(object, isMember: word == now, isStored: word == there)
-                    if relation.hasChanges { noteRelationChange(owner) } else { settleIfUnchanged(owner) }
+                    if relation.hasChanges { noteRelationChange(owner) } else { context.settleIfUnchanged(owner) }
                 }
             }
         }
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: One look at each registered object, if there may be such to-manys.
     func forgetMembersBesideRules(_ deleted: [ManagedObject]) {
-        let keepsOlder = parent != nil || !followsCommits
+        let keepsOlder = context.parent != nil || !context.followsCommits
         let gone = deleted.filter { object in
             isHeldWithoutInverse(object)
                 || object.home.layout.relationships.contains { relationship in
@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     }
 
     private func isHeldWithoutInverse(_ object: ManagedObject) -> Bool {
-        directory.entitiesHeldWithoutInverse.contains(object.key.entityIndex)
+        context.directory.entitiesHeldWithoutInverse.contains(object.key.entityIndex)
     }
 
     private func forgetMembers(_ gone: Set<ManagedObject>) {

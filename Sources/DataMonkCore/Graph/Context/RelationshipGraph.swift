@@ -1,13 +1,20 @@
-extension ManagedObjectContext {
+/// **Confined.** Changes relationships, each on both of its sides, and applies delete rules.
+package final class RelationshipGraph: ContextPart {
+    // Unchecked exclusivity: confined, and every access ends before the next one begins.
+    /// Deleted objects whose delete rules have yet to be applied.
+    @exclusivity(unchecked) var pendingDeletions = PendingDeletions()
+    /// The basis of the references among the unsaved changes; only used in a root.
+    @exclusivity(unchecked) var references = ReferenceBasis()
+
     // MARK: To-one
 
     /// Sets a to-one and updates its inverse.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         if let destination { requireLinkable(destination, relationship) }
-        let row = object.row ?? faults.rowToChange(object)
+        let row = object.row ?? context.faults.rowToChange(object)
         let oldKey = ObjectKey(slot: RowFormat.word(row, relationship.slot))
         if oldKey == destination?.key { return }
-        let old = oldKey.map(self.object)
+        let old = oldKey.map(context.object)
         putToOne(relationship, of: object, destination)
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
@@ -27,9 +34,9 @@ extension ManagedObjectContext {
         _ inverse: Entity.Relationship, of destination: ManagedObject, by object: ManagedObject,
         through relationship: Entity.Relationship
     ) {
-        let row = destination.row ?? faults.fulfill(destination)
+        let row = destination.row ?? context.faults.fulfill(destination)
         if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
-            clearToOne(relationship, of: self.object(for: previous), pointingAt: destination)
+            clearToOne(relationship, of: context.object(for: previous), pointingAt: destination)
         }
         putToOne(inverse, of: destination, object)
     }
@@ -44,56 +51,6 @@ extension ManagedObjectContext {
 
     // MARK: To-many
 
-    /// Returns the to-many of an object, loaded.
-    func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
-        let relation = relation(relationship, of: object)
-        if !relation.isLoaded { load(relation, of: object) }
-        return relation
-    }
-
-    /// Returns the to-many of an object, loaded, for a replacement of its members. If it cannot be read, the members to
-    /// remove are unknown: the change is lost, and recorded as lost.
-    func toManyToChange(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
-        let relation = relation(relationship, of: object)
-        if !relation.isLoaded, !load(relation, of: object) { faults.failures.noteLostChange() }
-        return relation
-    }
-
-    /// Returns the to-many of an object, loaded.
-    ///
-    /// - Throws: The errors of the read.
-    func loadedToMany(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
-        let relation = relation(relationship, of: object)
-        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
-        return relation
-    }
-
-    /// Returns the to-many of an object, loaded or not.
-    func relation(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
-        for relation in object.toManys where relation.relationship.slot == relationship.slot { return relation }
-        let relation = ToManyRelation(relationship, isLoaded: object.state.contains(.inserted))
-        object.toManys.append(relation)
-        return relation
-    }
-
-    /// - Returns: `true` if it could be read.
-    @discardableResult
-    private func load(_ relation: ToManyRelation, of object: ManagedObject) -> Bool {
-        do {
-            try loadOrThrow(relation, of: object)
-            return true
-        } catch {
-            // The property reads as empty this time; the relation stays a fault and is read again.
-            faults.noteFailedRead(of: object, slot: relation.relationship.slot, error)
-            return false
-        }
-    }
-
-    func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
-        if object.key.isTemporary, parent == nil { return relation.load([]) }
-        try faults.loadCohort(ofToMany: relation.relationship, of: object)
-    }
-
     /// Sets the members of a to-many from the store. Members that were deleted before are removed from it, as they would
     /// have been by the deletion.
     func fill(_ relation: ToManyRelation, of object: ManagedObject, with destinations: [ManagedObject]) {
@@ -102,7 +59,7 @@ extension ManagedObjectContext {
         for member in destinations where member.state.contains(.propagated) {
             // The event of the deletion has cleared the member's own side. It may have ended long ago; if not, this is a
             // part of it.
-            if let journal, journal.hasTouched(member) { journal.touch(relation, of: object) }
+            if let journal = context.journal, journal.hasTouched(member) { journal.touch(relation, of: object) }
             if relation.remove(member) { noteRelationChange(object) }
         }
     }
@@ -123,7 +80,7 @@ extension ManagedObjectContext {
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
     ) {
         for destination in destinations { requireLinkable(destination, relationship) }
-        let relation = toManyToChange(relationship, of: object)
+        let relation = context.faults.toManyToChange(relationship, of: object)
         let wanted = Set(destinations)
         for old in relation.elements where !wanted.contains(old) { unlink(old, from: relationship, of: object) }
         let additions = destinations.filter { !relation.members.contains($0) }
@@ -176,7 +133,7 @@ extension ManagedObjectContext {
             }
         }
         readToTakeBack(relationship, of: object) { $0.added.contains(destination) }
-        let wasAdded = self.relation(relationship, of: object).added.contains(destination)
+        let wasAdded = object.relation(relationship).added.contains(destination)
         changeRelation(relationship, of: object) { $0.remove(destination) }
         if wasAdded { giveBack([destination], of: relationship, from: object) }
     }
@@ -187,8 +144,8 @@ extension ManagedObjectContext {
     private func readToTakeBack(
         _ relationship: Entity.Relationship, of object: ManagedObject, _ isTakenBack: (ToManyRelation) -> Bool
     ) {
-        let relation = relation(relationship, of: object)
-        if !relation.isLoaded, isTakenBack(relation) { load(relation, of: object) }
+        let relation = object.relation(relationship)
+        if !relation.isLoaded, isTakenBack(relation) { context.faults.load(relation, of: object) }
     }
 
     /// Removes one object from a to-many that may not contain it.
@@ -197,7 +154,7 @@ extension ManagedObjectContext {
     ) {
         requireLinkable(destination, relationship)
         if let inverse = relationship.inverse, !inverse.isToMany {
-            let row = destination.row ?? faults.rowToChange(destination)
+            let row = destination.row ?? context.faults.rowToChange(destination)
             if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
         }
         unlink(destination, from: relationship, of: object)
@@ -208,15 +165,15 @@ extension ManagedObjectContext {
     ) {
         // Nothing is saved for an object whose row no longer exists; a to-one may still refer to it.
         if object.state.contains(.inaccessible) { return }
-        let relation = relation(relationship, of: object)
-        willChange(relation, of: object)
+        let relation = object.relation(relationship)
+        context.willChange(relation, of: object)
         guard change(relation) else { return }
         noteRelationChange(object)
     }
 
     /// Reorders the members of an ordered to-many. The new order contains each of them once.
     func reorder(_ relation: ToManyRelation, of object: ManagedObject, as newOrder: [ManagedObject]) {
-        willChange(relation, of: object)
+        context.willChange(relation, of: object)
         relation.reorder(newOrder)
         noteRelationChange(object)
     }
@@ -225,12 +182,12 @@ extension ManagedObjectContext {
     /// its row changes too.
     func noteRelationChange(_ object: ManagedObject) {
         object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
-        track(object)
+        context.track(object)
     }
 
     private func requireLinkable(_ destination: ManagedObject, _ relationship: Entity.Relationship) {
         precondition(
-            destination.home.context === self,
+            destination.home.context === context,
             """
             \(relationship.entity.name).\(relationship.name) cannot contain an object of another context. Get the \
             object in this context with `use(object.objectID)`.
@@ -242,5 +199,15 @@ extension ManagedObjectContext {
             not of \(destination.entity.name).
             """)
         references.note(destination)
+    }
+}
+
+extension ManagedObject {
+    /// Returns a to-many of the object, loaded or not.
+    final nonisolated func relation(_ relationship: Entity.Relationship) -> ToManyRelation {
+        for relation in toManys where relation.relationship.slot == relationship.slot { return relation }
+        let relation = ToManyRelation(relationship, isLoaded: state.contains(.inserted))
+        toManys.append(relation)
+        return relation
     }
 }
