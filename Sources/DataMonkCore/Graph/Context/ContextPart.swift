@@ -1,7 +1,7 @@
 /// **Confined.** The base class of the parts of a `ManagedObjectContext`, each of which owns a portion of its state.
 package class ContextPart {
-    /// The context that owns the part: its initializers set it before they return, and nothing else retains the part.
-    /// Unowned and unchecked, because each access to a fault uses it.
+    /// The context, which is set before the part is used and which the part does not outlive: only the context, or one of
+    /// its calls, retains it. Unowned and unchecked, because each access to a fault uses it.
     @exclusivity(unchecked) private final unowned(unsafe) var owner: ManagedObjectContext?
 
     final var context: ManagedObjectContext {

@@ -127,7 +127,9 @@ extension ManagedObjectContext {
             return true
         case .conflicting(let stored):
             unsealDrafts()
-            try whilePreparingSave { try resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts) }
+            try whilePreparingSave {
+                try ConflictResolver(self).resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
+            }
             return false
         }
     }

@@ -41,6 +41,58 @@ package final class RelationshipGraph: ContextPart {
         putToOne(inverse, of: destination, object)
     }
 
+    /// Makes the other ends of one-to-ones agree with the object if its own to-ones win: the destinations in the stored
+    /// row lose the object, and the destinations in its own values get it.
+    func claimDestinations(of object: ManagedObject, over row: Row) throws {
+        guard let draft = object.draft, !object.state.contains(.deleted) else { return }
+        let layout = object.home.layout
+        try layout.changedSlots(of: draft).forEach { slot in
+            guard let relationship = layout.entity.properties[slot].relationship else { return }
+            try claimDestination(of: relationship, of: object, over: row)
+        }
+    }
+
+    /// As `claimDestinations(of:over:)`, for one to-one that has been changed.
+    func claimDestination(
+        of relationship: Entity.Relationship, of object: ManagedObject, over row: Row?
+    ) throws {
+        let slot = relationship.slot
+        guard let draft = object.draft, let inverse = relationship.inverse, !inverse.isToMany else { return }
+        if let row, let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
+            RowFormat.word(left.row ?? context.faults.fulfill(left), inverse.slot) == object.key.rawValue
+        {
+            putToOne(inverse, of: left, nil)
+        }
+        // The store's transaction finds destinations that no longer exist.
+        guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
+        let previous = ObjectKey(slot: RowFormat.word(own.row ?? context.faults.fulfill(own), inverse.slot))
+        if previous == object.key || own.isDeleted { return }
+        _ = try previous.map(currentObject)
+        displace(inverse, of: own, by: object, through: relationship)
+    }
+
+    /// The object of a key with the values that it has in the store by now, or in a parent: a context that follows no
+    /// commits may have older ones.
+    func currentObject(of key: ObjectKey) throws -> ManagedObject {
+        let object = context.object(for: key)
+        try takeCurrentValues(of: object)
+        return object
+    }
+
+    /// As `currentObject(of:)`, for an object that may have left the context: that keeps what it has.
+    func takeCurrentValues(of object: ManagedObject) throws {
+        guard !context.followsCommits, object.row != nil, !object.isDeleted,
+            let row = try context.faults.storedRow(of: object.key)
+        else {
+            return
+        }
+        if let draft = object.draft {
+            if draft.base != nil, context.parentToSaveInto != nil { context.rebase(object, draft, onto: row) }
+        } else {
+            context.adopt(row, as: object)
+        }
+    }
+
     /// Writes a single to-one slot and nothing else.
     func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
         let draft = object.writableDraft

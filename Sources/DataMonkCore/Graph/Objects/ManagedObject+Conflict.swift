@@ -9,6 +9,22 @@ extension ManagedObject {
     ///
     /// - Complexity: No read if the object's row is in the row cache; otherwise one read of that row's version.
     public final nonisolated var hasConflict: Bool { home.context?.hasConflict(self) ?? false }
+
+    /// Indicates whether increments are all that is to be written of the object.
+    final nonisolated var isOnlyIncremented: Bool {
+        guard let draft, !state.contains(.deleted) else { return false }
+        return home.layout.incrementsAlone(draft)
+    }
+
+    /// Puts another row under the draft, whose values stay what they are. What was incremented grows from what that row
+    /// holds.
+    final nonisolated func moveDraft(onto base: Row) {
+        guard let draft else { return }
+        let increments = home.layout.increments(of: draft)
+        draft.base = base
+        if let increments { home.layout.write(increments, over: base, to: draft) }
+        row = UnsafeRawPointer(draft.row)
+    }
 }
 
 extension ManagedObjectContext {
@@ -17,7 +33,7 @@ extension ManagedObjectContext {
         guard let base = unsavedBase(of: object.key) else { return false }
         do {
             guard let version = try root.storedVersion(of: object.key) else { return true }
-            return version != base.version && !isOnlyIncremented(object)
+            return version != base.version && !object.isOnlyIncremented
         } catch {
             coordinator.report(error)
             return false

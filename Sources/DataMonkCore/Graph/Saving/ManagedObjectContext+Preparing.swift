@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     private func claimOneToOnes() throws {
         for object in changed {
             guard let base = object.draft?.base else { continue }
-            try claimDestinations(of: object, over: base)
+            try graph.claimDestinations(of: object, over: base)
         }
     }
 

@@ -101,7 +101,7 @@ extension ManagedObjectContext {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
         object.state.insert(.outdated)
         if object.draft == nil { return object.adopt(base) }
-        moveDraft(of: object, onto: base)
+        object.moveDraft(onto: base)
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {

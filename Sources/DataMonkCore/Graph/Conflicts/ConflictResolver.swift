@@ -1,6 +1,6 @@
-/// Resolution of conflicts, for changes that a store cannot write as they are: first every conflict is decided, then the
-/// decisions are applied, and then the save is tried again.
-extension ManagedObjectContext {
+/// **Confined.** Resolves the conflicts of one attempt to save, for changes that a store cannot write as they are: first
+/// every conflict is decided, then the decisions are applied, and then the save is tried again.
+final class ConflictResolver: ContextPart {
     /// **Value.** The decision about one conflict.
     enum Settlement {
         case storeTrump, objectTrump, overwrite, rollback
@@ -15,6 +15,15 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Deletions that are kept although others refer to the objects, or have come to.
+    var deletions: [(object: ManagedObject, reference: BrokenReference)] = []
+    var replacements = ReplacedObjects()
+
+    init(_ context: ManagedObjectContext) {
+        super.init()
+        attach(to: context)
+    }
+
     /// Resolves conflicts by the merge policy, so that the save can be tried again.
     ///
     /// - Throws: ``SaveError`` with all conflicts if the policy is to throw or no attempts are left, and for objects that
@@ -24,60 +33,52 @@ extension ManagedObjectContext {
         var settlements = try settlements(of: stored, isLastAttempt: isLastAttempt)
         // From here on the context has the commits of others, since the rules below must see them. By now there may be
         // more commits than the conflicting ones; decisions based on two different states would not be consistent.
-        if parentToSaveInto == nil {
-            try advanceToReadAgain()
+        if context.parentToSaveInto == nil {
+            try context.advanceToReadAgain()
             if let current = try currentVersions(of: stored) {
                 stored = current
                 settlements = try self.settlements(of: stored, isLastAttempt: isLastAttempt)
             }
             try refreshUnchangedDrafts()
-            postExternalChanges()
+            context.postExternalChanges()
         }
         var claims: [(object: ManagedObject, row: Row)] = []
-        var references = ReferenceSettlement(self)
-        var replacements = ReplacedObjects()
         for (version, settlement) in zip(stored, settlements) {
             // The resolution of another conflict may have resolved this one.
             guard let object = identities.find(version.key) else { continue }
-            try settle(object, version, by: settlement, &references, &replacements)
+            try settle(object, version, by: settlement)
             if let row = version.row, version.reference == nil, version.duplicate == nil {
                 claims.append((object, row))
             }
         }
         // After all of them, because until then the other ends may have their previous values.
-        for (object, row) in claims { try claimDestinations(of: object, over: row) }
-        redirect(replacements)
-        endEventOfMerge()
+        for (object, row) in claims { try context.graph.claimDestinations(of: object, over: row) }
+        redirectReplaced()
+        context.endEventOfMerge()
         // Objects that delete rules reach from here on are new to the save.
-        for object in changed { object.state.remove(.written) }
+        for object in context.changed { object.state.remove(.written) }
         propagateAgain()
-        try references.prepareRules()
-        try graph.propagateDeletionsOrThrow()
-        try prepareNewcomers()
+        try prepareRules()
+        try context.graph.propagateDeletionsOrThrow()
+        try context.prepareNewcomers()
     }
 
     private func settlements(of stored: [StoredVersion], isLastAttempt: Bool) throws -> [Settlement] {
         let conflicts = stored.compactMap(conflict)
         // A conflict of an object that the context does not know cannot be resolved, and the next attempt would meet it
         // again.
-        if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), directory) }
+        if conflicts.count < stored.count { throw SaveError(unsettledKeys: stored.map(\.key), context.directory) }
         if isLastAttempt { throw SaveError(unsettled: conflicts) }
         return try zip(stored, conflicts).map { version, conflict in
             // A row that is only incremented has no two sides to choose from: the amount goes onto the stored value.
-            if version.isOfVersions, let object = identities.find(version.key), isOnlyIncremented(object) {
+            if version.isOfVersions, let object = identities.find(version.key), object.isOnlyIncremented {
                 return .objectTrump
             }
-            guard let settlement = try settlement(of: conflict, by: mergePolicy) else {
+            guard let settlement = try settlement(of: conflict, by: context.mergePolicy) else {
                 throw SaveError(unsettled: conflicts)
             }
             return settlement
         }
-    }
-
-    /// Returns whether increments are all that is to be written of an object.
-    func isOnlyIncremented(_ object: ManagedObject) -> Bool {
-        guard let draft = object.draft, !object.state.contains(.deleted) else { return false }
-        return object.home.layout.incrementsAlone(draft)
     }
 
     /// The same where the context stands now; nil if nothing has changed since.
@@ -85,7 +86,7 @@ extension ManagedObjectContext {
         var isChanged = false
         let current = try stored.map { version in
             guard version.reference == nil, version.duplicate == nil, let known = version.row else { return version }
-            let row = try faults.storedRow(of: version.key)
+            let row = try context.faults.storedRow(of: version.key)
             // The row cache may have an older row, from before a commit that has not been announced.
             if let row, row.version <= known.version { return version }
             isChanged = true
@@ -97,30 +98,26 @@ extension ManagedObjectContext {
     /// Moves drafts without differences onto the rows that others have committed. Their objects are not part of the
     /// conflicts, and would otherwise show their former values at the other end of a one-to-one.
     private func refreshUnchangedDrafts() throws {
-        for object in changed where !followsCommits || object.state.contains(.outdated) {
+        for object in context.changed where !context.followsCommits || object.state.contains(.outdated) {
             guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
-                object.home.layout.changedSlots(of: draft).isEmpty, let row = try faults.storedRow(of: object.key),
+                object.home.layout.changedSlots(of: draft).isEmpty,
+                let row = try context.faults.storedRow(of: object.key),
                 row.version > base.version
             else { continue }
-            noteExternalChange(object, .updated)
-            rebase(object, draft, onto: row)
+            context.noteExternalChange(object, .updated)
+            context.rebase(object, draft, onto: row)
         }
     }
 
-    private func settle(
-        _ object: ManagedObject, _ version: StoredVersion, by settlement: Settlement,
-        _ references: inout ReferenceSettlement, _ replacements: inout ReplacedObjects
-    ) throws {
-        if let reference = version.reference {
-            return try references.settle(object, reference, by: settlement)
-        }
-        noteExternalChange(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
+    private func settle(_ object: ManagedObject, _ version: StoredVersion, by settlement: Settlement) throws {
+        if let reference = version.reference { return try settle(object, reference, by: settlement) }
+        context.noteExternalChange(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
         if let duplicate = version.duplicate {
-            try settle(object, duplicate, by: settlement, &replacements)
+            try settle(object, duplicate, by: settlement)
         } else if let row = version.row {
             try settle(object, against: row, by: settlement)
         } else {
-            try references.settlePartners(of: object, by: settlement)
+            try settlePartners(of: object, by: settlement)
             settleDeletedElsewhere(object)
         }
     }
@@ -137,7 +134,7 @@ extension ManagedObjectContext {
             switch try decider.decide(conflict) {
             case .policy(let policy): return try settlement(of: conflict, by: policy)
             case .values(let values):
-                let entity = directory.layout(of: conflict.storedObjectID.key).entity
+                let entity = context.directory.layout(of: conflict.storedObjectID.key).entity
                 for (key, value) in values { try entity.requireSettable(value, forKey: key) }
                 return .values(values)
             }
@@ -160,71 +157,23 @@ extension ManagedObjectContext {
                 try revive(object, as: row)
             }
         } else if let draft = object.draft, let base = draft.base {
-            defer { graph.settleMemberships(of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row) }
+            defer {
+                context.graph.settleMemberships(
+                    of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row)
+            }
             switch settlement {
-            case .objectTrump: rebase(object, draft, onto: row)
+            case .objectTrump: context.rebase(object, draft, onto: row)
             case .overwrite:
                 // The same values over the newer version: every slot that differs from the stored row is written.
-                moveDraft(of: object, onto: row)
+                object.moveDraft(onto: row)
             case .storeTrump: keepUncontested(object, row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
         } else if !object.isInserted {
             // The resolution of another conflict has discarded its changes.
-            adopt(row, as: object)
+            context.adopt(row, as: object)
         }
         if case .values(let values) = settlement { try set(values, of: object) }
-    }
-
-    /// Makes the other ends of one-to-ones agree with the object if its own to-ones win: the destinations in the stored
-    /// row lose the object, and the destinations in its own values get it.
-    func claimDestinations(of object: ManagedObject, over row: Row) throws {
-        guard let draft = object.draft, !object.state.contains(.deleted) else { return }
-        let layout = object.home.layout
-        try layout.changedSlots(of: draft).forEach { slot in
-            guard let relationship = layout.entity.properties[slot].relationship else { return }
-            try claimDestination(of: relationship, of: object, over: row)
-        }
-    }
-
-    /// As `claimDestinations(of:over:)`, for one to-one that has been changed.
-    func claimDestination(
-        of relationship: Entity.Relationship, of object: ManagedObject, over row: Row?
-    ) throws {
-        let slot = relationship.slot
-        guard let draft = object.draft, let inverse = relationship.inverse, !inverse.isToMany else { return }
-        if let row, let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
-            RowFormat.word(left.row ?? faults.fulfill(left), inverse.slot) == object.key.rawValue
-        {
-            graph.putToOne(inverse, of: left, nil)
-        }
-        // The store's transaction finds destinations that no longer exist.
-        guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
-        let previous = ObjectKey(slot: RowFormat.word(own.row ?? faults.fulfill(own), inverse.slot))
-        if previous == object.key || own.isDeleted { return }
-        _ = try previous.map(currentObject)
-        graph.displace(inverse, of: own, by: object, through: relationship)
-    }
-
-    /// The object of a key with the values that it has in the store by now, or in a parent: a context that follows no
-    /// commits may have older ones.
-    func currentObject(of key: ObjectKey) throws -> ManagedObject {
-        let object = object(for: key)
-        try takeCurrentValues(of: object)
-        return object
-    }
-
-    /// As `currentObject(of:)`, for an object that may have left the context: that keeps what it has.
-    func takeCurrentValues(of object: ManagedObject) throws {
-        guard !followsCommits, object.row != nil, !object.isDeleted, let row = try faults.storedRow(of: object.key)
-        else {
-            return
-        }
-        if let draft = object.draft {
-            if draft.base != nil, parentToSaveInto != nil { rebase(object, draft, onto: row) }
-        } else {
-            adopt(row, as: object)
-        }
     }
 
     /// Discards the changes of slots that the store has changed as well.
@@ -238,23 +187,14 @@ extension ManagedObjectContext {
             if increments?[slot] == nil, !layout.isEqual(slot, base.pointer, row.pointer) { contested.insert(slot) }
         }
         takeBack(contested, of: object, like: row)
-        if let draft = object.draft { rebase(object, draft, onto: row) }
-    }
-
-    /// Puts another row under a draft, whose values stay what they are. What was incremented grows from what that row holds.
-    func moveDraft(of object: ManagedObject, onto base: Row) {
-        guard let draft = object.draft else { return }
-        let increments = object.home.layout.increments(of: draft)
-        draft.base = base
-        if let increments { object.home.layout.write(increments, over: base, to: draft) }
-        object.row = UnsafeRawPointer(draft.row)
+        if let draft = object.draft { context.rebase(object, draft, onto: row) }
     }
 
     /// Drops the changes of an object's values: it is what a row says.
     func takeBackChanges(of object: ManagedObject, onto row: Row) {
         let layout = object.home.layout
         if let draft = object.draft { takeBack(layout.changedSlots(of: draft), of: object, like: row) }
-        adopt(row, as: object)
+        context.adopt(row, as: object)
         // Links have no version and cannot conflict, so their changes stay.
         if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
     }
@@ -266,7 +206,7 @@ extension ManagedObjectContext {
         slots.forEach { slot in
             if let relationship = layout.entity.properties[slot].relationship {
                 let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
-                graph.setToOne(relationship, of: object, to: key.map { self.object(for: $0) })
+                context.graph.setToOne(relationship, of: object, to: key.map { context.object(for: $0) })
             }
             guard let draft = object.draft, let base = draft.base else { return }
             // Equal to the base, the slot no longer counts as changed.
@@ -275,24 +215,22 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Sets the values that a custom policy has decided, after `requireSettable` has accepted them.
+    func set(_ values: [String: ManagedValue], of object: ManagedObject) throws {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) { try object.setValue(value, forKey: key) }
+    }
+
     /// Handles an object that no longer exists in the store: there is nothing left to update or delete, and nothing may
     /// refer to it.
     private func settleDeletedElsewhere(_ object: ManagedObject) {
-        graph.forgetMemberships(of: object)
+        context.graph.forgetMemberships(of: object)
         for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
-            if !relationship.isToMany, !object.state.contains(.deleted) { graph.detach(object, relationship) }
+            if !relationship.isToMany, !object.state.contains(.deleted) { context.graph.detach(object, relationship) }
         }
         object.state.remove(.deleted)
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
-        graph.forgetRelations(ofGone: object)
-    }
-
-    // MARK: Values
-
-    /// Sets the values that a custom policy has decided, after `requireSettable` has accepted them.
-    func set(_ values: [String: ManagedValue], of object: ManagedObject) throws {
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) { try object.setValue(value, forKey: key) }
+        context.graph.forgetRelations(ofGone: object)
     }
 }
 

@@ -1,40 +1,35 @@
 /// Resolution of duplicates, two objects with the same unique values, by the first table of ``MergePolicy``.
-extension ManagedObjectContext {
+extension ConflictResolver {
     /// Resolves the conflict of an object that has the unique values of another one.
-    ///
-    /// - Parameter replacements: Records the objects that replace others. The caller redirects the references to replaced
-    ///   objects, once for all conflicts.
     func settle(
-        _ object: ManagedObject, _ duplicate: StoredVersion.Duplicate, by settlement: Settlement,
-        _ replacements: inout ReplacedObjects
+        _ object: ManagedObject, _ duplicate: StoredVersion.Duplicate, by settlement: Settlement
     ) throws {
         // The resolution of another conflict may have resolved this one.
         if object.state.contains(.deleted) { return }
         let holder = holder(of: duplicate)
         if holder.state.contains(.deleted) { return }
         if object.isInserted {
-            try settleNew(object, holder, by: settlement, &replacements)
+            try settleNew(object, holder, by: settlement)
         } else {
-            try settleSaved(object, holder, duplicate, by: settlement, &replacements)
+            try settleSaved(object, holder, duplicate, by: settlement)
         }
     }
 
     /// Returns the object that has the values, with its row in the store.
     private func holder(of duplicate: StoredVersion.Duplicate) -> ManagedObject {
-        let holder = object(for: duplicate.holder)
+        let holder = context.object(for: duplicate.holder)
         guard let row = duplicate.row else { return holder }
         if let draft = holder.draft {
-            if draft.base?.version != row.version { rebase(holder, draft, onto: row) }
+            if draft.base?.version != row.version { context.rebase(holder, draft, onto: row) }
         } else if holder.row.map({ RowFormat.version($0) < row.version }) ?? true {
-            adopt(row, as: holder)
+            context.adopt(row, as: holder)
             holder.awakeFromFetchOnce()
         }
         return holder
     }
 
     private func settleNew(
-        _ object: ManagedObject, _ holder: ManagedObject, by settlement: Settlement,
-        _ replacements: inout ReplacedObjects
+        _ object: ManagedObject, _ holder: ManagedObject, by settlement: Settlement
     ) throws {
         let layout = object.home.layout
         var slots = SlotSet()
@@ -44,13 +39,13 @@ extension ManagedObjectContext {
                 slots = layout.changedSlots(of: draft, from: layout.initialRow.pointer)
             }
         }
-        merge(object, into: holder, taking: slots, withOwned: settlement.deletes, &replacements)
+        merge(object, into: holder, taking: slots, withOwned: settlement.deletes)
         if case .values(let values) = settlement { try set(values, of: holder) }
     }
 
     private func settleSaved(
         _ object: ManagedObject, _ holder: ManagedObject, _ duplicate: StoredVersion.Duplicate,
-        by settlement: Settlement, _ replacements: inout ReplacedObjects
+        by settlement: Settlement
     ) throws {
         guard let base = object.draft?.base else { return }
         switch settlement {
@@ -62,7 +57,7 @@ extension ManagedObjectContext {
             takeBack(contested, of: object, like: base)
         case .rollback: takeBackChanges(of: object, onto: base)
         case .objectTrump, .overwrite:
-            merge(holder, into: object, taking: SlotSet(), withOwned: false, &replacements)
+            merge(holder, into: object, taking: SlotSet(), withOwned: false)
         case .values(let values):
             takeBackChanges(of: object, onto: base)
             try set(values, of: object)
@@ -77,15 +72,15 @@ extension ManagedObjectContext {
     ///   - slots: The properties whose values the winner takes.
     ///   - withOwned: `true` if the winner also gets the objects that the loser owns by the delete rule cascade.
     private func merge(
-        _ loser: ManagedObject, into winner: ManagedObject, taking slots: SlotSet, withOwned: Bool,
-        _ replacements: inout ReplacedObjects
+        _ loser: ManagedObject, into winner: ManagedObject, taking slots: SlotSet, withOwned: Bool
     ) {
         slots.forEach { slot in take(slot, of: loser, into: winner) }
         for relationship in loser.home.layout.relationships where relationship.isToMany {
             guard withOwned || relationship.deleteRule != .cascade, winner.shares(relationship) else { continue }
-            for member in graph.destinations(of: relationship, from: loser) where !member.state.contains(.deleted) {
-                graph.unlink(member, from: relationship, of: loser)
-                graph.link(member, to: relationship, of: winner)
+            for member in context.graph.destinations(of: relationship, from: loser)
+            where !member.state.contains(.deleted) {
+                context.graph.unlink(member, from: relationship, of: loser)
+                context.graph.link(member, to: relationship, of: winner)
             }
         }
         replacements.add(loser, replacedBy: winner)
@@ -100,13 +95,13 @@ extension ManagedObjectContext {
         else { return }
         switch property {
         case .attribute:
-            let draft = winner.draft ?? beginDraft(of: winner)
+            let draft = winner.draft ?? context.beginDraft(of: winner)
             winner.home.layout.copy(slot, from: row, to: draft)
             winner.row = UnsafeRawPointer(draft.row)
         case .relationship(let relationship) where !relationship.isToMany:
             let key = ObjectKey(slot: RowFormat.word(row, slot))
-            graph.setToOne(relationship, of: loser, to: nil)
-            graph.setToOne(relationship, of: winner, to: key.map { object(for: $0) })
+            context.graph.setToOne(relationship, of: loser, to: nil)
+            context.graph.setToOne(relationship, of: winner, to: key.map { context.object(for: $0) })
         case .relationship: break
         }
     }
@@ -115,36 +110,34 @@ extension ManagedObjectContext {
     /// the unsaved changes, since a new object has no others.
     ///
     /// - Complexity: One look at each changed object, however many objects were replaced.
-    func redirect(_ replacements: ReplacedObjects) {
+    func redirectReplaced() {
         if replacements.isEmpty { return }
-        for object in changed where object.hasChanges && !object.state.contains(.deleted) {
+        for object in context.changed where object.hasChanges && !object.state.contains(.deleted) {
             guard let row = object.row else { continue }
             for relationship in object.home.layout.relationships where relationship.inverse == nil {
                 if relationship.isToMany {
-                    redirectMembers(relationship, of: object, replacements)
+                    redirectMembers(relationship, of: object)
                 } else if let winner = replacements.winner(of: RowFormat.word(row, relationship.slot)) {
-                    graph.putToOne(relationship, of: object, winner)
+                    context.graph.putToOne(relationship, of: object, winner)
                 }
             }
         }
     }
 
-    private func redirectMembers(
-        _ relationship: Entity.Relationship, of object: ManagedObject, _ replacements: ReplacedObjects
-    ) {
+    private func redirectMembers(_ relationship: Entity.Relationship, of object: ManagedObject) {
         let relation = object.relation(relationship)
         for member in relation.addedInOrder {
             guard let winner = replacements.winner(of: member) else { continue }
-            graph.unlink(member, from: relationship, of: object)
-            graph.link(winner, to: relationship, of: object)
+            context.graph.unlink(member, from: relationship, of: object)
+            context.graph.link(winner, to: relationship, of: object)
         }
     }
 
     private func remove(_ loser: ManagedObject, for winner: ManagedObject) {
         let key = loser.key
         loser.state.insert([.deleted, .cascaded, .written])
-        track(loser)
-        graph.propagateDeletion(of: loser)
+        context.track(loser)
+        context.graph.propagateDeletion(of: loser)
         guard loser.isInserted else { return }
         // The id of the removed object now finds the remaining one.
         winner.state.insert(.hasKnownTemporaryID)

@@ -1,5 +1,5 @@
 /// Reverting deletions that the store does not allow.
-extension ManagedObjectContext {
+extension ConflictResolver {
     /// Reverts the deletion of an object, with a row of the store, and also the effects of its delete rules: other
     /// objects refer to it again, and those that were deleted with it are restored as well.
     ///
@@ -29,9 +29,12 @@ extension ManagedObjectContext {
 
     /// Updates a deleted object to the current row. It has kept its row while others committed newer ones.
     private func takeCurrentRow(of object: ManagedObject) throws {
-        guard parentToSaveInto == nil, !followsCommits || object.state.contains(.outdated) else { return }
+        guard context.parentToSaveInto == nil, !context.followsCommits || object.state.contains(.outdated) else {
+            return
+        }
         // If it no longer exists, the next attempt meets that conflict.
-        guard let row = try faults.storedRow(of: object.key), row.version > object.storedRow?.version ?? 0 else {
+        guard let row = try context.faults.storedRow(of: object.key), row.version > object.storedRow?.version ?? 0
+        else {
             return
         }
         take(row, as: object)
@@ -41,10 +44,10 @@ extension ManagedObjectContext {
     /// Makes a row the object's values. Changes of values made before the deletion are lost with it.
     private func take(_ row: Row, as object: ManagedObject) {
         let (draft, stored) = (object.draft, object.storedRow)
-        adopt(row, as: object)
+        context.adopt(row, as: object)
         if let draft {
             let before = [stored?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
-            graph.settleMemberships(of: object, before: before, in: row)
+            context.graph.settleMemberships(of: object, before: before, in: row)
         }
         withExtendedLifetime(stored) {}
         if !object.toManys.contains(where: \.hasChanges) { object.state.remove(.updated) }
@@ -53,13 +56,13 @@ extension ManagedObjectContext {
     private func destinationsOfRules(of object: ManagedObject) -> [(Entity.Relationship, ManagedObject)] {
         object.home.layout.relationships.filter { $0.deleteRule == .cascade || $0.deleteRule == .nullify }
             .flatMap { relationship in
-                graph.destinations(of: relationship, from: object).map { (relationship, $0) }
+                context.graph.destinations(of: relationship, from: object).map { (relationship, $0) }
             }
     }
 
     /// Allows the delete rules of the objects that are still deleted to be applied once more.
     func propagateAgain() {
-        for object in changed where object.state.contains(.deleted) && !object.isInserted {
+        for object in context.changed where object.state.contains(.deleted) && !object.isInserted {
             object.state.remove(.propagated)
         }
     }
@@ -70,17 +73,17 @@ extension ManagedObjectContext {
     ) throws {
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
-            graph.changeRelation(inverse, of: destination) { $0.insert(object) }
+            context.graph.changeRelation(inverse, of: destination) { $0.insert(object) }
             return
         }
         // One that leads elsewhere by now was told to. Of a one-to-one both sides were: what a context that follows no
         // commits has read of the other one may be older.
-        try takeCurrentValues(of: destination)
-        let word = RowFormat.word(destination.row ?? faults.fulfill(destination), inverse.slot)
+        try context.graph.takeCurrentValues(of: destination)
+        let word = RowFormat.word(destination.row ?? context.faults.fulfill(destination), inverse.slot)
         if word == 0 {
-            graph.putToOne(inverse, of: destination, object)
+            context.graph.putToOne(inverse, of: destination, object)
         } else if word != object.key.rawValue, !relationship.isToMany {
-            graph.putToOne(relationship, of: object, nil)
+            context.graph.putToOne(relationship, of: object, nil)
         }
     }
 
@@ -90,20 +93,20 @@ extension ManagedObjectContext {
     /// or the parent, which determines the members of the owners' to-manys.
     func deletedOwners(of object: ManagedObject) throws -> [ManagedObject] {
         var owners: [ManagedObject] = []
-        let stored = try faults.storedRow(of: object.key)
+        let stored = try context.faults.storedRow(of: object.key)
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard relationship.inverse?.deleteRule == .cascade else { continue }
-            let row = try object.row ?? faults.fulfillOrThrow(object)
+            let row = try object.row ?? context.faults.fulfillOrThrow(object)
             let words = [row, stored?.pointer].compactMap(\.self).map { RowFormat.word($0, relationship.slot) }
             for owner in Set(words).compactMap({ ObjectKey(slot: $0).flatMap(identities.find) })
             where owner.state.contains(.deleted) { owners.append(owner) }
         }
         // Links, and relationships without an inverse, are known only to the owners.
-        for owner in changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted {
+        for owner in context.changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted {
             for relationship in owner.home.layout.relationships
             where relationship.deleteRule == .cascade && relationship.inverse?.isToMany ?? true {
                 guard object.entity.isKind(of: relationship.destination),
-                    try graph.readDestinations(byRuleOf: relationship, from: owner).contains(object)
+                    try context.graph.readDestinations(byRuleOf: relationship, from: owner).contains(object)
                 else { continue }
                 owners.append(owner)
             }
@@ -117,11 +120,11 @@ extension ManagedObjectContext {
         let before = object.storedRow
         object.adopt(row)
         withExtendedLifetime(before) {
-            graph.settleMemberships(of: object, before: before.map { [$0.pointer] } ?? [], in: row)
+            context.graph.settleMemberships(of: object, before: before.map { [$0.pointer] } ?? [], in: row)
         }
         if try deletedOwners(of: object).isEmpty { return try revive(object, as: row) }
         for relation in object.toManys { relation.unload() }
         object.state.remove(.propagated)
-        graph.pendingDeletions.add(object)
+        context.graph.pendingDeletions.add(object)
     }
 }

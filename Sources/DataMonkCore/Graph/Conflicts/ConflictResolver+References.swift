@@ -1,18 +1,8 @@
-/// **Confined.** Settles references that have an end which does not exist, or does not lead back: the second table of
-/// ``MergePolicy``, carried
-/// out.
-///
-///     settle(…)          for each conflict: references are nullified or reverted, deletions reverted or recorded
-///     prepareRules()     the delete rules of the recorded deletions can reach newcomers, and are to be applied next
-struct ReferenceSettlement {
-    private let context: ManagedObjectContext
-    private var deletions: [(object: ManagedObject, reference: BrokenReference)] = []
-
-    init(_ context: ManagedObjectContext) { self.context = context }
-
-    mutating func settle(
-        _ object: ManagedObject, _ reference: BrokenReference, by settlement: ManagedObjectContext.Settlement
-    ) throws {
+/// References that have an end which does not exist, or does not lead back: the second table of ``MergePolicy``, carried
+/// out. `settle(…)` nullifies or reverts references, and reverts or records deletions; the delete rules of the recorded ones
+/// can reach newcomers, and `prepareRules()` prepares them to be applied next.
+extension ConflictResolver {
+    func settle(_ object: ManagedObject, _ reference: BrokenReference, by settlement: Settlement) throws {
         switch reference {
         case .missing(let relationship, let gone):
             if object.state.contains(.deleted) { return }
@@ -21,7 +11,7 @@ struct ReferenceSettlement {
         case .oneSided(let relationship, let others):
             if object.state.contains(.deleted) { return }
             if settlement.deletes {
-                try context.claimDestination(of: relationship, of: object, over: object.draft?.base)
+                try context.graph.claimDestination(of: relationship, of: object, over: object.draft?.base)
             } else {
                 try settle(object, relationship, others, by: settlement)
             }
@@ -30,19 +20,17 @@ struct ReferenceSettlement {
             if !object.state.contains(.deleted) { return }
             if settlement.deletes { return deletions.append((object, reference)) }
             try keep(object)
-            if case .values(let values) = settlement { try context.set(values, of: object) }
+            if case .values(let values) = settlement { try set(values, of: object) }
         }
     }
 
     /// Resolves the references of one-to-one partners that were set through an object which others have deleted.
-    mutating func settlePartners(
-        of object: ManagedObject, by settlement: ManagedObjectContext.Settlement
-    ) throws {
+    func settlePartners(of object: ManagedObject, by settlement: Settlement) throws {
         guard let draft = object.draft, !object.state.contains(.deleted) else { return }
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverse, !inverse.isToMany,
                 let key = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)),
-                let partner = context.identities.find(key), let changes = partner.draft,
+                let partner = identities.find(key), let changes = partner.draft,
                 RowFormat.word(changes.row, inverse.slot) == object.key.rawValue,
                 changes.base.map({ RowFormat.word($0.pointer, inverse.slot) }) != object.key.rawValue
             else { continue }
@@ -60,13 +48,13 @@ struct ReferenceSettlement {
 
     private func settle(
         _ object: ManagedObject, _ relationship: Entity.Relationship, _ gone: [ObjectKey],
-        by settlement: ManagedObjectContext.Settlement
+        by settlement: Settlement
     ) throws {
         switch settlement {
         case .objectTrump, .overwrite: drop(gone, from: relationship, of: object)
         case .storeTrump:
             if let base = object.draft?.base, !relationship.isToMany {
-                context.takeBack(SlotSet([relationship.slot]), of: object, like: base)
+                takeBack(SlotSet([relationship.slot]), of: object, like: base)
             } else {
                 drop(gone, from: relationship, of: object)
             }
@@ -75,7 +63,7 @@ struct ReferenceSettlement {
         case .values(let values):
             drop(gone, from: relationship, of: object)
             if !object.isInserted { takeBackChanges(of: object) }
-            try context.set(values, of: object)
+            try set(values, of: object)
         }
     }
 
@@ -97,7 +85,7 @@ struct ReferenceSettlement {
 
     /// Discards every change of a stored object, including those of its links.
     private func takeBackChanges(of object: ManagedObject) {
-        if let base = object.draft?.base { context.takeBackChanges(of: object, onto: base) }
+        if let base = object.draft?.base { takeBackChanges(of: object, onto: base) }
         for relation in object.toManys where relation.hasChanges && relation.relationship.hasOwnLinks {
             for (members, isStored) in [(relation.added, false), (relation.removed, true)] {
                 for member in members where !member.isDeleted || !isStored {
@@ -124,7 +112,7 @@ struct ReferenceSettlement {
                     if other.isInserted {
                         if relationship.deleteRule == .cascade { waiting.append(other) }
                     } else if let inverse = relationship.inverse, !inverse.isToMany, let base = other.draft?.base {
-                        context.takeBack(SlotSet([inverse.slot]), of: other, like: base)
+                        takeBack(SlotSet([inverse.slot]), of: other, like: base)
                     }
                 }
                 context.graph.detach(next, relationship)
@@ -146,15 +134,15 @@ struct ReferenceSettlement {
                 relation.unload()
                 _ = try context.graph.readDestinations(byRuleOf: relation.relationship, from: next)
             }
-            waiting += try context.deletedOwners(of: next)
-            try context.revive(next, as: next.storedRow)
+            waiting += try deletedOwners(of: next)
+            try revive(next, as: next.storedRow)
         }
     }
 
     /// Lets the delete rules that have missed objects see the current contents of the store.
     func prepareRules() throws {
         for (object, reference) in deletions where object.state.contains(.deleted) {
-            let others = try reference.others.map(context.currentObject)
+            let others = try reference.others.map(context.graph.currentObject)
             if reference.relationship.isToMany {
                 object.relation(reference.relationship).unload()
             } else {
@@ -164,6 +152,3 @@ struct ReferenceSettlement {
         }
     }
 }
-
-@available(*, unavailable)
-extension ReferenceSettlement: Sendable {}
