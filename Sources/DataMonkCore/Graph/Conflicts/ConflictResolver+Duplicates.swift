@@ -95,7 +95,7 @@ extension ConflictResolver {
         else { return }
         switch property {
         case .attribute:
-            let draft = winner.draft ?? context.beginDraft(of: winner)
+            let draft = winner.draft ?? context.work.beginDraft(of: winner)
             winner.home.layout.copy(slot, from: row, to: draft)
             winner.row = UnsafeRawPointer(draft.row)
         case .relationship(let relationship) where !relationship.isToMany:
@@ -112,7 +112,7 @@ extension ConflictResolver {
     /// - Complexity: One look at each changed object, however many objects were replaced.
     func redirectReplaced() {
         if replacements.isEmpty { return }
-        for object in context.changed where object.hasChanges && !object.state.contains(.deleted) {
+        for object in context.work.changed where object.hasChanges && !object.state.contains(.deleted) {
             guard let row = object.row else { continue }
             for relationship in object.home.layout.relationships where relationship.inverse == nil {
                 if relationship.isToMany {
@@ -136,7 +136,7 @@ extension ConflictResolver {
     private func remove(_ loser: ManagedObject, for winner: ManagedObject) {
         let key = loser.key
         loser.state.insert([.deleted, .cascaded, .written])
-        context.track(loser)
+        context.work.track(loser)
         context.graph.propagateDeletion(of: loser)
         guard loser.isInserted else { return }
         // The id of the removed object now finds the remaining one.

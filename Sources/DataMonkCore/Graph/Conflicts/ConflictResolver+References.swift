@@ -106,7 +106,7 @@ extension ConflictResolver {
         while let next = waiting.popLast() {
             if next.state.contains(.deleted) { continue }
             next.state.insert([.deleted, .propagated, .written])
-            context.track(next)
+            context.work.track(next)
             for relationship in next.home.layout.relationships {
                 for other in context.graph.destinations(of: relationship, from: next) where !other.isDeleted {
                     if other.isInserted {

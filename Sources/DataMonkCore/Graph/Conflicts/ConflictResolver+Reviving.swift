@@ -62,7 +62,7 @@ extension ConflictResolver {
 
     /// Allows the delete rules of the objects that are still deleted to be applied once more.
     func propagateAgain() {
-        for object in context.changed where object.state.contains(.deleted) && !object.isInserted {
+        for object in context.work.changed where object.state.contains(.deleted) && !object.isInserted {
             object.state.remove(.propagated)
         }
     }
@@ -102,7 +102,8 @@ extension ConflictResolver {
             where owner.state.contains(.deleted) { owners.append(owner) }
         }
         // Links, and relationships without an inverse, are known only to the owners.
-        for owner in context.changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted {
+        for owner in context.work.changed where owner.state.contains(.deleted) && owner !== object && !owner.isInserted
+        {
             for relationship in owner.home.layout.relationships
             where relationship.deleteRule == .cascade && relationship.inverse?.isToMany ?? true {
                 guard object.entity.isKind(of: relationship.destination),

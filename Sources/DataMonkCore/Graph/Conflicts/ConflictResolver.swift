@@ -56,11 +56,11 @@ final class ConflictResolver: ContextPart {
         redirectReplaced()
         context.endEventOfMerge()
         // Objects that delete rules reach from here on are new to the save.
-        for object in context.changed { object.state.remove(.written) }
+        for object in context.work.changed { object.state.remove(.written) }
         propagateAgain()
         try prepareRules()
         try context.graph.propagateDeletionsOrThrow()
-        try context.prepareNewcomers()
+        try context.work.prepareNewcomers()
     }
 
     private func settlements(of stored: [StoredVersion], isLastAttempt: Bool) throws -> [Settlement] {
@@ -98,7 +98,7 @@ final class ConflictResolver: ContextPart {
     /// Moves drafts without differences onto the rows that others have committed. Their objects are not part of the
     /// conflicts, and would otherwise show their former values at the other end of a one-to-one.
     private func refreshUnchangedDrafts() throws {
-        for object in context.changed where !context.followsCommits || object.state.contains(.outdated) {
+        for object in context.work.changed where !context.followsCommits || object.state.contains(.outdated) {
             guard let draft = object.draft, let base = draft.base, !object.state.contains(.deleted),
                 object.home.layout.changedSlots(of: draft).isEmpty,
                 let row = try context.faults.storedRow(of: object.key),

@@ -32,6 +32,6 @@ extension ManagedObjectContext {
                 entityName: entity.name,
                 objectID: object.anyObjectID)
         }
-        root.assignments[object.key] = index
+        root.work.assignments[object.key] = index
     }
 }

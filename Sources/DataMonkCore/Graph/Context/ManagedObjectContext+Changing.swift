@@ -20,11 +20,11 @@ extension ManagedObjectContext {
         let object = makeObject(for: newTemporaryKey(entity: entity.index))
         let layout = object.home.layout
         // The object before this one has usually received its values by now.
-        changed.last?.draft?.returnUnusedSpace(to: &arena)
+        work.changed.last?.draft?.giveBackRoom(to: &arena)
         let draft = DraftRow(of: layout, in: &arena)
         object.adopt(draft)
         object.state = [.inserted, .awoken, .written]
-        track(object)
+        work.track(object)
         didInsert(object)
         object.awakeFromInsert()
         return object
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
         if object.state.contains(.deleted) { return }
         willChange(object)
         object.state.insert([.deleted, .written])
-        track(object)
+        work.track(object)
         graph.pendingDeletions.add(object)
     }
 
@@ -81,31 +81,7 @@ extension ManagedObjectContext {
         return entity
     }
 
-    /// Gives an object a row to write to.
-    func beginDraft(of object: ManagedObject) -> DraftRow {
-        requireWritable("change")
-        if let draft = object.draft {
-            willChange(object)
-            draft.isWatched = false
-            return draft
-        }
-        let row = object.row ?? faults.fulfill(object)
-        willChange(object)
-        let layout = object.home.layout
-        var base = object.storedRow
-        if base == nil, !object.isInserted {
-            // The row could not be read: until it can, the changes are kept as differences from an empty row.
-            base = layout.emptyRow
-            hasDraftsWithoutRow = true
-        }
-        let draft = DraftRow(copying: row, of: layout, base: base)
-        object.adopt(draft)
-        if !object.state.contains(.inserted) { object.state.insert(.updated) }
-        track(object)
-        return draft
-    }
-
-    private func requireWritable(_ verb: StaticString) {
+    func requireWritable(_ verb: StaticString) {
         requireOwner()
         precondition(
             !isReadOnly,

@@ -122,7 +122,7 @@ extension ManagedObjectContext {
         var keys: Set<ObjectKey> = []
         var ancestor = parent
         while let context = ancestor {
-            for object in context.changed where object.state.contains(.deleted) { keys.insert(object.key) }
+            for object in context.work.changed where object.state.contains(.deleted) { keys.insert(object.key) }
             ancestor = context.parent
         }
         return keys

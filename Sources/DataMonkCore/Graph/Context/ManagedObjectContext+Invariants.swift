@@ -33,7 +33,7 @@ extension ManagedObjectContext {
 
     private func checkChanged() throws(InvariantViolation) {
         var seen: Set<ObjectIdentifier> = []
-        for object in changed {
+        for object in work.changed {
             try require(
                 seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) is listed twice")
             try require(

@@ -70,6 +70,7 @@ public final class ManagedObjectContext {
     package let identities = IdentityMap()
     package let faults = FaultLoader()
     package let graph = RelationshipGraph()
+    package let work = UnitOfWork()
     @exclusivity(unchecked) package var arena = RowArena()
     /// The number of registered objects at which a sweep is due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
@@ -80,22 +81,15 @@ public final class ManagedObjectContext {
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
-    /// The stores to which new objects of the family were assigned, by their temporary keys; only used in a root.
-    @exclusivity(unchecked) var assignments: [ObjectKey: Int] = [:]
     /// The time by which the fetches and commits of the code that uses the context must have ended. Set by the owner of
     /// the context.
     @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
 
-    @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// The journal of the current user event; present while there are observers or an undo manager.
     @exclusivity(unchecked) var journal: EventJournal?
     @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
     /// The number of resets of the context: objects from before a reset no longer belong to it.
     var resetCount = 0
-    /// Indicates whether an object was changed whose row could not be read. The next save reads the row first.
-    @exclusivity(unchecked) var hasDraftsWithoutRow = false
-    /// Indicates whether a save of the context is calling hooks, observers or merge policies.
-    @exclusivity(unchecked) var isPreparingSave = false
     /// The number of nested calls that have begun and not ended.
     @exclusivity(unchecked) var callsAtWork = 0
     /// The generation of a root. A child always stands at its root's generation.
@@ -134,6 +128,7 @@ public final class ManagedObjectContext {
         generation = coordinator.publishedGeneration
         faults.attach(to: self)
         graph.attach(to: self)
+        work.attach(to: self)
     }
 
     /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
@@ -169,6 +164,7 @@ public final class ManagedObjectContext {
         isOwnedByCaller = parent.isOwnedByCaller
         faults.attach(to: self)
         graph.attach(to: self)
+        work.attach(to: self)
         parent.adopt(self)
     }
 
@@ -250,11 +246,13 @@ public final class ManagedObjectContext {
         return ObjectKey(temporary: temporaryKeys.lowerBound, entity: entity)
     }
 
-    /// Records that an object has changes to save.
-    func track(_ object: ManagedObject) {
-        if object.state.contains(.tracked) { return }
-        object.state.insert(.tracked)
-        changed.append(object)
+    /// Makes a stored row the object's values. Transient values, which stores do not contain, are kept.
+    func adopt(_ row: Row, as object: ManagedObject) {
+        let layout = object.home.layout
+        guard !layout.transientSlots.isEmpty, let own = object.row else { return object.adopt(row) }
+        let draft = DraftRow(copying: row.pointer, of: layout, base: nil)
+        layout.copyTransients(from: own, to: draft)
+        object.adopt(layout.seal(draft, version: row.version, in: &arena))
     }
 }
 

@@ -14,7 +14,7 @@ struct PendingOverlay {
     /// Adds the changes of a context beneath those added before.
     fileprivate mutating func add(_ context: ManagedObjectContext, _ fetch: ResolvedFetch) throws {
         context.graph.propagateDeletions()
-        let changed = context.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
+        let changed = context.work.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
         try context.faults.loadRows(of: changed.filter(\.isFault).map(\.key))
         var wanted: [ManagedObject] = []
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         var overlay = PendingOverlay()
         var context: ManagedObjectContext? = self
         while let layer = context {
-            if !layer.changed.isEmpty { try overlay.add(layer, fetch) }
+            if !layer.work.changed.isEmpty { try overlay.add(layer, fetch) }
             context = layer.parent
         }
         return overlay.isEmpty ? nil : overlay

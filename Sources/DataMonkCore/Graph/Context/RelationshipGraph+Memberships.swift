@@ -21,7 +21,7 @@ extension RelationshipGraph {
                 if isChange { _ = owner.relation(inverse) }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
                     relation.settle(object, isMember: word == now, isStored: word == there)
-                    if relation.hasChanges { noteRelationChange(owner) } else { context.settleIfUnchanged(owner) }
+                    if relation.hasChanges { noteRelationChange(owner) } else { context.work.settleIfUnchanged(owner) }
                 }
             }
         }

@@ -32,9 +32,9 @@ extension RelationshipGraph {
     func withoutTaken(
         _ stored: [ManagedObject], from relation: ToManyRelation, of owner: ManagedObject
     ) -> [ManagedObject] {
-        if context.changed.isEmpty || !relation.relationship.isOwnedByOneSideAlone { return stored }
+        if context.work.changed.isEmpty || !relation.relationship.isOwnedByOneSideAlone { return stored }
         var taken: Set<ManagedObject> = []
-        for other in context.changed where other !== owner {
+        for other in context.work.changed where other !== owner {
             if let relation = other.relation(like: relation.relationship) { taken.formUnion(relation.added) }
         }
         // Members that were removed here as well must be removed from the store, whoever gets them.

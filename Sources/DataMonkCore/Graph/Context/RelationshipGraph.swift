@@ -234,7 +234,7 @@ package final class RelationshipGraph: ContextPart {
     /// its row changes too.
     func noteRelationChange(_ object: ManagedObject) {
         object.state.insert(object.state.contains(.inserted) ? .written : [.updated, .written])
-        context.track(object)
+        context.work.track(object)
     }
 
     private func requireLinkable(_ destination: ManagedObject, _ relationship: Entity.Relationship) {

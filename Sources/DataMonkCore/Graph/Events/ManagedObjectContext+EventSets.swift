@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     var changesToTakeBack: ObjectChanges? {
         guard let journal, journal.isObserved else { return nil }
         var changes = ObjectChanges(directory: directory)
-        for object in changed {
+        for object in work.changed {
             let wasPresent = journal.presenceBefore(object) == .present
             if !object.hasChanges {
                 changes.untold.append(object)

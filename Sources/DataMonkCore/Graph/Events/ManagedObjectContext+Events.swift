@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         requireOwner()
         graph.propagateDeletions()
         // Unsaved changes belong to an event that has ended, and must be distinguished from later ones.
-        if !changed.isEmpty { _ = openJournal() }
+        if !work.changed.isEmpty { _ = openJournal() }
         endEvent()
         journal?.forgetTold()
     }
@@ -110,13 +110,13 @@ extension ManagedObjectContext {
         if let journal { return journal }
         beginToStand()
         let journal = EventJournal()
-        for object in changed { object.draft?.isWatched = true }
+        for object in work.changed { object.draft?.isWatched = true }
         self.journal = journal
         return journal
     }
 
     func dropJournalIfUnneeded() {
-        if let journal, !journal.isNeeded, changed.isEmpty { self.journal = nil }
+        if let journal, !journal.isNeeded, work.changed.isEmpty { self.journal = nil }
     }
 }
 

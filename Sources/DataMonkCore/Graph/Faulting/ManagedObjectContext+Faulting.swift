@@ -92,7 +92,7 @@ extension ManagedObjectContext {
     /// Moves to a generation, and records the changes to merge.
     func move(to newGeneration: Generation) {
         guard newGeneration > generation else { return }
-        if !changed.isEmpty { graph.references.willLeave(generation) }
+        if !work.changed.isEmpty { graph.references.willLeave(generation) }
         // A snapshot of an older generation would show the state that has just been left.
         if let snapshot = faults.snapshot, snapshot.generation < newGeneration { endTurn() }
         let place = generation
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
         if let parent { return parent.beginToStand() }
         isStanding = true
         let newest = coordinator.contextDidEnter(id)
-        if newest > generation, !changed.isEmpty { graph.references.willLeave(generation) }
+        if newest > generation, !work.changed.isEmpty { graph.references.willLeave(generation) }
         generation = max(generation, newest)
     }
 

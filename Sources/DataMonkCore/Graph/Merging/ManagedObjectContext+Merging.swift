@@ -157,7 +157,7 @@ extension ManagedObjectContext {
         defer { endCall() }
         try advanceToReadAgain()
         defer { postExternalChanges() }
-        guard mergeChanges, object.hasChanges else { return try discardChanges(of: object) }
+        guard mergeChanges, object.hasChanges else { return try work.discardChanges(of: object) }
         noteExternalChange(object, .refreshed)
         guard let row = try faults.storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
@@ -224,10 +224,10 @@ extension ManagedObjectContext {
             object.state = .invalidated
             object.didTurnIntoFault()
         }
-        changed.removeAll(keepingCapacity: true)
+        work.changed.removeAll(keepingCapacity: true)
         graph.pendingDeletions.removeAll()
         graph.references = ReferenceBasis()
-        assignments = [:]
+        work.assignments = [:]
         dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
@@ -253,7 +253,7 @@ extension ManagedObjectContext {
         journal?.forgetTouched()
         // Without an inverse: owners that had lost a member to another owner have it again.
         var sharedOut: Set<Entity.Relationship> = []
-        for object in changed {
+        for object in work.changed {
             object.state.remove(.tracked)
             if object.state.contains(.inserted) {
                 object.state.insert(.deleted)
@@ -271,11 +271,11 @@ extension ManagedObjectContext {
             }
             if parent != nil { dropToInherited(object) }
         }
-        changed.removeAll(keepingCapacity: true)
+        work.changed.removeAll(keepingCapacity: true)
         graph.pendingDeletions.removeAll()
         for relationship in sharedOut { graph.rereadOwners(of: relationship) }
         graph.references = ReferenceBasis()
-        assignments = [:]
+        work.assignments = [:]
         dropJournalIfUnneeded()
     }
 }

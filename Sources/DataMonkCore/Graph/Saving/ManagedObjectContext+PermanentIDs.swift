@@ -23,7 +23,7 @@ extension ManagedObjectContext {
             if seen.insert(object.key).inserted { changes.reserved.append(object.key) }
         }
         if changes.reserved.isEmpty { return }
-        changes.assigned = root.assignments
+        changes.assigned = root.work.assignments
         endTurn()
         // Nothing here has a version, so there can be no conflict.
         guard case .committed(let receipt) = try coordinator.commit(changes, from: id) else { return }

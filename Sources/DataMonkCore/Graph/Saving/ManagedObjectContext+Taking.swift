@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         object.adopt(draft)
         // The child may provide the temporary id at any time.
         object.state = [.inserted, .awoken, .hasKnownTemporaryID]
-        track(object)
+        work.track(object)
         didInsert(object)
         return object
     }
@@ -92,7 +92,7 @@ extension ManagedObjectContext {
     private func takeDeletion(of object: ManagedObject) {
         willChange(object)
         object.state.insert(.deleted)
-        track(object)
+        work.track(object)
         graph.pendingDeletions.add(object)
     }
 

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     package func takeBack() {
         guard let parent = parentToSaveInto else { return }
         let departed = undoManager?.departedObjects ?? [:]
-        for above in parent.changed where above.hasChanges {
+        for above in parent.work.changed where above.hasChanges {
             let object = takeBackDeparted(above.key, from: departed) ?? object(for: above.key)
             if above.state.contains(.deleted) {
                 takeBackDeletion(of: above, as: object)
@@ -36,12 +36,12 @@ extension ManagedObjectContext {
         if above.state.contains(.inserted) { return removeFromContext(object) }
         if let row = above.storedRow { object.adopt(row) }
         object.state.formUnion([.deleted, .propagated, .awoken])
-        track(object)
+        work.track(object)
     }
 
     private func takeBackValues(of above: ManagedObject, as object: ManagedObject) {
         object.state.formUnion([above.isInserted ? .inserted : .updated, .awoken])
-        track(object)
+        work.track(object)
         guard let saved = above.draft else { return }
         if let draft = object.draft {
             // Values that were changed since lie over the parent's already; what they started from is older now.

@@ -20,11 +20,11 @@ final class PendingSave {
 @available(*, unavailable)
 extension PendingSave: Sendable {}
 
-extension ManagedObjectContext {
+extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() -> PendingSave {
         let pending = PendingSave()
-        if parentToSaveInto == nil { pending.changes.assigned = assignments }
+        if context.parentToSaveInto == nil { pending.changes.assigned = assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
             pending.inserted.append(object)
             return
         }
-        var slots = parentToSaveInto == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
+        var slots = context.parentToSaveInto == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
@@ -79,13 +79,13 @@ extension ManagedObjectContext {
     /// parent, it has just the values, all of them.
     private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
-        if parentToSaveInto != nil { return layout.seal(draft, version: version, in: &arena) }
-        draft.returnUnusedSpace(to: &arena)
+        if context.parentToSaveInto != nil { return layout.seal(draft, version: version, in: &context.arena) }
+        draft.giveBackRoom(to: &context.arena)
         if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)
         // Only the difference between versions matters: the last version of a damaged file is followed by the first.
-        return layout.sealForStores(derived, version: version &+ 1, in: &arena)
+        return layout.sealForStores(derived, version: version &+ 1, in: &context.arena)
     }
 
     /// Replaces the sealed rows of a save that was not written: others may have seen them, so the objects continue with
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
         pending.linked.append(object)
         for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
             // A requested order whose relation was unloaded by others' changes is applied to the resulting members.
-            if relation.isReordered { _ = faults.toMany(relation.relationship, of: object) }
+            if relation.isReordered { _ = context.faults.toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
     }

@@ -7,7 +7,7 @@ extension RelationshipGraph {
     ) throws -> [ManagedObject] {
         let isRead = relationship.isToMany ? object.relation(relationship).isLoaded : object.row != nil
         if !isRead {
-            let others = context.changed.filter {
+            let others = context.work.changed.filter {
                 $0.isDeleted && $0.home === object.home && $0.key.storeIndex == object.key.storeIndex && $0 !== object
             }
             if relationship.isToMany {

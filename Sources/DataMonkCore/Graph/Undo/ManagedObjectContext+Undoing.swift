@@ -72,9 +72,9 @@ extension ManagedObjectContext {
         for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
         graph.propagateDeletions()
         for delta in event {
-            settleIfUnchanged(delta.object)
+            work.settleIfUnchanged(delta.object)
             // Changes of the event are detected by comparing values, which a fault does not have.
-            if isAtRest(delta.object), delta.object.row == nil { _ = faults.fulfill(delta.object) }
+            if delta.object.isAtRest, delta.object.row == nil { _ = faults.fulfill(delta.object) }
         }
     }
 
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
         if !object.isInserted {
             object.key = newTemporaryKey(entity: object.key.entityIndex)
             // It returns to the store from which it was deleted.
-            if coordinator.stores.count > 1 { root.assignments[object.key] = oldKey.storeIndex }
+            if coordinator.stores.count > 1 { root.work.assignments[object.key] = oldKey.storeIndex }
         }
         let layout = object.home.layout
         let draft = DraftRow(copying: values.pointer, of: layout, base: nil)
@@ -115,7 +115,7 @@ extension ManagedObjectContext {
         object.state.remove([.updated, .deleted, .propagated])
         object.state.insert([.inserted, .awoken])
         identities.register(object)
-        track(object)
+        work.track(object)
         return (delta, oldKey)
     }
 
@@ -199,25 +199,7 @@ extension ManagedObjectContext {
         if object.presence == .deleted || object.state.contains(.inaccessible) { return }
         willChange(object)
         object.state.insert(.deleted)
-        track(object)
+        work.track(object)
         graph.pendingDeletions.add(object)
-    }
-
-    private func isAtRest(_ object: ManagedObject) -> Bool {
-        object.registration >= 0 && object.state.isDisjoint(with: [.inserted, .deleted, .inaccessible])
-    }
-
-    /// Makes an object clean again after its changes were reverted.
-    func settleIfUnchanged(_ object: ManagedObject) {
-        if !isAtRest(object) { return }
-        if let draft = object.draft {
-            guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
-            settleDraft(of: object)
-        } else if object.state.contains(.outdated) {
-            // Others have changed it while it was deleted.
-            settleDraft(of: object)
-        }
-        if object.toManys.contains(where: \.hasChanges) { return }
-        object.state.remove(.updated)
     }
 }

@@ -68,7 +68,7 @@ extension ResultFollower {
 
     /// Returns the fetch's objects whose position depends on unsaved changes of others, each once.
     func objectsBehindChanges() throws -> [ManagedObject] {
-        let changed = context.changed.filter { $0.hasChanges && leadsHere($0.entity) }
+        let changed = context.work.changed.filter { $0.hasChanges && leadsHere($0.entity) }
         if changed.isEmpty { return [] }
         var candidates = Candidates(fetch: request.fetch)
         for path in request.dependencies {

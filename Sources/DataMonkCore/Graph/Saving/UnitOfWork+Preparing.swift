@@ -1,6 +1,6 @@
 /// The phases before the transaction of a save: delete rules, `willSave`, and validation, each repeated until nothing
 /// changes.
-extension ManagedObjectContext {
+extension UnitOfWork {
     /// Completes the unsaved changes to their final form for the stores.
     ///
     /// - Throws: ``SaveError`` for objects that must not be saved, and for objects whose hooks keep changing them;
@@ -25,17 +25,17 @@ extension ManagedObjectContext {
 
     private func prepare() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
-        try graph.propagateDeletionsOrThrow()
-        if !followsCommits { try claimOneToOnes() }
-        endEvent()
-        defer { journal?.forgetTold() }
+        try context.graph.propagateDeletionsOrThrow()
+        if !context.followsCommits { try claimOneToOnes() }
+        context.endEvent()
+        defer { context.journal?.forgetTold() }
         var isTold = false
         try callHooks(on: changed) {
-            if !isTold { tell(.willSave(changesToSave)) }
+            if !isTold { context.tell(.willSave(context.changesToSave)) }
             isTold = true
         }
         // Changes made by hooks and observers belong to the save.
-        endEvent(isOfSave: true)
+        context.endEvent(isOfSave: true)
     }
 
     /// Removes changed objects from the one-to-ones that they have left. In a context that keeps the values it has read,
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     private func claimOneToOnes() throws {
         for object in changed {
             guard let base = object.draft?.base else { continue }
-            try graph.claimDestinations(of: object, over: base)
+            try context.graph.claimDestinations(of: object, over: base)
         }
     }
 
@@ -57,19 +57,19 @@ extension ManagedObjectContext {
         } else {
             try callHooks(on: newcomers) {}
         }
-        endEvent(isOfSave: true)
-        journal?.forgetTold()
+        context.endEvent(isOfSave: true)
+        context.journal?.forgetTold()
     }
 
-    private func callHooks(on objects: ContiguousArray<ManagedObject>, afterWillSave tell: () -> Void) throws {
-        try callUntilStable(objects, otherwise: validationDoesNotSettle) { objects in
-            try callUntilStable(objects, otherwise: willSaveDoesNotSettle) { objects in
+    private func callHooks(on objects: ContiguousArray<ManagedObject>, afterWillSave announce: () -> Void) throws {
+        try settle(objects, by: validationDoesNotSettle) { objects in
+            try settle(objects, by: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
-                try graph.propagateDeletionsOrThrow()
+                try context.graph.propagateDeletionsOrThrow()
             }
-            tell()
+            announce()
             try validateChanges()
-            try graph.propagateDeletionsOrThrow()
+            try context.graph.propagateDeletionsOrThrow()
         }
     }
 
@@ -123,9 +123,9 @@ extension ManagedObjectContext {
     private func readRowsOfDrafts() throws {
         for object in changed {
             guard let draft = object.draft, draft.base?.pointer == object.home.layout.emptyRow.pointer,
-                let row = try faults.storedRow(of: object.key)
+                let row = try context.faults.storedRow(of: object.key)
             else { continue }
-            rebase(object, draft, onto: row)
+            context.rebase(object, draft, onto: row)
         }
         hasDraftsWithoutRow = false
     }

@@ -1,4 +1,4 @@
-extension ManagedObjectContext {
+extension UnitOfWork {
     /// Validates every changed object. Hooks may change values; the caller must check for that.
     ///
     /// - Throws: ``SaveError`` with the code of a single problem, or `multipleValidationErrors` with all of them; the error

@@ -1,22 +1,22 @@
 /// Discarding the unsaved changes of one object. A change of a relationship has two sides and is discarded on both;
 /// otherwise they would contradict each other.
-extension ManagedObjectContext {
+extension UnitOfWork {
     /// Turns an object into a fault, whatever unsaved changes it has.
     ///
     /// - Throws: ``StoreError`` if a row needed for restoring relationships cannot be read. In that case, nothing has
     ///   been changed.
     func discardChanges(of object: ManagedObject) throws {
         if !object.hasChangedRelationships {
-            noteExternalChange(object, .refreshed)
-            return turnIntoFault(object)
+            context.noteExternalChange(object, .refreshed)
+            return context.turnIntoFault(object)
         }
-        let row = try faults.storedRow(of: object.key) ?? object.home.layout.emptyRow
+        let row = try context.faults.storedRow(of: object.key) ?? object.home.layout.emptyRow
         // Restoring relationships is not an undo step, nor part of one.
-        processPendingChanges()
+        context.processPendingChanges()
         // After the end of the event, which reports the changes recorded so far: at that point, the object still has its
         // former values.
-        noteExternalChange(object, .refreshed)
-        if object.state.contains(.deleted) { return turnIntoFault(object) }
+        context.noteExternalChange(object, .refreshed)
+        if object.state.contains(.deleted) { return context.turnIntoFault(object) }
         var others: Set<ManagedObject> = []
         let toOnes = object.draft.map(object.home.layout.changedToOnes) ?? []
         if let draft = object.draft {
@@ -25,15 +25,15 @@ extension ManagedObjectContext {
         }
         giveBackLinks(of: object, to: &others)
         let relations = object.toManys
-        turnIntoFault(object)
+        context.turnIntoFault(object)
         keepMembers(of: object, in: relations)
         for other in others {
-            noteExternalChange(other, .updated)
+            context.noteExternalChange(other, .updated)
             settleIfUnchanged(other)
         }
         for toOne in toOnes { applyDeleteRule(of: toOne, to: object, as: row) }
-        graph.propagateDeletions()
-        endEventOfMerge()
+        context.graph.propagateDeletions()
+        context.endEventOfMerge()
     }
 
     /// Restores other objects that the object's draft has changed. The object already has its stored row.
@@ -42,20 +42,20 @@ extension ManagedObjectContext {
         to others: inout Set<ManagedObject>
     ) {
         let before = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
-        graph.settleMemberships(of: object, before: before, in: row)
+        context.graph.settleMemberships(of: object, before: before, in: row)
         for relationship in toOnes {
             guard let inverse = relationship.inverse else { continue }
             let keys = (before + [row.pointer]).map { ObjectKey(slot: RowFormat.word($0, relationship.slot)) }
             others.formUnion(keys.compactMap { $0.flatMap(identities.find) })
             if inverse.isToMany { continue }
             if let mine = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)).flatMap(identities.find) {
-                graph.clearToOne(inverse, of: mine, pointingAt: object)
+                context.graph.clearToOne(inverse, of: mine, pointingAt: object)
             }
-            guard let key = keys.last.flatMap(\.self), !self.object(for: key).isDeleted else { continue }
-            let stored = self.object(for: key)
-            let previous = ObjectKey(slot: RowFormat.word(stored.row ?? faults.fulfill(stored), inverse.slot))
+            guard let key = keys.last.flatMap(\.self), !context.object(for: key).isDeleted else { continue }
+            let stored = context.object(for: key)
+            let previous = ObjectKey(slot: RowFormat.word(stored.row ?? context.faults.fulfill(stored), inverse.slot))
             others.formUnion([stored, previous.flatMap(identities.find)].compactMap(\.self))
-            graph.displace(inverse, of: stored, by: object, through: relationship)
+            context.graph.displace(inverse, of: stored, by: object, through: relationship)
         }
         others.remove(object)
     }
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
             let relationship = relation.relationship
             let (added, removed) = (relation.added, relation.removed)
             guard let inverse = relationship.inverse else {
-                if !added.isEmpty { graph.giveBack(added, of: relationship, from: object) }
+                if !added.isEmpty { context.graph.giveBack(added, of: relationship, from: object) }
                 continue
             }
             if !inverse.isToMany { continue }
@@ -89,9 +89,9 @@ extension ManagedObjectContext {
         else { return }
         switch inverse.deleteRule {
         case .cascade:
-            delete(object)
+            context.delete(object)
             object.state.insert(.cascaded)
-        case .nullify: graph.putToOne(toOne, of: object, nil)
+        case .nullify: context.graph.putToOne(toOne, of: object, nil)
         case .deny, .noAction: return
         }
     }

@@ -1,0 +1,205 @@
+import Synchronization
+
+extension UnitOfWork {
+    /// Saves the metadata that waits in the coordinator, by an empty commit.
+    func saveMetadata() throws {
+        if isMetadataWaiting { _ = try coordinator.commit(ChangeSet(), from: context.id) }
+    }
+
+    /// Indicates whether a save without changes has work to do: a root's save also writes the metadata of stores.
+    var isMetadataWaiting: Bool {
+        context.parentToSaveInto == nil && coordinator.isMetadataWaiting.load(ordering: .acquiring)
+    }
+
+    /// Records that a save has ended the event and left its changes unsaved, so that they are distinguished from later
+    /// ones.
+    func didNotSave() {
+        unsealDrafts()
+        if !changed.isEmpty { _ = context.openJournal() }
+    }
+
+    /// Returns the changes to save, or `nil` if nothing differs from the store.
+    ///
+    /// - Throws: ``SaveError`` with the code `unreadValues`.
+    func freezeChanges(_ attempt: Int) throws -> PendingSave? {
+        let pending = makeChangeSet()
+        // Last, so that reads by hooks, validation and merge policies are included.
+        try context.faults.requireNoFailedAccesses()
+        if pending.changes.isEmpty {
+            discardEmptyChanges(pending)
+            context.dropJournalIfUnneeded()
+            // The conflicts have removed all changes; the rows that resolved them are newer than the context's
+            // generation.
+            if attempt > 1, context.parent == nil { context.mergeCommits() }
+            context.tell(.didSave(ObjectChanges(directory: context.directory)))
+            context.postExternalChanges()
+            return nil
+        }
+        // A commit is checked against the newest rows in the store, so the snapshot of this turn is no longer needed.
+        if context.parentToSaveInto == nil { context.endTurn() }
+        pending.changes.signature = context.historySignature
+        // Only a context that follows commits knows the current state of its objects.
+        if context.followsCommits {
+            pending.changes.basis = context.graph.references.generation(now: context.generation)
+        }
+        return pending
+    }
+
+    /// Returns `true` if the save is complete. Otherwise, conflicts have been resolved and it can be tried again.
+    func settle(_ pending: PendingSave, _ result: CommitResult, _ attempt: Int) throws -> Bool {
+        switch result {
+        case .committed(let receipt):
+            didCommit(pending, receipt)
+            return true
+        case .conflicting(let stored):
+            unsealDrafts()
+            try whilePreparingSave {
+                try ConflictResolver(context).resolve(stored, isLastAttempt: attempt >= Self.maximumAttempts)
+            }
+            return false
+        }
+    }
+
+    /// The number of times that a save moves its changes onto newer rows before it gives up.
+    private static let maximumAttempts = 100
+
+    // MARK: After the transaction
+
+    private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
+        // First the earlier commits of others, whose rows are older than those of this save.
+        if context.parent == nil { context.stand(at: receipt.generation) }
+        if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
+        let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
+        let written = receipt.changes
+        for index in pending.inserted.indices {
+            let object = pending.inserted[index]
+            identities.rename(object, to: written.inserted[index].key)
+            settle(object, written.inserted[index].row)
+        }
+        for (offset, object) in pending.updated.enumerated() {
+            if written.increments(ofUpdate: offset) != nil {
+                takeBase(of: written.updated[offset], under: object)
+            }
+            settle(object, written.updated[offset].row)
+        }
+        context.mergeConsequences(of: written)
+        if !pending.deleted.isEmpty { context.graph.forgetMembersBesideRules(pending.deleted) }
+        for object in pending.deleted {
+            object.state = [.awoken]
+            object.dropDraft()
+            object.toManys = []
+            identities.unregister(object)
+        }
+        for object in pending.linked {
+            // Values that were set to their former values have left a draft, which would hide the next change.
+            settleDraft(of: object)
+            settleRelations(object)
+        }
+        if !context.children.isEmpty { context.tellChildren(of: pending, receipt) }
+        // `didSave` may change objects again; these changes belong to the next save.
+        let saved = changed
+        changed = []
+        context.graph.references = ReferenceBasis()
+        for object in saved { object.state.remove(.tracked) }
+        // A new object that was deleted was not saved.
+        for object in saved where !object.state.isSuperset(of: [.inserted, .deleted]) { object.didSave() }
+        context.tell(.didSave(changes ?? ObjectChanges(directory: context.directory)))
+        context.postExternalChanges()
+        context.dropJournalIfUnneeded()
+    }
+
+    /// Takes over the row that increments were written onto: others may have stored it since.
+    private func takeBase(of change: ChangeSet.ObjectChange, under object: ManagedObject) {
+        guard let base = change.base, let draft = object.draft,
+            let version = draft.base?.version, version != base.version
+        else { return }
+        context.noteExternalChange(object, .updated)
+        context.rebase(object, draft, onto: base)
+    }
+
+    private func settle(_ object: ManagedObject, _ row: Row) {
+        if let journal = context.journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
+        context.adopt(row, as: object)
+        object.state.remove([.inserted, .updated, .outdated])
+        settleRelations(object)
+    }
+
+    /// Records for observers that the store has computed other derived values than the object had. No one has changed
+    /// them here.
+    private func noteDerivedChanges(of object: ManagedObject, in row: Row) {
+        let layout = object.home.layout
+        guard let old = object.row else { return }
+        func isChanged(_ derivation: Derivation) -> Bool {
+            !layout.isEqual(derivation.attribute.slot, old, row.pointer)
+        }
+        if layout.ownDerivations.contains(where: isChanged) || layout.relatedDerivations.contains(where: isChanged) {
+            context.noteExternalChange(object, .updated)
+        }
+    }
+
+    /// Finishes an object whose draft did not have to be stored, or which has no draft and was changed by others while it
+    /// was deleted.
+    func settleDraft(of object: ManagedObject) {
+        let isOutdated = object.state.contains(.outdated)
+        // The draft has hidden the values that others have committed since.
+        if isOutdated { context.noteExternalChange(object, .updated) }
+        // Kept until the end: `before` points into them.
+        let (draft, block) = (object.draft, object.block)
+        let before = [draft?.base?.pointer, object.row].compactMap(\.self)
+        let row = cleanRow(of: object)
+        if let row { context.adopt(row, as: object) } else { object.dropDraft() }
+        object.state.remove(.outdated)
+        if isOutdated {
+            context.graph.settleMemberships(of: object, before: before, in: row ?? object.home.layout.emptyRow)
+        }
+        withExtendedLifetime((draft, block)) {}
+    }
+
+    /// Returns the row that an object has without its changes, or `nil` if it is not at hand.
+    private func cleanRow(of object: ManagedObject) -> Row? {
+        if object.state.contains(.outdated) {
+            guard case .row(let row) = context.faults.cachedRow(of: object.key) else { return nil }
+            return row
+        }
+        guard let base = object.draft?.base, base.pointer != object.home.layout.emptyRow.pointer else { return nil }
+        return base
+    }
+
+    private func settleRelations(_ object: ManagedObject) {
+        object.state.remove(.updated)
+        for relation in object.toManys { relation.changesWereSaved() }
+    }
+
+    /// Makes the objects clean again, since nothing differs from the store.
+    private func discardEmptyChanges(_ pending: PendingSave) {
+        for object in changed {
+            object.state.remove(.tracked)
+            if object.state.contains(.deleted) { continue }
+            settleDraft(of: object)
+            settleRelations(object)
+        }
+        changed.removeAll(keepingCapacity: true)
+        context.graph.references = ReferenceBasis()
+    }
+
+    /// Makes an object clean again after its changes were reverted.
+    func settleIfUnchanged(_ object: ManagedObject) {
+        if !object.isAtRest { return }
+        if let draft = object.draft {
+            guard draft.base != nil, object.home.layout.changedSlots(of: draft).isEmpty else { return }
+            settleDraft(of: object)
+        } else if object.state.contains(.outdated) {
+            // Others have changed it while it was deleted.
+            settleDraft(of: object)
+        }
+        if object.toManys.contains(where: \.hasChanges) { return }
+        object.state.remove(.updated)
+    }
+}
+
+extension ManagedObject {
+    /// Indicates whether the object is registered, and neither new, nor deleted here or by others.
+    final nonisolated var isAtRest: Bool {
+        registration >= 0 && state.isDisjoint(with: [.inserted, .deleted, .inaccessible])
+    }
+}

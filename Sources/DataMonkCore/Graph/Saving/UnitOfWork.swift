@@ -1,0 +1,43 @@
+/// **Confined.** The unsaved changes of a context, and the phases of their save.
+package final class UnitOfWork: ContextPart {
+    // Unchecked exclusivity: confined, and every access ends before the next one begins.
+    /// The objects with unsaved changes, in the order of their first change, and possibly some whose changes were reverted.
+    @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
+    /// The stores to which new objects of the family were assigned, by their temporary keys; only used in a root.
+    @exclusivity(unchecked) var assignments: [ObjectKey: Int] = [:]
+    /// Indicates whether an object was changed whose row could not be read. The next save reads the row first.
+    @exclusivity(unchecked) var hasDraftsWithoutRow = false
+    /// Indicates whether a save of the context is calling hooks, observers or merge policies.
+    @exclusivity(unchecked) var isPreparingSave = false
+
+    /// Records that an object has changes to save.
+    func track(_ object: ManagedObject) {
+        if object.state.contains(.tracked) { return }
+        object.state.insert(.tracked)
+        changed.append(object)
+    }
+
+    /// Gives an object a row to write to.
+    func beginDraft(of object: ManagedObject) -> DraftRow {
+        context.requireWritable("change")
+        if let draft = object.draft {
+            context.willChange(object)
+            draft.isWatched = false
+            return draft
+        }
+        let row = object.row ?? context.faults.fulfill(object)
+        context.willChange(object)
+        let layout = object.home.layout
+        var base = object.storedRow
+        if base == nil, !object.isInserted {
+            // The row could not be read: until it can, the changes are kept as differences from an empty row.
+            base = layout.emptyRow
+            hasDraftsWithoutRow = true
+        }
+        let draft = DraftRow(copying: row, of: layout, base: base)
+        object.adopt(draft)
+        if !object.state.contains(.inserted) { object.state.insert(.updated) }
+        track(object)
+        return draft
+    }
+}
