@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         let object = makeObject(for: newTemporaryKey(entity: entity.index))
         let layout = object.home.layout
         // The object before this one has usually received its values by now.
-        work.changed.last?.draft?.giveBackRoom(to: &arena)
+        work.changed.last?.draft?.returnUnusedSpace(to: &arena)
         let draft = DraftRow(of: layout, in: &arena)
         object.adopt(draft)
         object.state = [.inserted, .awoken, .written]

@@ -10,9 +10,9 @@ extension ManagedObjectContext {
             try require(found == place, name, 1, "an image at \(place) is found at \(found as Int?)")
         }
         for object in work.changed where journal.places[ObjectIdentifier(object)] == nil {
-            try require(object.draft?.isWatched ?? true, name, 2, "\(object.key) can change unseen")
+            try require(object.draft?.isWatched ?? true, name, 2, "\(object.key) can change without being recorded")
         }
         try require(journal.isNeeded || !work.changed.isEmpty, name, 3, "nobody reads the journal")
-        try require(journal.told.isEmpty || callsAtWork > 0, name, 4, "an event is still being told")
+        try require(journal.told.isEmpty || callsAtWork > 0, name, 4, "an event is still being delivered")
     }
 }

@@ -41,7 +41,7 @@ extension FaultLoader {
 
     private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {
         let snapshot = try openSnapshot()
-        let sink = RowSink(context: context)
+        let sink = ObjectSink(context: context)
         defer { sink.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
@@ -181,7 +181,7 @@ extension FaultLoader {
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
-        let sink = RowSink(context: context, limit: rowLimit)
+        let sink = ObjectSink(context: context, limit: rowLimit)
         // Last, because `awakeFromFetch` of the objects may access the same to-many.
         defer { sink.finish() }
         try openSnapshot().reader(of: first.key)

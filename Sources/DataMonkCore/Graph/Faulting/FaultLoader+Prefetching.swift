@@ -5,7 +5,7 @@ extension FaultLoader {
         if missing.isEmpty { return }
         // Before the sink is created, which checks whether the context stands behind the snapshot.
         let snapshot = try openSnapshot()
-        let sink = RowSink(context: context)
+        let sink = ObjectSink(context: context)
         defer { sink.finish() }
         if context.parent != nil { missing = missing.filter(sink.wants) }
         missing.removeAll(where: \.isTemporary)

@@ -122,7 +122,7 @@ package final class FaultLoader: ContextPart {
     ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
         let reader = try openSnapshot().reader(of: object.key)
-        let sink = RowSink(context: context)
+        let sink = ObjectSink(context: context)
         defer { sink.finish() }
         try reader.destinations(of: relationship, from: object.key, into: sink)
         return asOfGeneration(sink.objects, of: relationship, from: object.key)

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
         let widened = overlay?.widened(fetch) ?? fetch
         let stored = try indices.flatMap { try faults.openSnapshot().readers[$0].keys(widened) }
         guard let overlay else { return stored }
-        return try faults.evaluating { try overlay.lay(over: stored, fetch, in: self) }
+        return try faults.evaluating { try overlay.merged(into: stored, fetch, in: self) }
     }
 
     /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.

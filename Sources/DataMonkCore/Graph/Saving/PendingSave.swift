@@ -80,7 +80,7 @@ extension UnitOfWork {
     private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
         if context.parentToSaveInto != nil { return layout.seal(draft, version: version, in: &context.arena) }
-        draft.giveBackRoom(to: &context.arena)
+        draft.returnUnusedSpace(to: &context.arena)
         if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)

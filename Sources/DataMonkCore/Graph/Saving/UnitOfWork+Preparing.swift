@@ -62,8 +62,8 @@ extension UnitOfWork {
     }
 
     private func callHooks(on objects: ContiguousArray<ManagedObject>, afterWillSave announce: () -> Void) throws {
-        try settle(objects, by: validationDoesNotSettle) { objects in
-            try settle(objects, by: willSaveDoesNotSettle) { objects in
+        try callUntilStable(objects, otherwise: validationDoesNotSettle) { objects in
+            try callUntilStable(objects, otherwise: willSaveDoesNotSettle) { objects in
                 for object in objects where object.hasChanges { object.willSave() }
                 try context.graph.propagateDeletionsOrThrow()
             }

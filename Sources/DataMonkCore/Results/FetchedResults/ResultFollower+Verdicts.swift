@@ -34,7 +34,7 @@ extension ResultFollower {
         try context.faults.loadRows(
             of: objects.filter { $0.isFault && !$0.isDeleted && $0.registration >= 0 }.map(\.key))
         let present = objects.filter(isPresent)
-        try context.faults.prefetch(request.ways, of: present)
+        try context.faults.prefetch(request.dependencies, of: present)
         return try context.faults.evaluating {
             try objects.compactMap { object in
                 let isResult = try isResult(object)

@@ -86,7 +86,7 @@ final class ResultFollower {
         // The fetch has read related objects from the store; here they count as they are in the context.
         let behind = try objectsBehindChanges()
         let uncertain = Set(behind)
-        try context.faults.prefetch(request.waysOfPlace, of: objects)
+        try context.faults.prefetch(request.orderDependencies, of: objects)
         return try context.faults.evaluating {
             try objects.filter { !uncertain.contains($0) }.filter(isShown).map(verdict)
                 + behind.filter(isResult).map(verdict)
