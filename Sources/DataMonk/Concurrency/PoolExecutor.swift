@@ -2,71 +2,132 @@ import DataMonkCore
 import DequeModule
 import Synchronization
 
-/// **Shared.** The executor of one update context, which runs its jobs one after the other on threads of the pool.
+/// **Shared.** The executor of one update context. Its jobs run one after the other on threads of the pool; a step that its
+/// caller waits for holds it on the caller's thread, and the jobs that come meanwhile run afterwards.
 ///
-///     idle --enqueue--> scheduled --runOne, nothing left--> idle
-///                          +-------runOne, more jobs------> scheduled
-///
-/// Invariant: the pool has the executor exactly while it is scheduled.
+/// So the thread that runs it (``isRunningOnCaller``) owns what belongs to the executor. ``ExecutorTurns`` decides who may
+/// run; this type keeps the jobs, blocks and wakes.
 final class PoolExecutor: SerialExecutor {
     private struct State {
+        var turns = ExecutorTurns()
         var jobs: Deque<UnownedJob> = []
-        var isScheduled = false
         var jobsRun = 0
-        /// Runs after each job, on its thread. The body has ended or suspended, so that everything held for one turn is
-        /// released.
+        /// The thread that waits to hold the executor.
+        var holder: Wakeup<Void>?
+        /// Indicates whether the pool runs it at once, beyond its width.
+        var isUrgent = false
+        /// Runs after each job of a step, on its thread. The body has ended or suspended, so that everything held for one
+        /// turn is released.
         var afterJob: (@Sendable () -> Void)?
     }
 
     private let state = Locked(State())
-    /// The thread that currently runs a job.
+    /// The thread that runs a job, or that holds the executor.
     private let thread = OwnerThread()
-    /// The thread that runs a step instead of the jobs; it waits for no one meanwhile.
-    let waitingThread = OwnerThread()
-    /// `true` while a step runs in the executor's jobs. Jobs that are not the step's may run in between.
+    /// `true` while a step is at work. Jobs that are not the step's may run in between.
     private let hasStep = Atomic(false)
     private let pool: WorkerPool
 
     init(pool: WorkerPool = .shared) { self.pool = pool }
 
-    func setAfterJob(_ body: (@Sendable () -> Void)?) { state.withLock { $0.afterJob = body } }
-
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let mustSchedule = state.withLock { state in
+        let (mustSchedule, isUrgent) = state.withLock { state in
             state.jobs.append(job)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            return (state.turns.enqueue(), state.isUrgent)
         }
-        if mustSchedule { pool.schedule(self) }
+        if mustSchedule { pool.schedule(self, isUrgent: isUrgent) }
     }
 
-    /// Indicates whether the calling thread runs a job of this executor.
+    /// Indicates whether the calling thread runs a job of this executor, or holds it.
     var isRunningOnCaller: Bool { thread.isCaller }
 
-    /// Begins a step that runs in jobs; `endStep` ends it.
-    func beginStep() { hasStep.store(true, ordering: .relaxed) }
-    func endStep() { hasStep.store(false, ordering: .relaxed) }
+    /// Tells the runtime: a thread that holds the executor runs none of its jobs.
+    func isIsolatingCurrentContext() -> Bool? { isRunningOnCaller }
 
-    /// Indicates whether the calling thread runs a step: one that runs in jobs, or one on a waiting caller's thread.
-    /// There is never more than one.
-    var isStepOnCaller: Bool { waitingThread.isCaller || hasStep.load(ordering: .relaxed) && thread.isCaller }
+    // MARK: Steps
+
+    /// Begins a step, on the thread that runs the executor; `endStep` ends it.
+    func beginStep(afterJob: (@Sendable () -> Void)? = nil) {
+        hasStep.store(true, ordering: .relaxed)
+        state.withLock { state in
+            state.afterJob = afterJob
+            state.isUrgent = false
+        }
+    }
+
+    func endStep() {
+        hasStep.store(false, ordering: .relaxed)
+        state.withLock { $0.afterJob = nil }
+    }
+
+    /// Indicates whether the calling thread runs the executor while a step is at work.
+    var isStepOnCaller: Bool { hasStep.load(ordering: .relaxed) && thread.isCaller }
 
     /// The number of jobs it has run; `nil` while a job runs or waits for a thread.
-    var jobsRun: Int? { state.withLock { $0.isScheduled ? nil : $0.jobsRun } }
+    var jobsRun: Int? { state.withLock { $0.turns.isIdle ? $0.jobsRun : nil } }
+
+    /// Runs the waiting jobs up to the next step at once, even if all threads of the pool are busy.
+    func expedite() {
+        state.withLock { $0.isUrgent = true }
+        pool.expedite(self)
+    }
+
+    // MARK: Holding
+
+    /// Runs a body on the calling thread, which holds the executor meanwhile. Waits for the end of a job that runs.
+    ///
+    /// - Returns: `nil` if the deadline has passed before the body could begin.
+    func whileHolding<Result>(
+        until deadline: ContinuousClock.Instant, _ body: () throws -> Result
+    ) rethrows -> Result? {
+        // A job of this executor is on its thread already.
+        if thread.isCaller { return try body() }
+        guard hold(until: deadline) else { return nil }
+        thread.begin()
+        defer {
+            thread.end()
+            if state.withLock({ $0.turns.release() }) { pool.schedule(self) }
+        }
+        return try body()
+    }
+
+    private func hold(until deadline: ContinuousClock.Instant) -> Bool {
+        let wakeup = state.withLock { state -> Wakeup<Void>? in
+            if !state.turns.hold() { state.holder = Wakeup() }
+            return state.holder
+        }
+        guard let wakeup else { return true }
+        return WorkerPool.shared.whileBlocked {
+            if wakeup.wait(until: deadline) != nil { return true }
+            let hasLeft = state.withLock { state in
+                guard state.turns.cancelHold() else { return false }
+                state.holder = nil
+                return true
+            }
+            // Otherwise the job has ended at the last moment.
+            if !hasLeft { wakeup.wait() }
+            return !hasLeft
+        }
+    }
+
+    // MARK: The pool's side
 
     /// Runs the first job, and returns `true` if there are more.
     func runOne() -> Bool {
-        if let job = state.withLock({ $0.jobs.popFirst() }) {
-            thread.begin()
-            defer { thread.end() }
-            job.runSynchronously(on: asUnownedSerialExecutor())
-            state.withLock { $0.afterJob }?()
-        }
-        return state.withLock { state in
+        let job = state.withLock { $0.turns.begin() ? $0.jobs.popFirst() : nil }
+        guard let job else { return false }
+        thread.begin()
+        job.runSynchronously(on: asUnownedSerialExecutor())
+        state.withLock { $0.afterJob }?()
+        thread.end()
+        let (hasMore, holder) = state.withLock { state -> (Bool, Wakeup<Void>?) in
             state.jobsRun += 1
-            state.isScheduled = !state.jobs.isEmpty
-            return state.isScheduled
+            let ending = state.turns.end()
+            defer { if ending.isHeld { state.holder = nil } }
+            return (ending.hasMore, ending.isHeld ? state.holder : nil)
         }
+        holder?.wake(with: ())
+        return hasMore
     }
 }

@@ -1,9 +1,8 @@
 import DataMonkCore
 
-/// **Shared.** Calls a block once if the step that is waited for stays the same and makes no progress for some time. Such
-/// a step may be waiting, in a way that cannot be observed, for the very code that waits for it.
-///
-/// A step that makes progress is waited for as long as it takes, and so is a long queue that moves.
+/// **Shared.** Watches a wait that has no deadline, for the step that is waited for to stay the same and make no progress for
+/// some time. Then, if that step waits for this very wait through a task that it has begun, neither will ever end, and the
+/// wait is given up. Otherwise it awaits something that takes long: that is reported once, and waited for.
 final class StallTimer: Sendable {
     private struct Finding: Equatable {
         let holder: ObjectIdentifier
@@ -16,22 +15,28 @@ final class StallTimer: Sendable {
         var isCancelled = false
     }
 
+    private let party: WaitParticipant
     private let interval: Duration
+    private let stack: Stack
     private let holder: @Sendable () -> WaitParticipant?
-    private let onStall: @Sendable (WaitParticipant) -> Void
+    private let giveUp: @Sendable (WaitParticipant) -> Void
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - interval: The time without progress after which the block is called.
+    ///   - party: The step that waits.
+    ///   - interval: The time without progress after which the wait is given up or reported.
+    ///   - stack: Receives the report.
     ///   - holder: Returns the step that is waited for.
-    ///   - onStall: The block to call with that step.
+    ///   - giveUp: A block that ends the wait for that step.
     init(
-        interval: Duration, holder: @escaping @Sendable () -> WaitParticipant?,
-        onStall: @escaping @Sendable (WaitParticipant) -> Void
+        of party: WaitParticipant, interval: Duration, stack: Stack,
+        holder: @escaping @Sendable () -> WaitParticipant?, giveUp: @escaping @Sendable (WaitParticipant) -> Void
     ) {
+        self.party = party
         self.interval = interval
+        self.stack = stack
         self.holder = holder
-        self.onStall = onStall
+        self.giveUp = giveUp
         look()
     }
 
@@ -44,7 +49,7 @@ final class StallTimer: Sendable {
     }
 
     /// Checks once all tasks that are ready now have had their turn. With many tasks and few threads, the work that the
-    /// step waits for may be in that line and take more than one turn. The code that `onStall` informs is a task as well.
+    /// step waits for may be in that line and take more than one turn. The code that is given up is a task as well.
     private func lookInTurn() async {
         for _ in 0..<Self.turns { await Task.yield() }
         look()
@@ -59,13 +64,26 @@ final class StallTimer: Sendable {
         }
         let hasStalled = state.withLock { state in
             if state.isCancelled { return false }
-            if let finding, finding == state.last { return true }
-            state.last = finding
+            defer { state.last = finding }
+            return finding != nil && finding == state.last
+        }
+        if hasStalled, let holder {
+            if WaitGraph.shared.mayNeverEnd(party) { return giveUp(holder) }
+            if holder.beginReport() { stack.warn(Self.report(party.call, holder.call, interval)) }
+        }
+        state.withLock { state in
+            if state.isCancelled { return }
             state.timer = DeadlineTimer(at: .now + interval) { [weak self] in
                 Task.detached { await self?.lookInTurn() }
             }
-            return false
         }
-        if hasStalled, let holder { onStall(holder) }
+    }
+
+    private static func report(_ waiter: UpdateCall, _ holder: UpdateCall, _ interval: Duration) -> String {
+        """
+        \(waiter) waits for \(holder), which has suspended and done nothing for \(interval). It is waited for on. If what it \
+        awaits is long, do that before or after the update; if it is \(waiter) (in a detached task, or through a callback), \
+        neither will end: give a deadline.
+        """
     }
 }

@@ -1,6 +1,6 @@
 import DataMonkCore
-import DequeModule
 import Foundation
+import Logging
 
 /// **Shared.** The threads on which updates run: a bounded number for all contexts, separate from Swift's cooperative
 /// pool, which blocking commits would exhaust.
@@ -9,63 +9,118 @@ import Foundation
 /// again if it has more, so that no update starves the others. In a commit, a thread blocks only on a queue whose leader
 /// is running, so at least one thread always makes progress. An update that waits for another one (`beginUpdateAndWait`
 /// inside an update) may wait for one that itself needs a thread. Such a thread is not counted while it blocks, and
-/// another one works in its place.
+/// another one works in its place. Bodies may block in ways that nobody sees, on a semaphore or a socket: while work waits
+/// and nothing has moved for a second, threads are added.
 ///
 ///     started, with an executor --> works --no work left--> parked --given an executor--> works
 ///                                     +--enough are parked--> ends
 ///
-/// The pool has its own threads because Dispatch's queues do not fit. A concurrent queue gets no more threads than there
-/// are cores, and shares them with Swift's tasks and Dispatch's timers: two commits waiting for the disk would stop every
-/// task of a process on two cores. Serial queues get a new thread each whenever none is idle, and many short updates
-/// leave hundreds behind. (libdispatch of Swift 6.3, Linux.)
+/// ``WorkerPoolState`` makes the decisions; this type starts, parks and wakes threads. It has its own because Dispatch's
+/// queues do not fit. A concurrent queue gets no more threads than there are cores, and shares them with Swift's tasks and
+/// Dispatch's timers: two commits waiting for the disk would stop every task of a process on two cores. Serial queues get
+/// a new thread each whenever none is idle, and many short updates leave hundreds behind. (libdispatch of Swift 6.3,
+/// Linux.)
 ///
-/// Invariants: at most `width` threads work, until blocked ones come back; if executors wait, `width` threads work; at
-/// most `width` threads are parked; an executor waits or is with a thread at most once (ensured by `PoolExecutor`).
+/// Invariants, beside those of the state: an executor waits or is with a thread at most once (ensured by
+/// ``ExecutorTurns``); `parked` has one place for each thread that the state counts as parked.
 final class WorkerPool: Sendable {
     /// The number of threads that durable commits need, whatever the number of cores. While one group is flushed to disk,
     /// with one thread for each member, the next group gathers on the others. A width of 8 would never commit more than 4
     /// together.
-    static let shared = WorkerPool(width: 16)
+    static let shared = WorkerPool(width: 16, maximum: 128)
 
     private struct State {
-        var runnable: Deque<PoolExecutor> = []
-        var working = 0
+        var machine: WorkerPoolState<Entry>
         /// Idle threads, most recently used last: that one is the warmest.
         var parked: [Wakeup<PoolExecutor>] = []
+        var watch: DeadlineTimer?
+
+        /// Takes out a parked thread for work that begins; `nil` for a new thread.
+        mutating func takeThread() -> Wakeup<PoolExecutor>? { machine.unpark() ? parked.popLast() : nil }
     }
 
-    private let width: Int
-    private let state = Locked(State())
-    private let mark = ThreadMark()
+    /// **Value.** An executor that is compared by identity.
+    private struct Entry: Equatable, Sendable {
+        let executor: PoolExecutor
 
-    init(width: Int) { self.width = width }
+        init(_ executor: PoolExecutor) { self.executor = executor }
+
+        static func == (left: Entry, right: Entry) -> Bool { left.executor === right.executor }
+    }
+
+    private let state: Locked<State>
+    private let mark = ThreadMark()
+    private let patience: Duration
+    private let warn: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - width: The number of threads that work, as long as something moves.
+    ///   - maximum: The number that may work if nothing does.
+    ///   - patience: The time without movement after which threads are added.
+    ///   - warn: A closure that receives a warning when no more threads may be added.
+    init(
+        width: Int, maximum: Int, patience: Duration = .seconds(1),
+        warn: @escaping @Sendable (String) -> Void = { Logger(label: "DataMonk").warning("\($0)") }
+    ) {
+        self.patience = patience
+        self.warn = warn
+        state = Locked(State(machine: WorkerPoolState(width: width, maximum: maximum)))
+    }
 
     /// Runs a body that may block until another update has ended.
     func whileBlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard mark.isOnCaller else { return try body() }
-        let next = state.withLock { state in
-            // Its place goes to another thread if there is work, otherwise to the next executor that is scheduled.
-            let next = state.runnable.popFirst()
-            if next == nil { state.working -= 1 }
-            return next.map { ($0, state.parked.popLast()) }
-        }
+        let next = state.withLock { state in state.machine.block().map { ($0.executor, state.takeThread()) } }
         if let (executor, thread) = next { give(executor, to: thread) }
-        defer { state.withLock { $0.working += 1 } }
+        defer { state.withLock { $0.machine.unblock() } }
         return try body()
     }
 
     /// Adds an executor that has work.
-    func schedule(_ executor: PoolExecutor) {
-        let (hasPlace, thread) = state.withLock { state -> (Bool, Wakeup<PoolExecutor>?) in
-            if state.working >= width {
-                state.runnable.append(executor)
-                return (false, nil)
-            }
-            state.working += 1
-            return (true, state.parked.popLast())
+    ///
+    /// - Parameter isUrgent: `true` if it must not wait for a thread, even if all of them are busy.
+    func schedule(_ executor: PoolExecutor, isUrgent: Bool = false) {
+        let (begins, thread, mustWatch) = state.withLock { state -> (Bool, Wakeup<PoolExecutor>?, Bool) in
+            if state.machine.schedule(Entry(executor), isUrgent: isUrgent) { return (true, state.takeThread(), false) }
+            return (false, nil, state.machine.beginWatch())
         }
-        if hasPlace { give(executor, to: thread) }
+        if begins { give(executor, to: thread) }
+        if mustWatch { watch() }
     }
+
+    /// Gives a thread to an executor at once, if it waits for one.
+    func expedite(_ executor: PoolExecutor) {
+        let (begins, thread) = state.withLock { state -> (Bool, Wakeup<PoolExecutor>?) in
+            state.machine.expedite(Entry(executor)) ? (true, state.takeThread()) : (false, nil)
+        }
+        if begins { give(executor, to: thread) }
+    }
+
+    // MARK: Growing
+
+    /// Looks at the pool after some time.
+    private func watch() {
+        let timer = DeadlineTimer(at: .now + patience) { [weak self] in self?.look() }
+        state.withLock { $0.watch = timer }
+    }
+
+    private func look() {
+        let (finding, threads, isWatched) = state.withLock { state in
+            let finding = state.machine.look()
+            return (finding, finding.work.map { _ in state.takeThread() }, state.machine.isWatched)
+        }
+        for (entry, thread) in zip(finding.work, threads) { give(entry.executor, to: thread) }
+        if finding.isExhausted { warn(Self.exhaustion) }
+        if isWatched { watch() }
+    }
+
+    private static let exhaustion = """
+        All threads for updates and reads are busy, and none has begun or ended anything for a second: what has been begun \
+        since waits. Look for bodies that block (semaphores, locks, synchronous requests) and `await` there instead; a \
+        suspended body needs no thread.
+        """
+
+    // MARK: Threads
 
     /// - Parameter thread: A parked thread; `nil` for a new one.
     private func give(_ executor: PoolExecutor, to thread: Wakeup<PoolExecutor>?) {
@@ -92,16 +147,17 @@ final class WorkerPool: Sendable {
     /// - Parameter unfinished: The executor that the thread has worked on, if it has more jobs. This thread or a busy one
     ///   continues with it.
     private func next(after unfinished: PoolExecutor?) -> PoolExecutor? {
-        let step = state.withLock { state -> Step in
-            if let unfinished { state.runnable.append(unfinished) }
-            // More than `width` threads work after blocked ones have come back.
-            if state.working <= width, let executor = state.runnable.popFirst() { return .work(executor) }
-            state.working -= 1
-            if state.parked.count == width { return .end }
-            let place = Wakeup<PoolExecutor>()
-            state.parked.append(place)
-            return .park(place)
+        let (step, mustWatch) = state.withLock { state -> (Step, Bool) in
+            switch state.machine.next(after: unfinished.map(Entry.init)) {
+            case .work(let entry): return (.work(entry.executor), state.machine.beginWatch())
+            case .park:
+                let place = Wakeup<PoolExecutor>()
+                state.parked.append(place)
+                return (.park(place), state.machine.beginWatch())
+            case .end: return (.end, state.machine.beginWatch())
+            }
         }
+        if mustWatch { watch() }
         switch step {
         case .work(let executor): return executor
         case .park(let place): return place.wait()

@@ -12,14 +12,27 @@ actor ReadContext {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, isReadOnly: true)
         graph.faults.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller }
-        executor.setAfterJob { [weak self] in self?.graph.endTurn() }
+        executor.beginStep { [weak self] in self?.graph.endTurn() }
     }
 
-    func run<Result: Sendable>(
-        until deadline: ContinuousClock.Instant?,
+    nonisolated(nonsending) func run<Result: Sendable>(
+        _ call: UpdateCall, until deadline: ContinuousClock.Instant?,
         _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
-        graph.deadline = deadline
+        // The wait for a thread counts as well.
+        let timer = deadline.map { DeadlineTimer(at: $0) { [executor] in executor.expedite() } }
+        return try await runHere(call, until: deadline, timer, body)
+    }
+
+    private func runHere<Result: Sendable>(
+        _ call: UpdateCall, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?,
+        _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
+    ) async throws -> Result {
+        timer?.cancel()
+        if let deadline {
+            if deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: call) }
+            graph.deadlineOfCaller = { deadline }
+        }
         let reader = Reader(graph: graph)
         defer { reader.end() }
         let result = try await body(reader)

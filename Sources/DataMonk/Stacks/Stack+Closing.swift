@@ -14,7 +14,7 @@ extension Stack {
     ///   `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``UpdateError`` if another thread
     ///   is opening a store and does not finish before the stack's deadline.
     public func close() throws {
-        try StoreOpener.workAndWait(through: storeGate, UpdateCall("close"), until: deadline) { try closeAll() }
+        try StoreOpener.workAndWait(on: self, UpdateCall("close")) { try closeAll() }
     }
 
     /// Closes all stores like `close()`, on another thread.
@@ -25,7 +25,6 @@ extension Stack {
     }
 
     private func closeAll() throws {
-        try coordinator.requireOutsideCommit()
         openFiles.withLock { $0 = [:] }
         // Before closing, so that the log can be moved into the file; after it, for reads that happened in between.
         endTurnsOfMainContexts()

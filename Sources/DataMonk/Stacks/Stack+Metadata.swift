@@ -21,8 +21,10 @@ extension Stack {
     /// - Parameter metadata: Strings, numbers, Boolean values, dates, data, and arrays and dictionaries of them. The store's
     ///   own keys may be left out; they keep their values.
     /// - Throws: ``StoreError`` if a value has another type, if one of the store's own keys gets a different value, or if
-    ///   the file does not exist, is not a database, belongs to another program, or is damaged, locked or read-only.
+    ///   the file does not exist, is not a database, belongs to another program, or is damaged, locked or read-only; with
+    ///   the code `wouldDeadlock` inside a commit, which may be one to this file.
     public static func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL) throws {
+        try PersistentStoreCoordinator.requireOutsideAnyCommit()
         try SQLiteStore.setMetadata(metadata, ofStoreAt: url)
     }
 }

@@ -8,9 +8,10 @@ extension Stack {
     /// - Parameters:
     ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
     ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``.
-    /// - Throws: ``StoreError`` if the model has no such configuration.
+    /// - Throws: ``StoreError`` if the model has no such configuration, and with the code `wouldDeadlock` inside a commit of
+    ///   the stack.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
-        try StoreOpener.workAndWait(through: storeGate, UpdateCall("addInMemoryStore"), until: deadline) {
+        try StoreOpener.workAndWait(on: self, UpdateCall("addInMemoryStore")) {
             try openInMemory(configuration: configuration, tracksHistory: tracksHistory)
         }
     }
@@ -82,7 +83,8 @@ extension Stack {
     ///   - onMigration: Called before each step of a migration, on the calling thread. An error that it throws cancels the
     ///     migration, as cancelling the calling task does; the file is then left unchanged.
     /// - Throws: ``StoreError`` if the file is not a database, has another version, or is locked or read-only; if permission
-    ///   is missing; if there is no such configuration; or if the same file is open with other options. ``UpdateError`` if
+    ///   is missing; if there is no such configuration; if the same file is open with other options; or, with the code
+    ///   `wouldDeadlock`, inside a commit of the stack. ``UpdateError`` if
     ///   another thread is opening a store and does not finish before the stack's deadline. ``MigrationError`` if no mapping
     ///   can be inferred between the versions, if the store's own version cannot be found, if its objects do not fit the new
     ///   version, if data would be discarded (`wouldDiscard`), if a newer program has migrated the store (`newerStore`), or
@@ -96,7 +98,7 @@ extension Stack {
         let options = DatabaseStoreOptions(
             configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
             tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable)
-        try StoreOpener.workAndWait(through: storeGate, UpdateCall("addDatabaseStore"), until: deadline) {
+        try StoreOpener.workAndWait(on: self, UpdateCall("addDatabaseStore")) {
             try openDatabase(
                 fileURL, options, discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
         }

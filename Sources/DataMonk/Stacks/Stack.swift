@@ -152,9 +152,9 @@ public final class Stack: Sendable {
         set { coordinator.lazyLoading = newValue }
     }
 
-    /// The default timeout, 30 seconds: the time that a blocking call such as `beginUpdateAndWait` waits for its turn, and
-    /// the time that an awaited call waits for a preceding update that is suspended and makes no progress. A call or its
-    /// context may set another one.
+    /// The default deadline of calls that block, such as `beginUpdateAndWait`: 30 seconds from the call to its return. A call
+    /// or its context may set another one. Also the time after which an awaited call whose predecessor has suspended and
+    /// makes no progress is looked into; see <doc:Waiting>.
     public var deadline: Duration {
         get { ownDeadline.withLock { $0 } }
         set { ownDeadline.withLock { $0 = newValue } }

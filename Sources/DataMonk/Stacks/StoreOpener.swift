@@ -14,17 +14,18 @@ actor StoreOpener {
         // The body runs on a pool thread and cannot suspend.
         let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.partyOfThisFlow)
         var entrance = GateRequest(party, through: [gate])
-        try await entrance.enter()
+        try await entrance.pass()
         defer { entrance.leave() }
-        try UpdateScope.$current.withValue(UpdateScope(party)) { try body() }
+        try UpdateScope.$current.withValue(UpdateScope(party, until: nil)) { try body() }
     }
 
-    static func workAndWait(
-        through gate: UpdateGate, _ call: UpdateCall, until deadline: Duration, _ body: () throws -> Void
-    ) throws {
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit of the stack: another thread may wait for that
+    ///   commit, to close the stores.
+    static func workAndWait(on stack: Stack, _ call: UpdateCall, _ body: () throws -> Void) throws {
+        try stack.coordinator.requireOutsideCommit()
         let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.current?.party)
-        let entrance = try GateRequest.enterAndWait(party, through: [gate], until: .now + deadline)
+        let entrance = try GateRequest.enterAndWait(party, through: [stack.storeGate], until: .now + stack.deadline)
         defer { entrance.leave() }
-        try UpdateScope.$current.withValue(UpdateScope(party)) { try body() }
+        try UpdateScope.$current.withValue(UpdateScope(party, until: nil)) { try body() }
     }
 }

@@ -19,7 +19,7 @@ public final class Context: Updating {
     ///   - mergePolicy: which side wins when an update's commit meets another one's. None by default, as in Core Data: the
     /// later commit throws a ``SaveError`` with the code `mergeConflict`. See
     /// ``Updating/update(retrying:deadline:_:fileID:line:)``.
-    ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
+    ///   - deadline: The deadline of calls that block (`beginUpdateAndWait`); `nil` for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context
     ///   that the stack does not have.
     public init(

@@ -81,21 +81,29 @@ public final class Draft: MainReading {
     /// policy. If it throws, nothing was written, and everything is still there to
     /// commit again or to take back.
     ///
-    /// - Parameter deadline: how long it waits for its turn; nil for as long as others go on.
+    /// - Parameter deadline: The longest time to wait for its turn; `nil` for no limit.
     /// - Throws: ``SaveError`` for invalid objects, for conflicts under the policy `error`, and with the code `unreadValues`
     ///   after a property could not be read or set; ``StoreError`` if the store fails; `CancellationError` if the task is
     ///   cancelled before the commit's turn comes; ``UpdateError`` if it reaches the deadline.
     public func commit(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        let outer = UpdateScope.partyOfThisFlow
-        let party = WaitParticipant(UpdateCall("commit", fileID, line), canSuspend: true, outer: outer)
-        if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
-        defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
+        let deadline = deadline.map { ContinuousClock.now + $0 }
+        let call = UpdateCall("commit", fileID, line)
+        guard let outer = UpdateScope.current else {
+            return try await commit(WaitParticipant(call, canSuspend: true), until: deadline)
+        }
+        let inside = outer.isOfThisFlow ? outer.party : nil
+        let party = WaitParticipant(call, canSuspend: true, outer: inside)
+        try await outer.whileWaiting(for: party) { try await commit(party, until: deadline) }
+    }
+
+    private func commit(_ party: WaitParticipant, until deadline: ContinuousClock.Instant?) async throws {
+        let settings = context.updater.settings
         let timeoutPolicy: GateRequest.TimeoutPolicy =
-            deadline.map { .until(.now + $0) } ?? .untilStalled(context.updater.settings.deadline)
+            deadline.map { .until($0) } ?? .untilStalled(settings.deadline, settings.stack)
         var turn = GateRequest(party, through: [gate])
-        try await turn.enter(timeoutPolicy)
+        try await turn.pass(timeoutPolicy)
         defer { turn.leave() }
         try desk.save()
         do {

@@ -3,8 +3,8 @@ import DataMonkCore
 /// **Value.** The passage of one step through its gates, one after the other: the gate of its context and, under
 /// `.serial`, the gate that all updates pass.
 ///
-///     requested --enter, enterAndWait--> inside --leave--> gone
-///         +-----------refused, cancelled, deadline-------> gone
+///     requested --pass, enterAndWait--> inside --leave--> gone
+///         +-----------refused, cancelled, deadline------> gone
 ///
 /// The place at the first gate is taken when the entrance is created, and the place at the next gate as well if the first
 /// gate is free. Thus `beginUpdate` keeps the order of its calls. A later step requests the second gate only after it has
@@ -47,19 +47,26 @@ struct GateRequest: Sendable {
     /// The ticket for the first gate.
     var firstTicket: UpdateGate.Ticket { tickets[0] }
 
+    /// Indicates whether every gate is passed.
+    var isInside: Bool { !isWaiting }
+
     /// **Value.** The time for which a task waits.
     enum TimeoutPolicy: Sendable {
         case unlimited
         case until(ContinuousClock.Instant)
-        /// Until the holder, or the step that it waits for in turn, has made no progress for the given time.
-        case untilStalled(Duration)
+        /// Until it is found to wait for itself. Whether it does is looked for when the holder, or the step that it waits for
+        /// in turn, has made no progress for the given time; if it does not, that is reported to the stack.
+        case untilStalled(Duration, Stack)
     }
 
     /// Suspends until every gate is passed. If it throws, it has given up all its places.
     ///
     /// - Throws: ``UpdateError``; `CancellationError`.
-    mutating func enter(_ timeoutPolicy: TimeoutPolicy = .unlimited) async throws {
-        if !isWaiting { return }
+    nonisolated(nonsending) mutating func pass(_ timeoutPolicy: TimeoutPolicy = .unlimited) async throws {
+        if isWaiting { try await enter(timeoutPolicy) }
+    }
+
+    @GateActor private mutating func enter(_ timeoutPolicy: TimeoutPolicy) async throws {
         isWaiting = false
         defer { WaitGraph.shared.removeAll(of: party) }
         do {
@@ -74,7 +81,9 @@ struct GateRequest: Sendable {
         }
     }
 
-    private func enter(_ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy) async throws {
+    @GateActor private func enter(
+        _ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy
+    ) async throws {
         if gate.holds(ticket) { return }
         switch timeoutPolicy {
         case .unlimited: try await gate.enter(with: ticket)
@@ -84,10 +93,10 @@ struct GateRequest: Sendable {
             }
             defer { timer.cancel() }
             try await gate.enter(with: ticket)
-        case .untilStalled(let interval):
-            let timer = StallTimer(interval: interval) { [weak gate] in
+        case .untilStalled(let interval, let stack):
+            let timer = StallTimer(of: party, interval: interval, stack: stack) { [weak gate] in
                 gate?.holder.map { WaitGraph.shared.last(from: $0) }
-            } onStall: { [weak gate] holder in
+            } giveUp: { [weak gate] holder in
                 gate?.cancel(ticket, throwing: GateError.deadlinePassed(holder: holder.call))
             }
             defer { timer.cancel() }

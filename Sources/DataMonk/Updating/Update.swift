@@ -20,11 +20,15 @@ public final class Update: Editor {
     private let ticket: UpdateGate.Ticket
     /// `true` if its body runs on the thread of a waiting caller, so that nothing else can run beside it.
     private let isWaitedFor: Bool
+    private let deadline: ContinuousClock.Instant?
 
-    init(context: UpdateContext, ticket: UpdateGate.Ticket, isWaitedFor: Bool) {
+    init(
+        context: UpdateContext, ticket: UpdateGate.Ticket, isWaitedFor: Bool, until deadline: ContinuousClock.Instant?
+    ) {
         self.context = context
         self.ticket = ticket
         self.isWaitedFor = isWaitedFor
+        self.deadline = deadline
         super.init(graph: context.graph)
     }
 
@@ -63,8 +67,8 @@ public final class Update: Editor {
 
     /// Continues the update from a callback.
     ///
-    /// While the update's body is still running (awaiting the callback, say), the given body runs as a part of it.
-    /// Afterwards, and if the update's body runs on the thread of a waiting caller, the given body is a step of its own,
+    /// While the update's body is still running (awaiting the callback, say), the given body runs as a part of it, and the
+    /// update ends after its parts. Afterwards, and if the update's body runs on the thread of a waiting caller, the given body is a step of its own,
     /// in the order of the calls. The call returns at once. Errors go to the stack's error handler, unless the handle is
     /// awaited.
     @discardableResult
@@ -72,7 +76,7 @@ public final class Update: Editor {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        let (context, ticket) = (context, ticket)
+        let (context, ticket, deadline) = (context, ticket, deadline)
         let call = UpdateCall("perform", fileID, line)
         guard !isWaitedFor, context.gate.reenterIfHolding(ticket) else {
             return context.begin(call, nil, canSuspend: true, body)
@@ -83,7 +87,7 @@ public final class Update: Editor {
         if let step { WaitGraph.shared.add(step, waitingFor: .party(part)) }
         return UpdateHandle(stack: context.settings.stack, part, timeout: context.settings.deadline) {
             defer { if let step { WaitGraph.shared.remove(step, waitingFor: .party(part)) } }
-            try await context.runInside(ticket, part, body)
+            try await context.runInside(ticket, part, until: deadline, body)
         }
     }
 }

@@ -13,13 +13,14 @@ import DataMonkCore
 /// pool, which is separate from the main actor and from Swift's cooperative pool. Uncommitted changes are discarded when
 /// the last reference to the context and its updates is released.
 ///
-/// `graph` belongs to the holder of `gate`: it is used on the actor's executor by steps that may suspend, and on the
-/// caller's thread by steps that the caller waits for. The actor alone would let the next step in at an await.
+/// A step passes `gate` first, and then runs on the actor's executor; one that its caller waits for holds that executor on
+/// the caller's thread. So the thread that runs the executor owns `graph`. The actor alone would let the next step in at an
+/// await. Never the executor first: a step that has suspended needs it to go on.
 public actor UpdateContext {
     private let executor = PoolExecutor()
     let settings: UpdateSettings
     let gate = UpdateGate()
-    // nonisolated(unsafe): used by the holder of `gate` only, see above.
+    // nonisolated(unsafe): used by the thread that runs the executor, see above.
     nonisolated(unsafe) let graph: ManagedObjectContext
     // nonisolated(unsafe): as `graph`.
     /// Indicates whether the last step's body threw. Its caller has an error that says more than a warning would.
@@ -33,6 +34,8 @@ public actor UpdateContext {
 
     /// Indicates whether something of the context is in the store: its work must not be done again.
     let hasCommitted = Locked(false)
+    /// The step whose body has ended, and which waits for its parts.
+    private var partDidEnd: CheckedContinuation<Void, Never>?
     /// The gate that its steps pass besides `gate`.
     private let further: [UpdateGate]
 
@@ -46,6 +49,7 @@ public actor UpdateContext {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
         graph.faults.turn.endsWithEachCall = false
         graph.isOwnedByCaller = { [executor] in executor.isStepOnCaller }
+        graph.deadlineOfCaller = { UpdateScope.current?.deadline }
     }
 
     #if DEBUG
@@ -68,29 +72,30 @@ public actor UpdateContext {
     ///
     /// Inside a step of this context, the body runs at once, as a part of that step.
     ///
-    /// - Parameter deadline: The longest time to wait for the step's turn, and for its fetches and commits; `nil` to wait
-    ///   as long as the steps before it make progress.
+    /// - Parameter deadline: The longest time from the call to its return: for the step's turn, for a thread, for its fetches
+    ///   and commits. `nil` for no limit. A part of a step ends by that step's deadline as well.
     /// - Throws: The error of the body; `CancellationError` if the task is cancelled before the step's turn comes;
-    ///   ``UpdateError`` if the wait could not end, or if the deadline passes.
-    public nonisolated func perform<Result: Sendable>(
+    ///   ``UpdateError`` if the wait could not end, or if the deadline passes before the body begins, which then does not run.
+    public nonisolated(nonsending) func perform<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
         let call = UpdateCall("perform", fileID, line)
-        guard let party = UpdateScope.partyOfThisFlow, let ticket = gate.ticket(heldBy: party),
+        let deadline = deadline.map { ContinuousClock.now + $0 }
+        guard let scope = UpdateScope.ofThisFlow, let ticket = gate.ticket(heldBy: scope.party),
             gate.reenterIfHolding(ticket)
-        else { return try await step(call, deadline, body) }
-        let part = self.party(call, inside: party)
-        WaitGraph.shared.add(party, waitingFor: .party(part))
-        defer { WaitGraph.shared.remove(party, waitingFor: .party(part)) }
-        return try await runInside(ticket, part, body)
+        else { return try await step(call, until: deadline, body) }
+        let part = party(call, inside: scope.party)
+        return try await scope.whileWaiting(for: part) {
+            try await runInside(ticket, part, until: UpdateScope.earlier(deadline, scope.deadline), body)
+        }
     }
 
     /// Runs a step after the steps before it. The call returns at once. Errors go to the stack's error handler, unless
     /// the handle is awaited.
     ///
-    /// - Parameter deadline: The longest time to wait for the step's turn, and for its fetches and commits; `nil` for
-    ///   no limit.
+    /// - Parameter deadline: The longest time from the call to the step's end: for its turn, for a thread, for its fetches
+    ///   and commits. `nil` for no limit.
     @discardableResult
     public nonisolated func beginPerform(
         deadline: Duration? = nil,
@@ -113,10 +118,10 @@ public actor UpdateContext {
     /// Waits for the steps before it, and runs a step on the calling thread. Inside a step of this context, the body runs
     /// at once, as a part of that step. The step belongs to the user event of the step that follows, unless it commits.
     ///
-    /// - Parameter deadline: The longest time to wait for the step's turn, and for its fetches and commits; `nil` for the
-    ///   context's deadline.
+    /// - Parameter deadline: The longest time from the call to its return: for the step's turn, for its fetches and commits.
+    ///   `nil` for the context's deadline. A part of a step ends by that step's deadline as well.
     /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for a
-    ///   step that can suspend, or if the deadline passes.
+    ///   step that can suspend, or if the deadline passes before the body begins, which then does not run.
     @available(*, noasync, message: "Use `try await perform`, because this form blocks the thread.")
     public nonisolated func performAndWait<Result: Sendable>(
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
@@ -128,10 +133,10 @@ public actor UpdateContext {
     /// Waits until all steps requested so far have ended.
     ///
     /// - Throws: ``UpdateError`` inside a step of the context, which would wait for itself.
-    public nonisolated func wait(
+    public nonisolated(nonsending) func wait(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await step(UpdateCall("wait", fileID, line), deadline) { _ in }
+        try await step(UpdateCall("wait", fileID, line), until: deadline.map { .now + $0 }) { _ in }
     }
 
     // MARK: Machinery
@@ -152,16 +157,17 @@ public actor UpdateContext {
     }
 
     /// Runs a step in the calling task.
-    nonisolated func step<Result: Sendable>(
-        _ call: UpdateCall, _ deadline: Duration?,
+    nonisolated(nonsending) func step<Result: Sendable>(
+        _ call: UpdateCall, until deadline: ContinuousClock.Instant?,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
-        let outer = UpdateScope.partyOfThisFlow
-        let party = party(call, inside: outer)
-        if let outer { WaitGraph.shared.add(outer, waitingFor: .party(party)) }
-        defer { if let outer { WaitGraph.shared.remove(outer, waitingFor: .party(party)) } }
-        return try await run(
-            GateRequest(party, through: gates), deadline, isAwaited: true, body)
+        guard let outer = UpdateScope.current else {
+            return try await run(GateRequest(party(call), through: gates), until: deadline, isAwaited: true, body)
+        }
+        let party = party(call, inside: outer.isOfThisFlow ? outer.party : nil)
+        return try await outer.whileWaiting(for: party) {
+            try await run(GateRequest(party, through: gates), until: deadline, isAwaited: true, body)
+        }
     }
 
     /// Begins a step in a task of its own.
@@ -172,8 +178,9 @@ public actor UpdateContext {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
     ) -> UpdateHandle {
         let entrance = GateRequest(party(call, canSuspend: canSuspend), through: gates)
+        let deadline = deadline.map { ContinuousClock.now + $0 }
         return UpdateHandle(stack: settings.stack, entrance.party, timeout: settings.deadline) {
-            try await self.run(entrance, deadline, isAwaited: false, body)
+            try await self.run(entrance, until: deadline, isAwaited: false, body)
         }
     }
 
@@ -181,96 +188,141 @@ public actor UpdateContext {
     nonisolated func stepAndWait<Result: Sendable>(
         _ call: UpdateCall, _ deadline: Duration?, _ body: @Sendable (Update) throws -> Result
     ) throws -> Result {
+        let deadline = ContinuousClock.now + (deadline ?? settings.deadline)
         // A task started by a step has that step's scope but runs elsewhere. It would have to wait, and gets an error
         // instead.
-        let outer = UpdateScope.current?.party
-        if let holding = outer.flatMap({ gate.ticket(heldBy: $0) }), graph.isOwnedByCaller?() == true {
-            let update = Update(context: self, ticket: holding, isWaitedFor: true)
-            defer { update.end() }
-            return try body(update)
+        let outer = UpdateScope.current
+        if let outer, let ticket = gate.ticket(heldBy: outer.party), executor.isStepOnCaller {
+            let scope = UpdateScope(outer.party, until: UpdateScope.earlier(deadline, outer.deadline))
+            return try runHere(scope, ticket, body)
         }
-        let party = WaitParticipant(call, canSuspend: false, outer: outer)
+        let party = WaitParticipant(call, canSuspend: false, outer: outer?.party)
         let blocked = UpdateScope.partyOfThisFlow
         if let blocked { WaitGraph.shared.add(blocked, waitingFor: .party(party)) }
         defer { if let blocked { WaitGraph.shared.remove(blocked, waitingFor: .party(party)) } }
 
-        let begin = ContinuousClock.now
-        let entrance = try GateRequest.enterAndWait(
-            party, through: gates, until: begin + (deadline ?? settings.deadline))
+        let entrance = try GateRequest.enterAndWait(party, through: gates, until: deadline)
         defer { entrance.leave() }
-        executor.waitingThread.begin()
-        graph.deadline = deadline.map { begin + $0 }
-        defer {
-            graph.deadline = nil
-            graph.endTurn()
-            executor.waitingThread.end()
+        let result = try executor.whileHolding(until: deadline) {
+            executor.beginStep()
+            defer {
+                graph.endTurn()
+                executor.endStep()
+            }
+            hasThrown = true
+            lastCall = call
+            let result = try runHere(UpdateScope(party, until: deadline), entrance.firstTicket, body)
+            hasThrown = false
+            return result
         }
-        hasThrown = true
-        lastCall = party.call
-        let update = Update(context: self, ticket: entrance.firstTicket, isWaitedFor: true)
-        defer { update.end() }
-        let result = try UpdateScope.$current.withValue(UpdateScope(party)) { try body(update) }
-        hasThrown = false
+        guard let result else { throw UpdateError.deadlinePassed(withoutThread: call) }
         return result
     }
 
-    private func run<Result: Sendable>(
-        _ entrance: GateRequest, _ deadline: Duration?, isAwaited: Bool,
+    private nonisolated(nonsending) func run<Result: Sendable>(
+        _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, isAwaited: Bool,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         var entrance = entrance
-        let deadline = deadline.map { ContinuousClock.now + $0 }
-        let timeoutPolicy: GateRequest.TimeoutPolicy = isAwaited ? .untilStalled(settings.deadline) : .unlimited
-        try await entrance.enter(deadline.map { .until($0) } ?? timeoutPolicy)
-        defer { entrance.leave() }
+        let timeoutPolicy: GateRequest.TimeoutPolicy =
+            isAwaited ? .untilStalled(settings.deadline, settings.stack) : .unlimited
+        try await entrance.pass(deadline.map { .until($0) } ?? timeoutPolicy)
+        return try await runInTurn(entrance, until: deadline, threadTimer(at: deadline), body)
+    }
+
+    /// Makes the pool run the next job at the deadline, whether it has a thread free or not.
+    private nonisolated func threadTimer(at deadline: ContinuousClock.Instant?) -> DeadlineTimer? {
+        deadline.map { DeadlineTimer(at: $0) { [executor] in executor.expedite() } }
+    }
+
+    /// Throws an error if a body must not begin any more.
+    private func requireBeginning(
+        of party: WaitParticipant, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?
+    ) throws {
+        timer?.cancel()
         // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
         try Task.checkCancellation()
-        entrance.party.begin()
-        executor.beginStep()
-        // When the step suspends, it releases the resources of its turn. Jobs that only wait for the gate use none.
-        executor.setAfterJob { self.graph.endTurn() }
-        graph.deadline = deadline
+        if let deadline, deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: party.call) }
+        party.begin()
+    }
+
+    /// Runs a step that has passed its gates.
+    private func runInTurn<Result: Sendable>(
+        _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
+        defer { entrance.leave() }
+        try requireBeginning(of: entrance.party, until: deadline, timer)
+        // When the step suspends, it releases the resources of its turn.
+        executor.beginStep { self.graph.endTurn() }
         defer {
             graph.processPendingChanges()
-            graph.deadline = nil
             graph.endTurn()
-            executor.setAfterJob(nil)
             executor.endStep()
         }
         hasThrown = true
         lastCall = entrance.party.call
-        let update = Update(context: self, ticket: entrance.firstTicket, isWaitedFor: false)
-        defer { update.end() }
-        let result = try await runHere(UpdateScope(entrance.party), update, body)
+        let ticket = entrance.firstTicket
+        let result: Result
+        do {
+            result = try await runHere(UpdateScope(entrance.party, until: deadline), ticket, body)
+        } catch {
+            await endOfParts(of: ticket)
+            throw error
+        }
+        await endOfParts(of: ticket)
         hasThrown = false
         return result
     }
 
-    /// Runs a step inside the step that holds `ticket`: a `perform` on the current update.
-    func runInside<Result: Sendable>(
-        _ ticket: UpdateGate.Ticket, _ part: WaitParticipant,
+    /// Waits for the parts of a step whose body has ended: the step ends after them. From then on, none begins.
+    private func endOfParts(of ticket: UpdateGate.Ticket) async {
+        while !gate.close(ticket) {
+            await withCheckedContinuation { partDidEnd = $0 }
+        }
+    }
+
+    /// Runs a part of the step that holds `ticket`: a `perform` on the current update.
+    nonisolated(nonsending) func runInside<Result: Sendable>(
+        _ ticket: UpdateGate.Ticket, _ part: WaitParticipant, until deadline: ContinuousClock.Instant?,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
-        part.begin()
+        try await runPart(ticket, part, until: deadline, threadTimer(at: deadline), body)
+    }
+
+    private func runPart<Result: Sendable>(
+        _ ticket: UpdateGate.Ticket, _ part: WaitParticipant, until deadline: ContinuousClock.Instant?,
+        _ timer: DeadlineTimer?, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
         defer {
             graph.processPendingChanges()
             gate.leave(ticket)
+            partDidEnd?.resume()
+            partDidEnd = nil
         }
-        let update = Update(context: self, ticket: ticket, isWaitedFor: false)
-        defer { update.end() }
-        try Task.checkCancellation()
-        return try await runHere(UpdateScope(part), update, body)
+        try requireBeginning(of: part, until: deadline, timer)
+        return try await runHere(UpdateScope(part, until: deadline), ticket, body)
     }
 
     /// Runs a body on the executor of this context.
     private func runHere<Result: Sendable>(
-        _ scope: UpdateScope, _ update: Update,
+        _ scope: UpdateScope, _ ticket: UpdateGate.Ticket,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         try await UpdateScope.$current.withValue(scope) {
-            // A closure that does not capture the actor is not isolated to it, and the body would continue elsewhere.
-            _ = self
+            // The closure captures the actor, and is isolated to it.
+            let update = Update(context: self, ticket: ticket, isWaitedFor: false, until: scope.deadline)
+            defer { update.end() }
             return try await body(update)
         }
+    }
+
+    /// Runs a body on the calling thread, which runs the executor of this context.
+    private nonisolated func runHere<Result: Sendable>(
+        _ scope: UpdateScope, _ ticket: UpdateGate.Ticket, _ body: @Sendable (Update) throws -> Result
+    ) throws -> Result {
+        let update = Update(context: self, ticket: ticket, isWaitedFor: true, until: scope.deadline)
+        defer { update.end() }
+        return try UpdateScope.$current.withValue(scope) { try body(update) }
     }
 }

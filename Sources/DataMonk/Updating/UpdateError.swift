@@ -67,6 +67,15 @@ extension UpdateError {
                 """, waiter: waiter)
     }
 
+    static func deadlinePassed(withoutThread waiter: UpdateCall) -> UpdateError {
+        UpdateError(
+            code: .deadlinePassed,
+            message: """
+                \(waiter) found no free thread until its deadline: its body has not run. Look for updates and reads \
+                that compute for long or block, or give a later deadline.
+                """, waiter: waiter)
+    }
+
     static func deadlinePassed(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
         UpdateError(
             code: .deadlinePassed,

@@ -12,45 +12,52 @@ public final class UpdateHandle: Sendable {
     /// Indicates whether someone awaits the outcome and will receive the error.
     private let isAwaited = Locked(false)
     private let party: WaitParticipant
-    /// The time for which the update before it may make no progress until those who await this one get an error.
+    /// The time for which the update before it may make no progress until that is looked into.
     private let timeout: Duration
+    private let stack: Stack
 
     init(
-        stack: Stack, _ party: WaitParticipant, timeout: Duration, _ run: @escaping @Sendable () async throws -> Void
+        stack: Stack, _ party: WaitParticipant, timeout: Duration,
+        _ run: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
     ) {
         self.party = party
         self.timeout = timeout
+        self.stack = stack
         let isAwaited = isAwaited
         // The update has the caller's task-local values, except for the step: this update is a step of its own.
         task = UpdateScope.$current.withValue(nil) {
-            Task {
+            Task { @GateActor in
                 do {
                     try await run()
                 } catch {
-                    if !isAwaited.withLock({ $0 }) { stack.report(error) }
+                    if !isAwaited.withLock({ $0 }) { await Self.report(error, to: stack) }
                     throw error
                 }
             }
         }
     }
 
+    /// Calls the application's handler, off the actor of the gates.
+    @concurrent private static func report(_ error: any Error, to stack: Stack) async { stack.report(error) }
+
     /// Waits until the update has ended.
     ///
     /// - Throws: The error of the update's body; `CancellationError` if the update was cancelled before its turn came;
-    ///   ``UpdateError`` inside an update that this one waits for, and if the update before it has suspended and made no
-    ///   progress until the context's deadline. After an ``UpdateError``, this update still runs when its turn comes.
+    ///   ``UpdateError`` inside an update that this one waits for: with the code `wouldDeadlock` at once, in a task that the
+    ///   update has begun with the code `deadlinePassed` after the context's deadline. After an ``UpdateError``, this update
+    ///   still runs when its turn comes.
     public var value: Void {
         get async throws {
-            guard let waiter = UpdateScope.partyOfThisFlow, waiter !== party else { return try await outcome }
-            WaitGraph.shared.add(waiter, waitingFor: .party(party))
-            defer { WaitGraph.shared.remove(waiter, waitingFor: .party(party)) }
-            do {
-                try WaitGraph.shared.check(waiter)
-            } catch {
-                // Here the update of the handle waits, for the update of the caller.
-                throw UpdateError.wouldWaitForItself(party.call, waiter.call)
+            guard let waiter = UpdateScope.current, waiter.party !== party else { return try await outcome }
+            try await waiter.whileWaiting(for: party) {
+                do {
+                    if waiter.isOfThisFlow { try WaitGraph.shared.check(waiter.party) }
+                } catch {
+                    // Here the update of the handle waits, for the update of the caller.
+                    throw UpdateError.wouldWaitForItself(party.call, waiter.party.call)
+                }
+                try await outcome
             }
-            return try await outcome
         }
     }
 
@@ -81,10 +88,10 @@ public final class UpdateHandle: Sendable {
                     }
                     first?.resume(with: result)
                 }
-                let timer = StallTimer(interval: timeout) { [party] in
+                let timer = StallTimer(of: party, interval: timeout, stack: stack) { [party] in
                     let last = WaitGraph.shared.last(from: party)
                     return last === party ? nil : last
-                } onStall: { [party] holder in
+                } giveUp: { [party] holder in
                     end(.failure(UpdateError.deadlinePassed(party.call, holder.call)))
                 }
                 // Ends with the update, and then ends the timer.

@@ -7,15 +7,44 @@ struct UpdateScope: Sendable {
 
     /// The step, or a part of one.
     let party: WaitParticipant
+    /// The time at which its fetches end and its commits no longer wait; `nil` for no limit. A part of a step ends with the
+    /// step at the latest.
+    let deadline: ContinuousClock.Instant?
     private let flow = Flow.current
 
-    init(_ party: WaitParticipant) { self.party = party }
+    init(_ party: WaitParticipant, until deadline: ContinuousClock.Instant?) {
+        self.party = party
+        self.deadline = deadline
+    }
+
+    /// Returns the earlier of two deadlines.
+    static func earlier(
+        _ left: ContinuousClock.Instant?, _ right: ContinuousClock.Instant?
+    ) -> ContinuousClock.Instant? {
+        guard let left, let right else { return left ?? right }
+        return min(left, right)
+    }
 
     /// The step whose own code is running, and which continues only when that code returns. A task started by a step also
     /// has a scope, but nothing can tell whether the step awaits that task.
-    static var partyOfThisFlow: WaitParticipant? {
-        guard let current, current.flow == .current else { return nil }
-        return current.party
+    static var ofThisFlow: UpdateScope? {
+        guard let current, current.isOfThisFlow else { return nil }
+        return current
+    }
+
+    /// `false` in a task that the step has begun.
+    var isOfThisFlow: Bool { flow == .current }
+
+    static var partyOfThisFlow: WaitParticipant? { ofThisFlow?.party }
+
+    /// Records, while a body runs, that this step waits for another one; or that it may, if a task of it does.
+    nonisolated(nonsending) func whileWaiting<Result>(
+        for party: WaitParticipant, _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        let isCertain = isOfThisFlow
+        WaitGraph.shared.add(self.party, waitingFor: .party(party), isCertain: isCertain)
+        defer { WaitGraph.shared.remove(self.party, waitingFor: .party(party), isCertain: isCertain) }
+        return try await body()
     }
 }
 

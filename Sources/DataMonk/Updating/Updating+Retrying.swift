@@ -22,11 +22,10 @@ extension Updating {
     ///
     /// - Parameters:
     ///   - limit: how often the body may run again.
-    ///   - deadline: how long it may take together: waits for its turn, fetches, commits and repetitions; nil for as long as
-    ///     others go on.
+    ///   - deadline: The longest time from the call to its return, repetitions included; `nil` for no limit.
     /// - Throws: what the body throws: the ``SaveError`` with the code `mergeConflict` or `constraintConflict` of the last run;
     ///   ``UpdateError`` if the wait could not end, or reaches the deadline.
-    public nonisolated func update<Result: Sendable>(
+    public nonisolated(nonsending) func update<Result: Sendable>(
         retrying limit: Int, deadline: Duration? = nil,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result, fileID: StaticString = #fileID,
         line: UInt = #line
@@ -34,17 +33,16 @@ extension Updating {
         let call = UpdateCall("update(retrying:)", fileID, line)
         let settings = updater.settings
         let order = settings.order.map { [$0] } ?? []
-        let begin = ContinuousClock.now
+        let deadline = deadline.map { ContinuousClock.now + $0 }
         var isRetry = false
         var left = limit
         while true {
-            let rest = deadline.map { $0 - (ContinuousClock.now - begin) }
-            if isRetry, let rest, rest <= .zero { throw UpdateError.deadlinePassed(retrying: call) }
+            if isRetry, let deadline, deadline <= .now { throw UpdateError.deadlinePassed(retrying: call) }
             // Before the order: whoever has that is waited for by all.
             let gates = isRetry && !settings.isInsideRetry ? [settings.stack.retries] + order : order
             let context = UpdateContext(settings, mergePolicy: .error, through: gates)
             do {
-                return try await context.step(call, rest, body)
+                return try await context.step(call, until: deadline, body)
             } catch let error as SaveError where error.code == .mergeConflict || error.code == .constraintConflict {
                 if left <= 0 || context.hasCommitted.withLock({ $0 }) { throw error }
                 left -= 1

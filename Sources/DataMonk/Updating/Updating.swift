@@ -20,14 +20,16 @@ extension Updating {
     ///
     /// The body runs off the main actor. Its result must be Sendable: an id or a plain value, never an object.
     ///
-    /// - Parameter deadline: The longest time to wait for the update's turn, and for its fetches and commits; `nil` to
-    ///   wait as long as the updates before it make progress.
-    /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, or if the deadline passes.
-    public nonisolated func update<Result: Sendable>(
+    /// - Parameter deadline: The longest time from the call to its return: for its turn, for a thread, for its fetches and
+    ///   commits. `nil` for no limit.
+    /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, or if the deadline passes before the body
+    ///   begins, which then does not run.
+    public nonisolated(nonsending) func update<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        try await beginUpdateContext().step(UpdateCall("update", fileID, line), deadline, body)
+        try await beginUpdateContext().step(
+            UpdateCall("update", fileID, line), until: deadline.map { .now + $0 }, body)
     }
 
     /// Begins an update. The call returns at once.
@@ -39,8 +41,8 @@ extension Updating {
     ///
     /// Errors go to the stack's error handler, unless the handle is awaited.
     ///
-    /// - Parameter deadline: The longest time to wait for the update's turn, and for its fetches and commits; `nil` for
-    ///   no limit.
+    /// - Parameter deadline: The longest time from the call to the update's end: for its turn, for a thread, for its fetches
+    ///   and commits. `nil` for no limit.
     @discardableResult
     public nonisolated func beginUpdate(
         deadline: Duration? = nil,
@@ -63,8 +65,8 @@ extension Updating {
 
     /// Runs an update on the calling thread and waits for its end.
     ///
-    /// - Parameter deadline: The longest time to wait for the update's turn, and for its fetches and commits; `nil` for
-    ///   the context's deadline.
+    /// - Parameter deadline: The longest time from the call to its return: for its turn, for its fetches and commits. `nil`
+    ///   for the context's deadline.
     /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for
     ///   an update that can suspend, or if the deadline passes.
     @available(*, noasync, message: "Use `try await update`, because this form blocks the thread.")
@@ -119,13 +121,17 @@ extension Updating {
     ///         try reader.fetchAll(Person.self, %"age" >= 18).map(\.name)
     ///     }
     ///
-    /// - Parameter deadline: The longest time for its fetches together; `nil` for no limit.
+    /// - Parameter deadline: The longest time from the call to its return: for a thread, and for its fetches. `nil` for no
+    ///   limit.
     /// - Throws: The error of the body; ``FetchError`` with the code `unreadValues` if a property that the body has read
-    ///   could not be read from the store.
-    public nonisolated func read<Result: Sendable>(
-        deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
+    ///   could not be read from the store; ``UpdateError`` if the deadline passes before the body begins, which then does not
+    ///   run.
+    public nonisolated(nonsending) func read<Result: Sendable>(
+        deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        try await ReadContext(updater.settings).run(until: deadline.map { ContinuousClock.now + $0 }, body)
+        let call = UpdateCall("read", fileID, line)
+        return try await ReadContext(updater.settings).run(call, until: deadline.map { .now + $0 }, body)
     }
 
     /// Calls a block on the main actor after commits of any context of the stack, and when a context detects a commit by

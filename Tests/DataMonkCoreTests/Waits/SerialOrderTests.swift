@@ -26,6 +26,21 @@ struct SerialOrderTests {
         #expect(order.release(first) == second)
     }
 
+    @Test mutating func `a holder closes when all that has entered again has left`() throws {
+        let first = order.request().ticket
+        let second = order.request().ticket
+        order.reenter(first)
+        let isEarly = order.close(first)
+        #expect(!isEarly && !order.isClosed)
+        #expect(order.release(first) == nil)
+        let isClosed = order.close(first)
+        #expect(isClosed && order.isClosed)
+        try order.checkInvariants()
+        #expect(order.release(first) == second)
+        #expect(!order.isClosed)
+        try order.checkInvariants()
+    }
+
     @Test mutating func `a ticket leaves until it is granted`() throws {
         let first = order.request().ticket
         let second = order.request().ticket

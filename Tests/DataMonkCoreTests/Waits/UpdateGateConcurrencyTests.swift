@@ -129,6 +129,22 @@ import Testing
         third.leave(tickets.2)
     }
 
+    @Test func `a way round over a task that a step has begun refuses nothing, and is found`() throws {
+        let graph = WaitGraph()
+        let (step, inTask, behind) = (Self.party(1), Self.party(2), Self.party(3))
+        let ticket = gate.request(by: step)
+        graph.add(step, waitingFor: .party(inTask), isCertain: false)
+        graph.add(inTask, waitingFor: .gate(gate))
+        graph.add(behind, waitingFor: .gate(gate))
+        try graph.check(inTask)
+        #expect(graph.last(from: inTask) === step)
+        #expect(graph.mayNeverEnd(inTask) && !graph.mayNeverEnd(behind))
+        graph.add(step, waitingFor: .party(inTask))
+        graph.remove(step, waitingFor: .party(inTask), isCertain: false)
+        #expect(throws: WaitGraph.Refusal.self) { try graph.check(inTask) }
+        gate.leave(ticket)
+    }
+
     @Test func `who comes to wait under a ticket that was given up is told why`() async throws {
         struct Reason: Error {}
         let first = gate.request()

@@ -72,7 +72,7 @@
                 let count = try reader.count(Office.Employee.self, options: .Deadline(.seconds(60)))
                 #expect(count == Self.count)
             }
-            let error = await #expect(throws: FetchError.self) {
+            let error = await #expect(throws: UpdateError.self) {
                 try await context.read(deadline: .zero) { try $0.count(Office.Employee.self) }
             }
             #expect(error?.code == .deadlinePassed)
@@ -83,17 +83,32 @@
             let stack = Stack(model: try Office.model.get())
             try stack.addInMemoryStore()
             let context = try Context(stack: stack).beginUpdateContext()
-            try await context.perform(deadline: .milliseconds(1)) { update in
+            try await context.perform(deadline: .seconds(3_600)) { update in
+                try Self.passDeadline(in: context)
+                #expect(update.hasChanges)
+                // The part has ended, and so has its deadline.
+                #expect(try update.count(Office.Employee.self) == 1)
+                try update.commit()
+            }
+        }
+
+        /// A part of a step has the earlier deadline, and begins at once.
+        private static func passDeadline(in context: UpdateContext) throws {
+            try context.performAndWait(deadline: .milliseconds(1)) { update in
                 try update.create(Office.Employee.self).name = "Monk"
                 let end = ContinuousClock.now + .milliseconds(2)
                 while ContinuousClock.now < end {}
                 #expect(throws: FetchError.self) { try update.count(Office.Employee.self) }
+                try countAgain(in: context)
                 let error = #expect(throws: SaveError.self) { try update.commit() }
                 #expect(error?.code == .deadlinePassed)
             }
-            try await context.perform { update in
-                #expect(update.hasChanges)
-                try update.commit()
+        }
+
+        /// A later deadline of an inner part changes nothing.
+        private static func countAgain(in context: UpdateContext) throws {
+            try context.performAndWait(deadline: .seconds(3_600)) { update in
+                _ = #expect(throws: FetchError.self) { try update.count(Office.Employee.self) }
             }
         }
     }

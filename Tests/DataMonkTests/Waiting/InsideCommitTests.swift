@@ -26,8 +26,8 @@
         }
 
         @Test(.timeLimit(.minutes(10)))
-        func `a commit, a batch and a closing inside a batch handler are refused`() async throws {
-            let stack = try await stack()
+        func `whatever waits for commits is refused inside a batch handler`() async throws {
+            let (stack, folder) = (try await stack(), folder)
             let context = try Context(stack: stack)
             let calls: [@Sendable () throws -> Void] = [
                 {
@@ -38,6 +38,10 @@
                 },
                 { try context.beginUpdateAndWait { update in _ = try update.batchDelete(Office.Employee.self) } },
                 { try stack.close() },
+                { try stack.addInMemoryStore() },
+                { try stack.addDatabaseStore(fileURL: folder.file("other.sqlite")) },
+                { try stack.coordinator.setMetadata([:], ofStoreAt: folder.file("office.sqlite")) },
+                { try Stack.setMetadata([:], ofStoreAt: folder.file("office.sqlite")) },
             ]
             for call in calls {
                 let error = await #expect(throws: StoreError.self) {

@@ -221,14 +221,14 @@
         }
 
         @Test(arguments: [true, false])
-        func `a serial update awaited in a task of another one ends by the deadline`(isDetached: Bool) async throws {
+        func `a serial update awaited in a task of another one ends by a deadline`(isDetached: Bool) async throws {
             let context = try serial(deadline: .milliseconds(50))
             try await watched("a task inside a serial update, detached: \(isDetached)") {
                 let error = await #expect(throws: UpdateError.self) {
                     try await context.update { _ in
                         let task =
                             isDetached
-                            ? Task.detached { try await context.update { _ in } }
+                            ? Task.detached { try await context.update(deadline: .milliseconds(50)) { _ in } }
                             : Task { try await context.update { _ in } }
                         try await task.value
                     }
@@ -237,6 +237,34 @@
                 #expect(error?.holder?.name == "update" && error?.waiter?.name == "update")
                 try await context.update { _ in }
             }
+        }
+
+        @Test func `updates in tasks of two serial ones that each wait for the other's order end by a deadline`()
+            async throws
+        {
+            let (left, right) = (try serial(deadline: .milliseconds(50)), try serial(deadline: .milliseconds(50)))
+            let (leftIn, rightIn) = (Meeting(), Meeting())
+            let ended = Locked(0)
+            try await watched("tasks inside of two serial updates") {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for (own, other, isIn, otherIn) in [(left, right, leftIn, rightIn), (right, left, rightIn, leftIn)]
+                    {
+                        group.addTask {
+                            try await own.update { _ in
+                                isIn.open()
+                                await otherIn.wait()
+                                do {
+                                    try await Task { try await other.update { _ in } }.value
+                                } catch let error as UpdateError where error.code == .deadlinePassed {
+                                    ended.withLock { $0 += 1 }
+                                }
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(ended.withLock { $0 } > 0)
         }
 
         @Test func `an update that nobody awaits in a task of a serial one takes its turn`() async throws {
@@ -268,7 +296,7 @@
                 let error = await #expect(throws: UpdateError.self) {
                     try await context.update { _ in
                         let second = context.beginUpdate { _ in hasRun.open() }
-                        try await Task.detached { try await second.value }.value
+                        try await Task { try await second.value }.value
                     }
                 }
                 #expect(error?.code == .deadlinePassed)

@@ -17,7 +17,7 @@ package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConver
 }
 
 /// Throws the violation unless `condition` holds.
-func require(
+package func require(
     _ condition: Bool, _ machine: String, _ number: Int, _ finding: @autoclosure () -> String
 ) throws(InvariantViolation) {
     if !condition { throw InvariantViolation(machine, number, finding()) }

@@ -12,6 +12,7 @@ extension SerialOrder {
             try require(holder < first, name, 3, "\(holder) overtook \(first)")
         }
         try require((depth > 0) == (holder != nil), name, 4, "depth \(depth) with holder \(holder as Ticket?)")
+        try require(!isClosed || depth <= 1, name, 6, "closed at depth \(depth)")
         let accounted = ended + UInt64(queue.count + (holder == nil ? 0 : 1))
         try require(issued == accounted, name, 5, "\(issued) tickets were issued, \(accounted) are accounted for")
     }

@@ -7,12 +7,12 @@ import DequeModule
 ///
 ///     request --> queued --granted by release--> holding --release--> ended
 ///        |           +------cancel--> ended         ^ |
-///        +--granted at once-------------------------+ +-- reenter, which adds one release
+///        +--granted at once-------------------------+ +-- reenter, which adds one release, until close
 ///
 /// All transitions are made under the lock of the order's owner: `request` by a task that wants to enter, `cancel` by one
 /// that no longer wants to wait, `reenter` and `release` by the holder. A perform on the *current* update is a
 /// continuation of the body that holds: it enters again under the same ticket; otherwise the body that awaits it would
-/// wait for itself.
+/// wait for itself. A holder that is about to leave closes first, which it can when all that has entered again has left.
 ///
 /// ## Invariants
 /// 1. The queue is ascending: tickets are granted in the order of their requests.
@@ -20,9 +20,11 @@ import DequeModule
 /// 3. The holder's ticket is older than every queued one.
 /// 4. `depth` is positive exactly while a ticket holds.
 /// 5. Each ticket ends once: issued = ended + holding + queued.
+/// 6. A holder that has closed is inside once.
 ///
 /// ## Illegal, and why
 /// - release or reenter by a ticket that does not hold: another body is running.
+/// - reenter after close: the body has ended.
 package struct SerialOrder: Sendable {
     /// **Value.** A place in the order. Numbers increase in the order of requests.
     package struct Ticket: Hashable, Comparable, Sendable {
@@ -48,6 +50,8 @@ package struct SerialOrder: Sendable {
     /// The ticket that holds.
     package private(set) var holder: Ticket?
     private(set) var depth = 0
+    /// Indicates whether the holder is about to leave.
+    package private(set) var isClosed = false
     private(set) var queue: Deque<Ticket> = []
     private(set) var issued: UInt64 = 0
     private(set) var ended: UInt64 = 0
@@ -68,8 +72,17 @@ package struct SerialOrder: Sendable {
 
     /// Lets the holder enter once more. It must then release once more, too.
     package mutating func reenter(_ ticket: Ticket) {
-        precondition(holder == ticket, "Only the holder can enter again")
+        precondition(holder == ticket && !isClosed, "Only the holder can enter again")
         depth += 1
+    }
+
+    /// Prevents the holder from entering once more, because it is about to leave.
+    ///
+    /// - Returns: `false` if it has entered again, and has yet to leave that.
+    package mutating func close(_ ticket: Ticket) -> Bool {
+        precondition(holder == ticket, "Only the holder closes")
+        isClosed = depth == 1
+        return isClosed
     }
 
     /// Lets the holder leave.
@@ -111,5 +124,6 @@ package struct SerialOrder: Sendable {
     private mutating func hold(_ ticket: Ticket) {
         holder = ticket
         depth = 1
+        isClosed = false
     }
 }

@@ -75,7 +75,7 @@ package final class UpdateGate: Sendable {
     }
 
     /// Requests a place, and suspends until admitted.
-    package func enter() async throws -> Ticket {
+    package nonisolated(nonsending) func enter() async throws -> Ticket {
         let ticket = request()
         try await enter(with: ticket)
         return ticket
@@ -85,7 +85,7 @@ package final class UpdateGate: Sendable {
     ///
     /// - Throws: `CancellationError` if the task or the ticket was cancelled while it waited; the ticket has then left
     ///   the queue. A ticket that is admitted first enters, whether cancelled or not.
-    package func enter(with ticket: Ticket) async throws {
+    package nonisolated(nonsending) func enter(with ticket: Ticket) async throws {
         if holds(ticket) { return }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -155,14 +155,19 @@ package final class UpdateGate: Sendable {
     /// Enters once more under a ticket that has been admitted: a perform on the current update. It must also leave once
     /// more.
     ///
-    /// - Returns: `false` if the ticket is no longer admitted.
+    /// - Returns: `false` if the ticket is no longer admitted, or about to leave.
     package func reenterIfHolding(_ ticket: Ticket) -> Bool {
         state.withLock { state in
-            guard state.order.holder == ticket else { return false }
+            guard state.order.holder == ticket, !state.order.isClosed else { return false }
             state.order.reenter(ticket)
             return true
         }
     }
+
+    /// Prevents an admitted ticket from entering once more, because it is about to leave.
+    ///
+    /// - Returns: `false` if it has entered again, and has yet to leave that.
+    package func close(_ ticket: Ticket) -> Bool { state.withLock { $0.order.close(ticket) } }
 
     /// Leaves the gate, and admits the next ticket.
     package func leave(_ ticket: Ticket) {

@@ -2,18 +2,22 @@
 ///
 ///     party --waits for--> gate, that is, for the party that has been admitted
 ///       +-----waits for--> party: a step inside of it, or an update whose handle it awaits
+///       +---may wait for-> party: a step that a task begun by it awaits, for it may await that task
 ///
 /// A wait is recorded before it begins, and removed when it is over. A new wait is checked for a path that leads back to
 /// the waiting party, or to code that it is a part of; if two parties begin to wait for each other, the second one finds
 /// the first. Waits that no one has to wait for are not recorded, so most updates never use the graph.
 ///
+/// Nobody can tell whether a step awaits a task that it has begun. So a path with such a wait refuses nothing; it ends a
+/// wait only after nothing has moved for some time (`mayNeverEnd`).
+///
 /// The graph knows the waits for gates and handles. A step that is waited for in another way (a semaphore, a callback
-/// that is awaited, a queue's `sync`) remains invisible; these waits have deadlines.
+/// or a detached task that is awaited, a queue's `sync`) remains invisible; waits that block have deadlines.
 ///
 /// Locks: first the graph's, then a gate's; gates never call back.
 ///
 /// Invariants:
-/// 1. The graph has no cycles.
+/// 1. The graph has no cycles of certain waits.
 /// 2. A party is in the graph only while it waits.
 package final class WaitGraph: Sendable {
     /// The only instance, because updates of different stacks can wait for each other, too.
@@ -54,6 +58,7 @@ package final class WaitGraph: Sendable {
     private struct Wait: Sendable {
         let party: WaitParticipant
         let target: Target
+        let isCertain: Bool
     }
 
     private let waits = Locked<[ObjectIdentifier: [Wait]]>([:])
@@ -61,19 +66,21 @@ package final class WaitGraph: Sendable {
     package init() {}
 
     /// Records that a party waits, or is about to.
-    package func add(_ party: WaitParticipant, waitingFor targets: Target...) {
+    ///
+    /// - Parameter isCertain: `false` if a task that it has begun waits, which it may await.
+    package func add(_ party: WaitParticipant, waitingFor target: Target, isCertain: Bool = true) {
         waits.withLock { waits in
-            for target in targets {
-                waits[ObjectIdentifier(party), default: []].append(Wait(party: party, target: target))
-            }
+            let wait = Wait(party: party, target: target, isCertain: isCertain)
+            waits[ObjectIdentifier(party), default: []].append(wait)
         }
     }
 
     /// Removes a wait of a party. Its other waits, if there are any, remain.
-    package func remove(_ party: WaitParticipant, waitingFor target: Target) {
+    package func remove(_ party: WaitParticipant, waitingFor target: Target, isCertain: Bool = true) {
         waits.withLock { waits in
             guard var left = waits.removeValue(forKey: ObjectIdentifier(party)) else { return }
-            if let index = left.lastIndex(where: { $0.target.isSame(as: target) }) { left.remove(at: index) }
+            let isSame = { (wait: Wait) in wait.isCertain == isCertain && wait.target.isSame(as: target) }
+            if let index = left.lastIndex(where: isSame) { left.remove(at: index) }
             if !left.isEmpty { waits[ObjectIdentifier(party)] = left }
         }
     }
@@ -88,9 +95,9 @@ package final class WaitGraph: Sendable {
     /// - Parameter refusesSuspension: `true` if it must not wait for code that can suspend either.
     package func check(_ party: WaitParticipant, refusesSuspension: Bool = false) throws(Refusal) {
         let refusal: Refusal? = waits.withLock { waits in
-            for wait in waits[ObjectIdentifier(party)] ?? [] {
+            for wait in waits[ObjectIdentifier(party)] ?? [] where wait.isCertain {
                 guard let holder = wait.target.holder, holder !== party else { continue }
-                var search = Search(party: party, refusesSuspension: refusesSuspension)
+                var search = Search(party: party, refusesSuspension: refusesSuspension, isCertain: true)
                 if search.leadsBack(from: holder, waits) { return .cycle(holder: holder.call) }
                 if search.meetsSuspension { return .suspension(holder: holder.call) }
             }
@@ -99,13 +106,26 @@ package final class WaitGraph: Sendable {
         if let refusal { throw refusal }
     }
 
+    /// Returns `true` if the recorded waits of a party can never end, should the steps on their way await the tasks that they
+    /// have begun.
+    package func mayNeverEnd(_ party: WaitParticipant) -> Bool {
+        waits.withLock { waits in
+            var search = Search(party: party, refusesSuspension: false, isCertain: false)
+            return (waits[ObjectIdentifier(party)] ?? []).contains { wait in
+                guard let holder = wait.target.holder, holder !== party else { return false }
+                return search.leadsBack(from: holder, waits)
+            }
+        }
+    }
+
     /// Returns the party that a party waits for in the end, which must act and waits for no other known party; the party
     /// itself if it does not wait.
     package func last(from party: WaitParticipant) -> WaitParticipant {
         waits.withLock { waits in
             var (last, seen) = (party, Set<ObjectIdentifier>())
             while seen.insert(ObjectIdentifier(last)).inserted {
-                let next = waits[ObjectIdentifier(last)]?.lazy.compactMap(\.target.holder).first { $0 !== last }
+                let certain = waits[ObjectIdentifier(last)]?.lazy.filter(\.isCertain)
+                let next = certain?.compactMap(\.target.holder).first { $0 !== last }
                 guard let next else { break }
                 last = next
             }
@@ -119,6 +139,8 @@ package final class WaitGraph: Sendable {
     private struct Search {
         let party: WaitParticipant
         let refusesSuspension: Bool
+        /// `true` to follow only certain waits.
+        let isCertain: Bool
         var meetsSuspension = false
         var seen: Set<ObjectIdentifier> = []
 
@@ -126,7 +148,7 @@ package final class WaitGraph: Sendable {
             if party.isInside(step) { return true }
             if refusesSuspension && step.canSuspend { meetsSuspension = true }
             guard seen.insert(ObjectIdentifier(step)).inserted else { return false }
-            for wait in waits[ObjectIdentifier(step)] ?? [] {
+            for wait in waits[ObjectIdentifier(step)] ?? [] where wait.isCertain || !isCertain {
                 guard let next = wait.target.holder, next !== step else { continue }
                 if leadsBack(from: next, waits) { return true }
             }

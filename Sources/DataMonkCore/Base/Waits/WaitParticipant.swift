@@ -10,6 +10,7 @@ package final class WaitParticipant: Sendable {
     package let outer: WaitParticipant?
     private let suspensions: @Sendable () -> Int?
     private let hasBegun = Atomic(false)
+    private let isReported = Atomic(false)
 
     package init(
         _ call: UpdateCall, canSuspend: Bool, outer: WaitParticipant? = nil,
@@ -27,6 +28,9 @@ package final class WaitParticipant: Sendable {
     /// The number of times that its code has resumed and suspended again; `nil` before it begins, while it runs, and if
     /// the suspensions are not counted.
     package var timesSuspended: Int? { hasBegun.load(ordering: .acquiring) ? suspensions() : nil }
+
+    /// Returns `true` once: whoever asks first reports that it keeps others waiting.
+    package func beginReport() -> Bool { !isReported.exchange(true, ordering: .relaxed) }
 
     /// Returns `true` if this is `other`, or was begun inside of it.
     func isInside(_ other: WaitParticipant) -> Bool {

@@ -43,6 +43,11 @@ extension PersistentStoreCoordinator {
         if queue.isLedByCaller { throw StoreError.insideCommit }
     }
 
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling code runs inside a commit of any stack.
+    package static func requireOutsideAnyCommit() throws {
+        if CommitLeader.isCaller { throw StoreError.insideCommit }
+    }
+
     /// The number of commits that wait for the running one.
     package var waitingCommits: Int { queue.waitingCount }
 

@@ -35,8 +35,10 @@ extension PersistentStoreCoordinator {
     ///     keys may be omitted; their values are kept.
     ///   - url: The location of the store; `nil` for the store in memory.
     /// - Throws: ``StoreError`` for a value of another type, for a different value of one of the store's own keys, for a
-    ///   read-only store, and if there is no such store. In these cases, nothing has been set.
+    ///   read-only store, if there is no such store, and with the code `wouldDeadlock` inside a commit of the stack. In these
+    ///   cases, nothing has been set.
     public func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL? = nil) throws {
+        try requireOutsideCommit()
         let index = try storeIndex(at: url)
         let store = stores[index]
         // It would wait forever, and make every save fail.

@@ -87,7 +87,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         guard let wakeup else { return try lead(id, change, write).get() }
 
         ticket?.enqueued { self.cancel(id) }
-        switch try wait(for: wakeup, of: id, until: deadline ?? Leading.deadlineOfCaller) {
+        switch try wait(for: wakeup, of: id, until: deadline ?? CommitLeader.deadlineOfCaller) {
         case .lead: return try lead(id, change, write).get()
         case .end(let outcome): return try outcome.get()
         case .cancelled: throw CommitNotTaken.cancelled
@@ -102,7 +102,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
         // A lone member is neither taken along nor cancelled: it can only be told to lead.
-        if let wakeup { _ = try wait(for: wakeup, of: id, until: Leading.deadlineOfCaller) }
+        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.deadlineOfCaller) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
         return try leading(work)
@@ -119,10 +119,10 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// Runs work as the thread that writes for this queue.
     private func leading<Outcome>(_ work: () throws -> Outcome) rethrows -> Outcome {
         leader.store(ThreadID.current.number, ordering: .relaxed)
-        let wasLeading = Leading.mark.isOnCaller
-        Leading.mark.setOnCaller()
+        let wasLeading = CommitLeader.mark.isOnCaller
+        CommitLeader.mark.setOnCaller()
         defer {
-            if !wasLeading { Leading.mark.removeFromCaller() }
+            if !wasLeading { CommitLeader.mark.removeFromCaller() }
             leader.store(0, ordering: .relaxed)
         }
         return try work()
@@ -203,12 +203,15 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 }
 
-/// **Value.** The behavior of a thread that writes for one queue and would have to wait in another.
-private enum Leading {
+/// **Value.** The behavior of a thread that writes for one queue and would have to wait elsewhere.
+enum CommitLeader {
     /// The mark of every thread that writes for a queue.
-    static let mark = ThreadMark()
+    fileprivate static let mark = ThreadMark()
+
+    /// Indicates whether the calling thread writes for a queue.
+    static var isCaller: Bool { mark.isOnCaller }
 
     /// The deadline of the calling thread's waits for a queue; `nil` for no limit. Another thread may write for that
     /// queue, and wait for the queue that this thread writes for.
-    static var deadlineOfCaller: ContinuousClock.Instant? { mark.isOnCaller ? .now + .seconds(30) : nil }
+    fileprivate static var deadlineOfCaller: ContinuousClock.Instant? { isCaller ? .now + .seconds(30) : nil }
 }

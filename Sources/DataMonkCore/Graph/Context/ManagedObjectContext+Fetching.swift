@@ -117,7 +117,7 @@ extension ManagedObjectContext {
         requireOwner()
         var fetch = try ResolvedFetch(request, model: directory.model)
         fetch.deadline = request.deadline.map { .now + $0 }
-        if let deadline = root.deadline { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
+        if let deadline = root.deadlineOfCaller?() { fetch.deadline = min(deadline, fetch.deadline ?? deadline) }
         try fetch.requireTime()
         return fetch
     }

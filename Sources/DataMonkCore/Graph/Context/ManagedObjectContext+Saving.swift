@@ -38,7 +38,7 @@ extension ManagedObjectContext {
             while let pending = try work.freezeChanges(attempt) {
                 let result =
                     try parentToSaveInto?.take(pending.changes)
-                    ?? coordinator.commit(pending.changes, from: id, until: deadline)
+                    ?? coordinator.commit(pending.changes, from: id, until: deadlineOfCaller?())
                 if try work.settle(pending, result, attempt) { return }
                 attempt += 1
             }

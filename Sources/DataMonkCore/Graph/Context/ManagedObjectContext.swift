@@ -81,9 +81,9 @@ public final class ManagedObjectContext {
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
-    /// The time by which the fetches and commits of the code that uses the context must have ended. Set by the owner of
-    /// the context.
-    @exclusivity(unchecked) package var deadline: ContinuousClock.Instant?
+    /// Returns the time by which the fetches and commits of the running code must have ended. Set by the owner of the
+    /// context.
+    @exclusivity(unchecked) package var deadlineOfCaller: (@Sendable () -> ContinuousClock.Instant?)?
 
     /// The journal of the current user event; present while there are observers or an undo manager.
     @exclusivity(unchecked) var journal: EventJournal?

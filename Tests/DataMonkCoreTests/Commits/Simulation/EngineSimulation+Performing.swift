@@ -54,6 +54,7 @@ extension EngineSimulation {
         case .endBody(let number):
             guard let running = contexts[number].running else { return }
             let body = contexts[number].bodies.remove(at: running)
+            if contexts[number].gate.holder == body.ticket { _ = contexts[number].gate.close(body.ticket) }
             try release(body.ticket, number)
         default: break
         }
