@@ -123,5 +123,5 @@ package final class SQLiteConnection {
     }
 }
 
-@available(*, unavailable, message: "A connection has a single owner at a time. Borrow one from a ReaderPool")
+@available(*, unavailable, message: "A connection has a single owner at a time; borrow one from a ReaderPool")
 extension SQLiteConnection: Sendable {}

@@ -40,10 +40,7 @@ extension StoreError {
         case SQLITE_CORRUPT, SQLITE_FORMAT:
             return (
                 .corrupt,
-                """
-                “\(file)” is damaged. Restore it from a backup, or recover its contents with “sqlite3 \(file) \
-                .recover”.
-                """
+                "“\(file)” is damaged. Restore a backup, or recover its contents with “sqlite3 \(file) .recover”."
             )
         case SQLITE_BUSY, SQLITE_LOCKED:
             return (
@@ -54,9 +51,7 @@ extension StoreError {
                 """
             )
         case SQLITE_FULL:
-            return (
-                .outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost."
-            )
+            return fullDisk(file: file)
         case SQLITE_READONLY:
             return (
                 .readOnly,
@@ -77,6 +72,10 @@ extension StoreError {
         default:
             return (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
         }
+    }
+
+    private static func fullDisk(file: String) -> (Code, String) {
+        (.outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost.")
     }
 
     private static func missingLog(_ failure: SQLiteFailure, _ url: URL) -> StoreError {
@@ -103,18 +102,14 @@ extension StoreError {
             )
         case EROFS:
             return (
-                .readOnly,
-                "“\(file)” is on a read-only volume. Choose another location, or add the store with readOnly: true."
+                .readOnly, "“\(file)” is on a read-only volume. Choose another location, or add it with readOnly: true."
             )
         case ENOTDIR:
             return (.openFailed, "A component of the path to “\(file)” is a file, not a directory. Check the path.")
         case EISDIR:
             return (.openFailed, "“\(file)” is a directory. Add a file name to the path.")
         case ENOSPC, EDQUOT:
-            return (
-                .outOfSpace,
-                "There is not enough space to create “\(file)”. Free some space, or choose another location."
-            )
+            return (.outOfSpace, "There is no space to create “\(file)”. Free some space, or choose another location.")
         case EEXIST:
             return (
                 .fileExists,
@@ -138,9 +133,7 @@ extension StoreError {
 
     private static func explainInputOutput(_ failure: SQLiteFailure, file: String) -> (Code, String) {
         if failure.systemError == ENOSPC || failure.systemError == EDQUOT {
-            return (
-                .outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost."
-            )
+            return fullDisk(file: file)
         }
         // SQLITE_IOERR_READ, _SHORT_READ, _FSTAT, _ACCESS, _CORRUPTFS: a read failed. All other codes are failed writes or
         // syncs.
