@@ -12,7 +12,7 @@ public import Foundation
 ///     print(grown.sections[0].name, grown[[0, 0]].name)
 ///
 /// The list changes on the main actor in a turn after a commit, provided that the context's update target follows
-/// commits. It changes in steps of at most 256 objects a turn, and reports each step separately. See
+/// commits. It takes over a commit as a whole, and reports it once. See
 /// `FetchedResultsController` for the changes that are followed and for the order of objects.
 @preconcurrency @MainActor
 public final class FetchedResults<Object: ManagedObject> {
@@ -20,10 +20,7 @@ public final class FetchedResults<Object: ManagedObject> {
 
     init(_ request: FetchRequest, sectionBy: QueryKey?, in context: MainContext) throws {
         controller = try FetchedResultsController(
-            context: context.managedObjectContext, request: request, sectionNameKeyPath: sectionBy?.keyPath
-        ) { [weak context] body in
-            context?.observeChangesForLists { body($0) } ?? ContextObservation()
-        }
+            context: context.managedObjectContext, request: request, sectionNameKeyPath: sectionBy?.keyPath)
         try controller.performFetch()
     }
 

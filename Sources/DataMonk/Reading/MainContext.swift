@@ -23,7 +23,6 @@ public final class MainContext: Updating, MainReading {
     let graph: ManagedObjectContext
     /// Reads the context's objects. The context has the same calls.
     public let reader: Reader
-    var changeFeed = ChangeFeed()
     private var endsTurn = false
 
     /// Creates a main context.
@@ -61,21 +60,21 @@ public final class MainContext: Updating, MainReading {
         }
         graph.setBell { [weak self] in
             // Detached, because the merge is unrelated to the task that commits.
-            Task.detached { @MainActor in self?.mergeSlice() }
+            Task.detached { @MainActor in self?.mergeCommits() }
         }
     }
 
     // On the main actor, because objects that are still held there are detached from the context.
     isolated deinit {}
 
-    /// The maximum number of objects that one merge changes in a turn. Fetches are not limited: they merge everything. A
-    /// commit by another process turns all objects into faults at once.
-    package static let sliceLimit = 256
+    /// The number of changes that are examined in one turn, unless a single commit has more. Fetches are not limited:
+    /// they merge everything. A commit by another process turns all objects into faults at once.
+    package static let turnLimit = 4_096
 
-    /// Merges new commits, one slice a turn, so that other work on the main actor can run in between.
-    private func mergeSlice() {
-        if graph.mergeCommits(touchingAtMost: Self.sliceLimit) { return }
-        Task { @MainActor [weak self] in self?.mergeSlice() }
+    /// Merges new commits, those that fit into a turn at a time, so that other work on the main actor can run in between.
+    private func mergeCommits() {
+        if graph.mergeCommits(examiningAtMost: Self.turnLimit) { return }
+        Task { @MainActor [weak self] in self?.mergeCommits() }
     }
 
     /// Releases the snapshot of this turn early, because its store is being closed.

@@ -46,7 +46,7 @@
 
         /// - Parameter pageSize: how many objects a commit changes, and adds; nil for all of them.
         @Test(arguments: [UpdateTarget.mainContext, .rootContext(autoMerge: true)], [100, nil])
-        func `no slice of a merge during an import changes more than 256 objects`(
+        func `each turn during an import shows whole commits`(
             target: UpdateTarget, pageSize: Int?
         ) async throws {
             let folder = try TemporaryFolder()
@@ -59,12 +59,9 @@
                 for number in 0..<count { try update.create(Office.Employee.self).note = "\(number)" }
                 try update.commit()
             }
-            let shown = try World.fetchAll(Office.Employee.self, options: .Limit(1_000))
-            let largest = Locked(0)
-            let changes = World.observeChanges { changes in
-                let count = changes.inserted.count + changes.updated.count + changes.deleted.count
-                largest.withLock { $0 = max($0, count) }
-            }
+            let shown = try World.fetchAll(Office.Employee.self, orderBy: .Ascending("note"))
+            let told = Locked(0)
+            let changes = World.observeChanges { changes in told.withLock { $0 += changes.updated.count } }
             // An import that changes every object and adds as many.
             try await World.update { update in
                 for start in stride(from: 0, to: count, by: page) {
@@ -76,10 +73,17 @@
                     try update.commit()
                 }
             }
-            // Main takes over slice by slice what it has not yet.
-            while shown.contains(where: { $0.age == 0 }) { await Task.yield() }
-            #expect(World.managedObjectContext.largestMerge <= MainContext.sliceLimit)
-            #expect(largest.withLock { $0 } <= 256)
+            // Of each page, all employees have been changed, or none.
+            func changedPages() -> [Bool] {
+                stride(from: 0, to: count, by: page).map { start in
+                    let changed = shown[start..<start + page].count { $0.age == 1 }
+                    #expect(changed == 0 || changed == page)
+                    return changed == page
+                }
+            }
+            while changedPages().contains(false) { await Task.yield() }
+            while told.withLock({ $0 }) < count { await Task.yield() }
+            #expect(told.withLock { $0 } == count)
             #expect(try World.count(Office.Employee.self) == 2 * count)
             changes.cancel()
         }

@@ -15,6 +15,13 @@ package struct CommitNotice: Sendable {
             self.touchedRelations = touchedRelations
         }
 
+        /// The number of changes that a context examines to merge it.
+        var size: Int {
+            let batch = changes.batch.map { $0.updated.count + $0.followers.count + $0.deleted.count } ?? 0
+            return changes.inserted.count + changes.updated.count + changes.consequences.count + batch
+                + changes.deleted.count + changes.links.count + touchedRelations.count
+        }
+
         /// Returns the part in some stores, for a save that was told that it failed.
         func part(in stores: StoreSet) -> Commit {
             var visible = changes
@@ -35,6 +42,9 @@ package struct CommitNotice: Sendable {
     package let isForeign: Bool
     /// The approximate number of bytes that it keeps in memory.
     package let weight: Int
+
+    /// The number of changes that a context examines to merge it. A refresh counts as 0, because it only creates faults.
+    var size: Int { commits.reduce(0) { $0 + $1.size } }
 
     init(generation: Generation, commits: [Commit], isForeign: Bool) {
         self.generation = generation

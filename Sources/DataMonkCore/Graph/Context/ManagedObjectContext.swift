@@ -94,12 +94,6 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var callsAtWork = 0
     /// The generation of a root. A child always stands at its root's generation.
     @exclusivity(unchecked) var generation: Generation
-    /// Commits at `generation` that are not merged yet. `nil` if there are none, or while a merge runs.
-    @exclusivity(unchecked) var pendingMerge: PendingMerge?
-    /// The number of objects that the current merge has changed, and the largest number for any slice of a merge; for
-    /// tests.
-    @exclusivity(unchecked) var touchedByMerge = 0
-    package var largestMerge = 0
     /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     /// The homes by entity index, for the entities requested so far.

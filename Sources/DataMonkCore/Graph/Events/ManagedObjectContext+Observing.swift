@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     }
 
     /// Calls a block as `observeChanges` does, and also for changes of objects that are not registered with this context.
-    package func observeChangesForLists(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
+    func observeChangesForLists(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         requireOwner()
         let observation = ContextObservation()
         openJournal().observers.add(observation.guarding(body))

@@ -44,6 +44,9 @@ public struct ObjectChanges {
         inserted.count + updated.count + deleted.count + refreshed.count + invalidated.count + insertedElsewhere.count
     }
 
+    /// Indicates whether there is nothing to report, even to lists.
+    var isEmptyToLists: Bool { isEmpty && updatedElsewhere.isEmpty && untold.isEmpty }
+
     /// The changes by object id, in Sendable form.
     ///
     /// Its `inserted` also contains objects that another context inserted and this one has not registered.

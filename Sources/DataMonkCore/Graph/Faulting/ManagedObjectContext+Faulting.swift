@@ -83,15 +83,12 @@ extension ManagedObjectContext {
     /// Moves to a generation and merges everything committed until then.
     @inline(__always)
     func stand(at newGeneration: Generation) {
-        if newGeneration > generation { move(to: newGeneration) }
-        if pendingMerge == nil { return }
-        var slice = MergeSlice.unlimited
-        continueMerge(within: &slice)
+        if newGeneration > generation { merge(move(to: newGeneration)) }
     }
 
-    /// Moves to a generation, and records the changes to merge.
-    func move(to newGeneration: Generation) {
-        guard newGeneration > generation else { return }
+    /// Moves to a generation. Returns the notices to merge; `nil` if some of them have been released.
+    func move(to newGeneration: Generation) -> [CommitNotice]? {
+        guard newGeneration > generation else { return [] }
         if !work.changed.isEmpty { graph.references.willLeave(generation) }
         // A snapshot of an older generation would show the state that has just been left.
         if let snapshot = faults.snapshot, snapshot.generation < newGeneration { endTurn() }
@@ -100,13 +97,11 @@ extension ManagedObjectContext {
         faults.turn.begin()
         guard isStanding else {
             isStanding = true
-            return coordinator.contextDidEnter(id, at: newGeneration)
+            coordinator.contextDidEnter(id, at: newGeneration)
+            return []
         }
-        if followsCommits {
-            let rest = PendingMerge(coordinator.notices.take(id, after: place, through: newGeneration), except: id)
-            if !rest.isEmpty { pendingMerge = pendingMerge?.followed(by: rest) ?? rest }
-        }
-        coordinator.contextDidAdvance(id, to: newGeneration)
+        defer { coordinator.contextDidAdvance(id, to: newGeneration) }
+        return followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
     }
 
     /// Makes the coordinator keep the data that others overwrite and this context may need. Called before the context

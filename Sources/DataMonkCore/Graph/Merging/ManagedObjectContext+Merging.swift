@@ -8,38 +8,34 @@ extension ManagedObjectContext {
         postExternalChanges()
     }
 
-    /// Advances as `mergeCommits()` does, but stops before more than `limit` registered objects have changed.
-    ///
-    /// Only a commit that changes more than `limit` objects is split, counting the objects whose to-manys it affects. A
-    /// refresh after commits of other processes is never split. Between two slices of a commit, each object is either as
-    /// before it or as after it; the next call that advances merges the rest first. Observers are notified when a commit
-    /// has been merged completely.
+    /// Advances as `mergeCommits()` does, but stops before the commit with which it would have examined more than `limit`
+    /// changes. The first commit is merged in any case: a commit is never split. Observers are notified before it
+    /// returns.
     ///
     /// - Returns: `true` if everything has been merged. If `false`, call it again in a later turn.
-    package func mergeCommits(touchingAtMost limit: Int) -> Bool {
+    package func mergeCommits(examiningAtMost limit: Int) -> Bool {
         guard followsCommits else {
             mergeCommits()
             return true
         }
         endTurn()
-        touchedByMerge = 0
-        var slice = MergeSlice(limit)
         let published = coordinator.publishedGeneration
-        continueMerge(within: &slice)
-        while pendingMerge == nil, !slice.isFull(touchedByMerge), generation < published {
-            move(to: min(coordinator.notices.next(after: generation) ?? published, published))
-            continueMerge(within: &slice)
+        var room = limit
+        while generation < published {
+            let next = min(coordinator.notices.next(after: generation) ?? published, published)
+            let size = coordinator.notices.notices(after: generation, through: next)?.reduce(0) { $0 + $1.size } ?? limit
+            if size > room, room < limit { break }
+            stand(at: next)
+            room -= size
         }
-        largestMerge = max(largestMerge, touchedByMerge)
-        if pendingMerge == nil { postExternalChanges() }
-        return pendingMerge == nil && generation == coordinator.publishedGeneration
+        postExternalChanges()
+        return generation == published
     }
 
     func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays a fault. An object with changes keeps them and their base: its save will meet the conflict.
         guard let object = identities.find(change.key) else { return }
         guard let row = object.row else { return object.dropPartialRow() }
-        touchedByMerge += 1
         if object.draft != nil || object.state.contains(.deleted) {
             if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
             return
@@ -58,7 +54,6 @@ extension ManagedObjectContext {
             if let journal, journal.isObserved { journal.externalChanges.noteDeleted(key) }
             return
         }
-        touchedByMerge += 1
         if !object.state.contains(.inaccessible) { noteExternalChange(object, .deleted) }
         graph.forgetMemberships(of: object)
         object.state.insert(.inaccessible)
@@ -77,7 +72,6 @@ extension ManagedObjectContext {
         }
         object.dropPartialRow()
         guard let old = object.storedRow, let row = consequence.row else { return }
-        touchedByMerge += 1
         if !object.isDeleted { noteExternalChange(object, .updated) }
         if let draft = object.draft {
             if old.version == row.version { rebase(object, draft, onto: row) }
@@ -97,7 +91,6 @@ extension ManagedObjectContext {
     }
 
     func refreshIfClean(_ object: ManagedObject) {
-        touchedByMerge += 1
         // One that was deleted before its first save is nothing to save, and nothing to read again either.
         if object.isInserted || object.hasChanges {
             refreshUnderChanges(object)
@@ -231,11 +224,10 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
-        pendingMerge = nil
         // A child stands at its root's generation.
         if parent != nil { return }
-        move(to: coordinator.publishedGeneration)
-        pendingMerge = nil
+        // No object is left that would have to merge anything.
+        _ = move(to: coordinator.publishedGeneration)
         postExternalChanges()
     }
 

@@ -64,7 +64,6 @@ extension ManagedObjectContext {
         }
         noteExternalChange(object, .updated)
         guard let row = object.row else { return object.dropPartialRow() }
-        touchedByMerge += 1
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
             if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
         } else {

@@ -62,19 +62,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     ///     related object. The order is then checked against the data.
     /// - Throws: ``FetchError`` for a request that is invalid or cannot be followed; with the code `wrongClass` if the
     ///   entity's objects are not of class `Object`.
-    public convenience init(
+    public init(
         context: ManagedObjectContext, request: FetchRequest, sectionNameKeyPath: String? = nil
-    ) throws {
-        try self.init(context: context, request: request, sectionNameKeyPath: sectionNameKeyPath) {
-            [weak context] body in
-            context?.observeChangesForLists(body) ?? ContextObservation()
-        }
-    }
-
-    /// - Parameter feed: The source of the context's notices, if not the context itself.
-    package init(
-        context: ManagedObjectContext, request: FetchRequest, sectionNameKeyPath: String?,
-        feed: @escaping (@escaping (ObjectChanges) -> Void) -> ContextObservation
     ) throws {
         let resolved = try ResultRequest(
             request, sectionNameKeyPath: sectionNameKeyPath, model: context.directory.model)
@@ -84,7 +73,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         }
         self.request = request
         self.sectionNameKeyPath = sectionNameKeyPath
-        follower = ResultFollower(resolved, context: context, feed: feed)
+        follower = ResultFollower(resolved, context: context)
     }
 
     /// The context of the objects.

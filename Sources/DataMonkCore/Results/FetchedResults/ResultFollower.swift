@@ -7,24 +7,20 @@
 /// next notice then causes a new fetch.
 ///
 /// A notice only names the objects to examine; their positions are determined from the objects themselves. A notice may
-/// therefore arrive late, twice, or in slices after its objects have changed: the list still ends up correct, and every
-/// difference is one between two states that it had.
+/// therefore arrive late or twice: the list still ends up correct, and every difference is one between two states that it
+/// had.
 ///
 /// Invariants:
 /// 1. The list is changed, and observers are notified, for one notice at a time. A notice that arrives meanwhile waits.
 /// 2. `version` increases by one with each reported difference and with each fetch.
 /// 3. `list` contains objects of the context since its last reset, or is known to be invalid.
 final class ResultFollower {
-    /// Registers for a context's notices, including those about objects that the context does not know.
-    typealias Feed = (@escaping (ObjectChanges) -> Void) -> ContextObservation
-
     let context: ManagedObjectContext
     let request: ResultRequest
     /// The additional condition that objects must satisfy, or `nil` if there is none.
     var filter: ((ManagedObject) -> Bool)?
     private(set) var list: ResultList?
     private(set) var version = 0
-    private let feed: Feed
     /// The registration, present since the first fetch.
     private var observation: ContextObservation?
     var observers = ObserverList<FetchedResultsChanges>()
@@ -36,10 +32,9 @@ final class ResultFollower {
     /// The changed objects of the events that could not be followed; `nil` if the list is up to date.
     private var missed: Set<ManagedObject>?
 
-    init(_ request: ResultRequest, context: ManagedObjectContext, feed: @escaping Feed) {
+    init(_ request: ResultRequest, context: ManagedObjectContext) {
         self.request = request
         self.context = context
-        self.feed = feed
     }
 
     // MARK: Fetching
@@ -47,7 +42,7 @@ final class ResultFollower {
     /// Fetches, and follows the results from then on. If it throws, everything is as before.
     func performFetch() throws {
         // Register before the fetch, so that all later changes are reported.
-        if observation == nil { observation = feed { [weak self] changes in self?.take(changes) } }
+        if observation == nil { observation = context.observeChangesForLists { [weak self] in self?.take($0) } }
         let resets = context.resetCount
         let fetched = try ResultList(fetchedVerdicts(), of: request)
         list = fetched

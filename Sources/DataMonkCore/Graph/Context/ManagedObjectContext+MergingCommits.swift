@@ -1,0 +1,81 @@
+/// Merging of others' commits. A commit is merged as a whole, so that no code sees some of its objects as before it and
+/// others as after it.
+///
+/// Rows come with the notices, so nothing is read; the work is one lookup for each changed row. To-manys that are only
+/// marked to be read again do not count as changes.
+extension ManagedObjectContext {
+    /// Merges the commits of others between two generations.
+    ///
+    /// - Parameter notices: `nil` if some of them have been released.
+    func merge(_ notices: [CommitNotice]?) {
+        guard let notices else { return refreshEverything() }
+        for notice in notices {
+            if notice.isForeign { refreshEverything() }
+            for commit in notice.commits where commit.origin != id { merge(commit) }
+        }
+    }
+
+    /// Refreshes everything, because any object may have changed, including those that are not registered.
+    func refreshEverything() {
+        refreshCleanObjects()
+        if let journal, journal.isObserved { journal.externalChanges.noteEverything() }
+    }
+
+    /// Merges a whole commit.
+    func merge(_ commit: CommitNotice.Commit) {
+        mergeObjects(of: commit.changes)
+        mergeLinks(of: commit)
+        tell(commit)
+    }
+
+    private func mergeObjects(of changes: ChangeSet) {
+        for change in changes.updated { merge(change) }
+        // An object that was new in the parent may already have been read here.
+        if parent != nil { for change in changes.inserted { merge(change) } }
+        for consequence in changes.consequences { merge(consequence) }
+        if let batch = changes.batch, batch.isListed {
+            for key in batch.updated { mergeUpdate(of: key) }
+            for key in batch.followers { mergeUpdate(of: key) }
+            for key in batch.deleted { mergeDeletion(of: key) }
+            finishMerging(batch)
+        }
+        for deletion in changes.deleted { mergeDeletion(of: deletion.key) }
+    }
+
+    private func mergeLinks(of commit: CommitNotice.Commit) {
+        let deleted = commit.changes.deleted
+        if !deleted.isEmpty { forgetLinks(to: deleted.map(\.key)) }
+        for touched in commit.touchedRelations {
+            guard let object = identities.find(touched.owner) else { continue }
+            for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
+        }
+        for relationship in commit.changes.relationshipsWithoutInverse { rereadOwners(of: relationship) }
+    }
+
+    /// Records a commit of others for observers, and passes it on to the children. An object with changes of its own has
+    /// kept them.
+    private func tell(_ commit: CommitNotice.Commit) {
+        if let journal, journal.isObserved {
+            for change in commit.changes.inserted { journal.externalChanges.noteInserted(change.key) }
+            for change in commit.changes.updated { note(change.key, journal, ifNotDraft: true) }
+            for touched in commit.touchedRelations { note(touched.owner, journal, ifNotDraft: false) }
+        }
+        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
+    }
+
+    private func note(_ key: ObjectKey, _ journal: EventJournal, ifNotDraft: Bool) {
+        guard let object = identities.find(key) else { return journal.externalChanges.noteUpdated(key) }
+        if object.isDeleted || ifNotDraft && object.draft != nil { return }
+        journal.externalChanges.note(object, .updated)
+    }
+}
+
+extension ChangeSet {
+    /// The one-to-manys without an inverse that have new members, without duplicates. Their other owners may have lost
+    /// these members.
+    fileprivate var relationshipsWithoutInverse: [Entity.Relationship] {
+        var seen: Set<Entity.Relationship> = []
+        return links.filter { !$0.added.isEmpty && $0.relationship.isOwnedByOneSideAlone }
+            .map(\.relationship).filter { seen.insert($0).inserted }
+    }
+}
