@@ -35,6 +35,23 @@ struct RowCacheTests {
         #expect(answer(key, at: 2) == "deleted")
     }
 
+    @Test mutating func `until a commit is complete, older generations are as before and its own is unknown`() throws {
+        cache.put("zero", for: key, readAt: .opened)
+        cache.put("old", for: key(1), readAt: .opened)
+        cache.beginPublishing(at: generation(1))
+        cache.publishPart { [key] tell in tell(RowChange(key, .row("one"))) }
+        #expect(answer(key, at: 0) == "zero" && answer(key, at: 1) == "unknown")
+        #expect(answer(key(1), at: 0) == "old" && answer(key(1), at: 1) == "unknown")
+        #expect(put("zero", readAt: .opened) == false)
+        #expect(put("one", readAt: generation(1)) == false)
+        try cache.checkInvariants()
+        let second = key(1)
+        cache.publishPart { tell in tell(RowChange(second, .row("new"))) }
+        cache.endPublishing()
+        #expect(answer(key, at: 1) == "one" && answer(second, at: 1) == "new")
+        #expect(answer(key, at: 0) == "zero" && answer(second, at: 0) == "old")
+    }
+
     @Test mutating func `a row that changed after it was read is refused`() {
         publish(.row("one"), at: 1)
         #expect(put("zero", readAt: .opened) == false)

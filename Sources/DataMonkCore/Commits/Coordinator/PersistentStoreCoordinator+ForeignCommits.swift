@@ -14,10 +14,12 @@ extension PersistentStoreCoordinator {
     ///   that commit.
     func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
         let bells: [@Sendable () -> Void]? = shared.withLock { shared in
-            if shared.ledger.stamp.inFlight != nil { return nil }
+            if isLanding(shared) { return nil }
             let generation = shared.ledger.announce(nil)
-            shared.rows.publish(EmptyCollection(), at: generation)
-            shared.rows.removeAll()
+            rows.withLock { rows in
+                rows.cache.publish(EmptyCollection(), at: generation)
+                rows.cache.removeAll()
+            }
             // Under the lock, so that the next commit's notice comes after it.
             let bells = notices.append(CommitNotice(generation: generation, commits: [], isForeign: true))
             shared.ledger.publish(generation)

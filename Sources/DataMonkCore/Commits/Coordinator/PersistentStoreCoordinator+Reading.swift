@@ -5,41 +5,41 @@ extension PersistentStoreCoordinator {
     package var publishedGeneration: Generation { Generation(rawValue: published.load(ordering: .acquiring)) }
 
     func cachedRow(for key: ObjectKey, at generation: Generation) -> RowCache<Row>.Answer {
-        shared.withLock { $0.rows.lookUp(key, at: generation) }
+        rows.withLock { $0.cache.lookUp(key, at: generation) }
     }
 
     /// Removes rows from the cache that were changed outside of the stack.
     func forgetRows(of keys: [ObjectKey]) {
-        shared.withLock { shared in
-            for key in keys { shared.rows.remove(key) }
+        rows.withLock { rows in
+            for key in keys { rows.cache.remove(key) }
         }
     }
 
     /// Returns a row from the cache if it was read or written in the last `maximumAge` milliseconds.
     func cachedRow(for key: ObjectKey, at generation: Generation, maximumAge: Int64) -> RowCache<Row>.Answer {
-        shared.withLock { shared in
-            guard shared.clockStart != nil else { return .unknown }
-            return shared.rows.lookUp(key, at: generation, storedSince: shared.now - maximumAge)
+        rows.withLock { rows in
+            guard rows.clockStart != nil else { return .unknown }
+            return rows.cache.lookUp(key, at: generation, storedSince: rows.now - maximumAge)
         }
     }
 
     /// Starts the clock by which the cache records the times of rows.
     func startClock() {
-        shared.withLock { shared in
-            if shared.clockStart == nil { shared.clockStart = .now }
+        rows.withLock { rows in
+            if rows.clockStart == nil { rows.clockStart = .now }
         }
     }
 
     func cache(_ row: Row, for key: ObjectKey, readAt generation: Generation) {
-        shared.withLock { shared in
-            _ = shared.rows.put(row, for: key, readAt: generation, now: shared.now)
+        rows.withLock { rows in
+            _ = rows.cache.put(row, for: key, readAt: generation, now: rows.now)
         }
     }
 
-    func cache(_ rows: some Sequence<(ObjectKey, Row)>, readAt generation: Generation) {
-        shared.withLock { shared in
-            let now = shared.now
-            for (key, row) in rows { shared.rows.put(row, for: key, readAt: generation, now: now) }
+    func cache(_ read: some Sequence<(ObjectKey, Row)>, readAt generation: Generation) {
+        rows.withLock { rows in
+            let now = rows.now
+            for (key, row) in read { rows.cache.put(row, for: key, readAt: generation, now: now) }
         }
     }
 
@@ -123,10 +123,15 @@ extension PersistentStoreCoordinator {
         return readers
     }
 
-    /// Waits for the commit in flight, if there is one.
+    /// Waits for the commit in flight, if there is one, and for its rows.
     private func waitUntilLanded() throws {
         try requireOutsideCommit()
-        repeat { yieldProcessor() } while shared.withLock({ $0.ledger.stamp.inFlight != nil })
+        repeat { yieldProcessor() } while shared.withLock({ isLanding($0) })
+    }
+
+    /// Returns `true` while a commit is in flight or its rows are being added to the cache. The next generation must wait.
+    func isLanding(_ shared: Shared) -> Bool {
+        shared.ledger.stamp.inFlight != nil || rows.withLock { $0.cache.isPublishing }
     }
 
     /// Returns `false` if the commit was given up after all.

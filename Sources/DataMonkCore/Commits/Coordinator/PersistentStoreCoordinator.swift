@@ -5,14 +5,15 @@ import Synchronization
 /// Change sets go down, through the commit queue to a store transaction. Commits come up, through the row cache to the
 /// notices that contexts merge. The coordinator never calls into a context.
 ///
-/// A single lock (`shared`) guards the ledger, the cache and the stores; the notices have a lock of their own, which may
-/// be taken while `shared` is held. No store is accessed under either lock.
+/// The ledger and the stores, the row cache, and the notices have a lock each. Those of the cache and of the notices may be
+/// taken while `shared` is held, and no other while one of them is. No store is accessed under any of them.
 public final class PersistentStoreCoordinator: Sendable {
     /// The model, whose entities the stores contain.
     public let model: ManagedObjectModel
 
     package let directory: ObjectDirectory
     let shared: Locked<Shared>
+    let rows = Locked(CachedRows())
     let notices = CommitNotices()
     /// The last published generation of the ledger, written under the lock. Every fetch checks it, most often to find
     /// that nothing has changed.
@@ -35,7 +36,6 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The state guarded by `shared`.
     struct Shared {
         var ledger = GenerationLedger<CommitProbe>()
-        var rows: RowCache<Row>
         var stores: [any PersistentStore] = []
         var isClosed = false
         /// New metadata that waits for a commit, by store index.
@@ -44,6 +44,11 @@ public final class PersistentStoreCoordinator: Sendable {
         /// Indicates whether observers have yet to be notified of other processes' commits that a running commit has
         /// detected.
         var hasForeignChangesToTell = false
+    }
+
+    /// The state guarded by `rows`.
+    struct CachedRows {
+        var cache = RowCache<Row>()
         /// The time since which the ages of rows are recorded; `nil` while no context uses them, in which case the clock
         /// is not read.
         var clockStart: ContinuousClock.Instant?
@@ -58,7 +63,7 @@ public final class PersistentStoreCoordinator: Sendable {
     public init(model: ManagedObjectModel) {
         self.model = model
         directory = ObjectDirectory(model: model)
-        shared = Locked(Shared(rows: RowCache()))
+        shared = Locked(Shared())
         queue = CommitQueue { [directory] error in directory.report(StoreError.retriedCommit(error)) }
     }
 
@@ -175,12 +180,13 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Moves a standing. Returns the oldest one; older data is no longer needed.
     @inline(__always)
     private func moved(_ move: (inout Shared) -> Void) -> Generation {
-        shared.withLock { shared in
+        let oldest = shared.withLock { shared in
             move(&shared)
-            let oldest = shared.ledger.oldestStanding
-            shared.rows.prune(oldestStanding: oldest)
-            return oldest
+            return shared.ledger.oldestStanding
         }
+        // No context will stand at an older one, whatever has happened since.
+        rows.withLock { $0.cache.prune(oldestStanding: oldest) }
+        return oldest
     }
 }
 

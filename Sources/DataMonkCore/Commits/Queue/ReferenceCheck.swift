@@ -77,10 +77,10 @@ struct ReferenceCheck {
     private func missing(among wanted: Set<ObjectKey>) throws -> Set<ObjectKey> {
         var unknown = wanted.subtracting(deleted)
         if let deletedBefore, !unknown.isEmpty {
-            coordinator.shared.withLock { shared in
-                let newest = shared.rows.newestGeneration
+            coordinator.rows.withLock { rows in
+                let newest = rows.cache.newestGeneration
                 unknown = unknown.filter { key in
-                    if case .row = shared.rows.lookUp(key, at: newest) { return deletedBefore.contains(key) }
+                    if case .row = rows.cache.lookUp(key, at: newest) { return deletedBefore.contains(key) }
                     return true
                 }
             }

@@ -4,7 +4,8 @@ extension RowCache {
     /// Checks the numbered invariants of the design note. Examines everything; for tests.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "RowCache"
-        try require(floor <= newest, name, 1, "floor \(floor) above \(newest)")
+        try require(newest <= incoming, name, 1, "\(newest) is newer than \(incoming)")
+        try require(floor <= incoming, name, 1, "floor \(floor) above \(incoming)")
         try checkTable(name)
         try checkOlderVersions(name)
         try checkMarks(name)
@@ -16,7 +17,7 @@ extension RowCache {
     private func checkTable(_ name: String) throws(InvariantViolation) {
         for position in table.entries.indices {
             let entry = table.entries[position]
-            try require(entry.since <= newest, name, 1, "\(entry.key) is newer than the newest generation")
+            try require(entry.since <= incoming, name, 1, "\(entry.key) is newer than the newest generation")
             let found = table.find(entry.key)
             try require(found == position, name, 2, "\(entry.key) is at \(position), found at \(found as Int?)")
         }
@@ -28,7 +29,7 @@ extension RowCache {
         var numbers: [ObjectKey: Int] = [:]
         for offset in older.queue.indices {
             let version = older.queue[offset]
-            try require(version.until <= newest, name, 1, "an older version ends after the newest generation")
+            try require(version.until <= incoming, name, 1, "an older version ends after the newest generation")
             let key = version.key
             try require(version.since < version.until, name, 3, "an empty version of \(key)")
             try require(ends[key] ?? .opened <= version.since, name, 3, "versions of \(key) overlap")

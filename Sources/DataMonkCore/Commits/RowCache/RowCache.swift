@@ -14,8 +14,11 @@ import DequeModule
 /// the floor, and contexts behind that stand there may see it too.
 ///
 /// Transitions: readers `put`, under the lock of the cache's owner; the leader of the commit queue calls `publish` after
-/// COMMIT and before the ledger publishes; the thread that raises the oldest standing calls `prune`. Rows that a
+/// COMMIT, before or after the ledger publishes; the thread that raises the oldest standing calls `prune`. Rows that a
 /// transaction wrote or read before its COMMIT are never put in.
+///
+/// A large commit is published in parts, between which the lock is free. Its changes are then at `incoming`, above
+/// `newest`: contexts at `newest` find the rows that it has replaced among the older versions, as contexts behind do.
 ///
 /// ## Memory
 /// Rows lie in blocks that many rows share, and a single row keeps its whole block in memory. The limit therefore counts
@@ -23,7 +26,7 @@ import DequeModule
 /// and once none is left, older versions.
 ///
 /// ## Invariants
-/// 1. `floor <= newest`, and no `since` or `until` is above `newest`.
+/// 1. `newest <= incoming`; `floor`, and each `since` and `until`, is at most `incoming`.
 /// 2. The table contains each key once, where its probe sequence finds it, and at most `capacity` keys.
 /// 3. For each key, the intervals of the older versions are not empty, are ascending, and end where the table's entry
 ///    begins or before.
@@ -42,7 +45,10 @@ package struct RowCache<Row: CachedRow>: Sendable {
     var older: OlderVersions<Row>
     var marks: Deque<DeletionMark> = []
     var floor: Generation
+    /// The last generation whose changes are all here.
     var newest: Generation
+    /// The generation whose changes are being added; `newest` if there is none.
+    var incoming: Generation
     let capacity: Int
     let byteLimit: Int
     /// The bytes kept by the rows in the table and by the older versions.
@@ -71,6 +77,7 @@ package struct RowCache<Row: CachedRow>: Sendable {
         older = OlderVersions(capacity: capacity)
         floor = opened
         newest = opened
+        incoming = opened
     }
 
     /// The number of keys in the table, including deletion marks.
@@ -137,7 +144,7 @@ package struct RowCache<Row: CachedRow>: Sendable {
         table = RowCacheTable()
         while !older.isEmpty { removeFirstOlderVersion() }
         marks.removeAll()
-        floor = newest
+        floor = incoming
     }
 
     /// Removes the row of a key, which changed in a way that no commit described. A reader that already has its snapshot

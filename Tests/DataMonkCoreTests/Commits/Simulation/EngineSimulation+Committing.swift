@@ -18,7 +18,9 @@ extension EngineSimulation {
             offer(.refuseCommit, 1)
             offer(.failCommit, 1)
         case .rollBack: offer(.abandonEmpty)
-        case nil: offer(leader.isCacheTold ? .publish : .publishCache)
+        case nil:
+            if !leader.isPublished { offer(.publish) }
+            if !leader.isCacheTold { offer(.publishCache) }
         }
     }
 
@@ -40,10 +42,7 @@ extension EngineSimulation {
             store.rollBack()
             if let generation = leader?.announced { ledger.abandon(generation) }
             try fall()
-        case .publishCache:
-            guard let leader, let generation = leader.announced else { return }
-            cache.publish(leader.changes.map(\.change), at: generation)
-            self.leader?.isCacheTold = true
+        case .publishCache: try publishCache()
         case .publish: try publish()
         case .abandonEmpty:
             store.rollBack()
@@ -73,6 +72,8 @@ extension EngineSimulation {
         leader?.changes = []
         leader?.announced = nil
         leader?.isCacheTold = false
+        leader?.isPublished = false
+        leader?.toldChanges = nil
         store.begin()
     }
 
@@ -139,12 +140,32 @@ extension EngineSimulation {
         try nextTransaction()
     }
 
+    /// Begins to tell the cache, or tells it of the next change, or that there are no more.
+    private mutating func publishCache() throws {
+        guard let leader, let generation = leader.announced else { return }
+        guard let told = leader.toldChanges else {
+            cache.beginPublishing(at: generation)
+            if fault == .cacheEndsEarly { cache.endPublishing() }
+            self.leader?.toldChanges = 0
+            return
+        }
+        if told < leader.changes.count {
+            cache.publishPart { tell in tell(leader.changes[told].change) }
+            self.leader?.toldChanges = told + 1
+            return
+        }
+        cache.endPublishing()
+        self.leader?.isCacheTold = true
+        if leader.isPublished { try nextTransaction() }
+    }
+
     private mutating func publish() throws {
         guard let leader, let generation = leader.announced else { return }
         if fault != .noticeBeforeCommit { deliverNotices(of: generation) }
         ledger.publish(generation)
         for (commit, _) in leader.changes { commits[commit].result = .succeeded(generation) }
-        try nextTransaction()
+        self.leader?.isPublished = true
+        if leader.isCacheTold { try nextTransaction() }
     }
 
     private mutating func deliverNotices(of generation: Generation) {

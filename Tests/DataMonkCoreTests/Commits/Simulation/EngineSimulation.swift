@@ -38,6 +38,8 @@ struct EngineSimulation: EnumeratedSimulation {
     enum PlantedFault: CaseIterable {
         /// Rows are put in as if they had been read at the newest generation.
         case cacheTakesOldRow
+        /// The cache is told the end of a commit before its changes.
+        case cacheEndsEarly
         /// Notices are delivered when the commit is announced.
         case noticeBeforeCommit
         /// A leader with followers wakes them and forgets who leads next.

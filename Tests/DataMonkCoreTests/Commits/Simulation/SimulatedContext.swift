@@ -86,5 +86,9 @@ struct SimulatedLeader {
     /// What the transaction has changed and kept, by commit.
     var changes: [(commit: Int, change: RowChange<SimulatedRow>)] = []
     var announced: Generation?
+    /// The number of changes that the cache has been told of one by one; nil before it was told that they begin.
+    var toldChanges: Int?
     var isCacheTold = false
+    /// Whether the ledger has published.
+    var isPublished = false
 }
