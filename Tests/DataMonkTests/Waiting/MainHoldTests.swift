@@ -87,5 +87,75 @@
             #expect(try World.count(Office.Employee.self) == 2 * count)
             changes.cancel()
         }
+
+        /// A stack with employees who all have the age 0, and a main context that holds them.
+        private func makeCrowd(
+            _ count: Int, _ target: UpdateTarget = .mainContext
+        ) async throws -> (MainContext, [Office.Employee]) {
+            let stack = Stack(model: try Office.model.get())
+            try await stack.addStore(.inMemory())
+            let World = try MainContext(stack: stack, updateTarget: target)
+            try await World.update { update in
+                for _ in 0..<count { _ = try update.create(Office.Employee.self) }
+                try update.commit()
+            }
+            return (World, try World.fetchAll(Office.Employee.self))
+        }
+
+        @Test(arguments: [UpdateTarget.mainContext, .rootContext(autoMerge: true)], [true, false])
+        func `no turn shows two states of a large commit`(target: UpdateTarget, fetches: Bool) async throws {
+            let count = 2 * MainContext.turnLimit + 100
+            let (World, crowd) = try await makeCrowd(count, target)
+            var told: [Int] = []
+            let observation = World.observeChanges { changes in
+                told.append(changes.updated.count)
+                #expect(Set(crowd.map(\.age)).count == 1)
+            }
+            // The second commit comes while the first is being prepared.
+            let updates = World.beginUpdate { update in
+                for age in 1...3 {
+                    for employee in try update.fetchAll(Office.Employee.self) { employee.age = age }
+                    try update.commit()
+                }
+            }
+            var ages: [Int] = []
+            while crowd[0].age < 3 || told.isEmpty {
+                let shown = Set(crowd.map(\.age))
+                #expect(shown.count == 1)
+                if let age = shown.first, ages.last != age { ages.append(age) }
+                if fetches { _ = try World.count(Office.Skill.self) }
+                await Task.yield()
+            }
+            try await updates.value
+            #expect(ages == ages.sorted())
+            while told.count < 3, !fetches { await Task.yield() }
+            #expect(told.allSatisfy { $0 == count } && told.count <= 3)
+            observation.cancel()
+        }
+
+        /// Commits on the calling thread, so that no turn ends in between.
+        private func ageCrowd(of stack: Stack) throws {
+            try Context(stack: stack).beginUpdateAndWait { update in
+                for employee in try update.fetchAll(Office.Employee.self) { employee.age += 1 }
+                try update.commit()
+            }
+        }
+
+        @Test func `what is read while a large commit is prepared is as before it`() async throws {
+            // More rows than the row cache has older versions of.
+            let count = 66_000
+            let (World, crowd) = try await makeCrowd(count)
+            let ids = crowd.map(\.objectID)
+            World.reset()
+            let known = try World.use(ids[count - 1])
+            #expect(known.age == 0)
+            let faults = try World.fetchAll(Office.Employee.self, options: .NoPropertyValues)
+            try ageCrowd(of: World.stack)
+            // The first ones have long been evicted.
+            #expect(faults[0].age == 0 && faults[count / 2].age == 0 && known.age == 0)
+            #expect(Set(faults.prefix(2_000).map(\.age)) == [0])
+            _ = try World.count(Office.Skill.self)
+            #expect(faults[0].age == 1 && faults[count / 2].age == 1 && known.age == 1)
+        }
     }
 #endif

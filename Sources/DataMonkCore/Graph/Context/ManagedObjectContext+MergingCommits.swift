@@ -8,11 +8,30 @@ extension ManagedObjectContext {
     ///
     /// - Parameter notices: `nil` if some of them have been released.
     func merge(_ notices: [CommitNotice]?) {
+        let prepared = preparedMerge.flatMap { $0.isShown ? nil : $0 }
+        prepared?.isShown = true
         guard let notices else { return refreshEverything() }
         for notice in notices {
             if notice.isForeign { refreshEverything() }
-            for commit in notice.commits where commit.origin != id { merge(commit) }
+            for commit in notice.commits where commit.origin != id { merge(commit, prepared?.part(of: commit)) }
         }
+    }
+
+    /// Prepares the merge of a large commit in this turn.
+    ///
+    /// - Parameter limit: The number of changes to examine.
+    /// - Returns: `true` if the commit was already prepared, and can be shown.
+    func prepareMerge(of notice: CommitNotice, examining limit: Int) -> Bool {
+        let prepared: PreparedMerge
+        if let preparedMerge, preparedMerge.notice.generation == notice.generation {
+            prepared = preparedMerge
+        } else {
+            prepared = PreparedMerge(notice, for: id)
+            preparedMerge = prepared
+        }
+        if prepared.isReady { return true }
+        prepared.prepare(limit, in: identities)
+        return false
     }
 
     /// Refreshes everything, because any object may have changed, including those that are not registered.
@@ -22,14 +41,17 @@ extension ManagedObjectContext {
     }
 
     /// Merges a whole commit.
-    func merge(_ commit: CommitNotice.Commit) {
-        mergeObjects(of: commit.changes)
+    ///
+    /// - Parameter prepared: Its preparation, if there is one.
+    func merge(_ commit: CommitNotice.Commit, _ prepared: PreparedCommit? = nil) {
+        let isAsPrepared = prepared?.exchangeRows { merge($0) } ?? false
+        if prepared == nil { for change in commit.changes.updated { merge(change) } }
+        mergeOtherObjects(of: commit.changes)
         mergeLinks(of: commit)
-        tell(commit)
+        tell(commit, isAsPrepared ? prepared : nil)
     }
 
-    private func mergeObjects(of changes: ChangeSet) {
-        for change in changes.updated { merge(change) }
+    private func mergeOtherObjects(of changes: ChangeSet) {
         // An object that was new in the parent may already have been read here.
         if parent != nil { for change in changes.inserted { merge(change) } }
         for consequence in changes.consequences { merge(consequence) }
@@ -54,10 +76,17 @@ extension ManagedObjectContext {
 
     /// Records a commit of others for observers, and passes it on to the children. An object with changes of its own has
     /// kept them.
-    private func tell(_ commit: CommitNotice.Commit) {
+    ///
+    /// - Parameter prepared: The preparation, if its objects have all received their new rows.
+    private func tell(_ commit: CommitNotice.Commit, _ prepared: PreparedCommit?) {
         if let journal, journal.isObserved {
             for change in commit.changes.inserted { journal.externalChanges.noteInserted(change.key) }
-            for change in commit.changes.updated { note(change.key, journal, ifNotDraft: true) }
+            if let prepared {
+                journal.externalChanges.noteUpdated(prepared.objects)
+                prepared.forEachOther { note($0.key, journal, ifNotDraft: true) }
+            } else {
+                for change in commit.changes.updated { note(change.key, journal, ifNotDraft: true) }
+            }
             for touched in commit.touchedRelations { note(touched.owner, journal, ifNotDraft: false) }
         }
         if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }

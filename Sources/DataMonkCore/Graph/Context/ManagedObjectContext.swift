@@ -94,6 +94,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var callsAtWork = 0
     /// The generation of a root. A child always stands at its root's generation.
     @exclusivity(unchecked) var generation: Generation
+    /// The preparation of the merge of the next commit, if it is a large one.
+    @exclusivity(unchecked) var preparedMerge: PreparedMerge?
     /// The entity of the last requested class: objects of one class are usually created in succession.
     @exclusivity(unchecked) var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     /// The homes by entity index, for the entities requested so far.

@@ -8,13 +8,17 @@ struct ExternalChanges {
     private var kinds: [ObjectIdentifier: Kind] = [:]
     /// The objects in the order of their first mention.
     private var objects: ContiguousArray<ManagedObject> = []
+    /// Updated objects that are not in `objects` yet.
+    private var updatedObjects: [ContiguousArray<ManagedObject>] = []
     private var insertedKeys: ContiguousArray<ObjectKey> = []
     private var deletedKeys: Set<ObjectKey> = []
     private var updatedKeys: ContiguousArray<ObjectKey> = []
     /// Indicates whether more may have changed than is listed here.
     private(set) var isEverything = false
 
-    var isEmpty: Bool { objects.isEmpty && insertedKeys.isEmpty && updatedKeys.isEmpty && !isEverything }
+    var isEmpty: Bool {
+        objects.isEmpty && updatedObjects.isEmpty && insertedKeys.isEmpty && updatedKeys.isEmpty && !isEverything
+    }
 
     /// Records a registered object. A deletion is not overwritten, and a new value takes precedence over a refresh.
     mutating func note(_ object: ManagedObject, _ kind: Kind) {
@@ -24,6 +28,11 @@ struct ExternalChanges {
         case .updated where kind == .refreshed: kinds[ObjectIdentifier(object)] = .updated
         default: break
         }
+    }
+
+    /// Records the update of many registered objects. Takes no time for each of them until observers are notified.
+    mutating func noteUpdated(_ objects: ContiguousArray<ManagedObject>) {
+        if !objects.isEmpty { updatedObjects.append(objects) }
     }
 
     /// Records an object that another context inserted.
@@ -39,9 +48,25 @@ struct ExternalChanges {
 
     mutating func noteEverything() { isEverything = true }
 
+    /// Records an update that may have come before what has been recorded of the object.
+    private mutating func noteEarlierUpdate(of object: ManagedObject) {
+        switch kinds[ObjectIdentifier(object)] {
+        case nil, .refreshed: note(object, .updated)
+        case .updated, .deleted, .invalidated: break
+        }
+    }
+
     /// Adds these changes to those of the user. Objects that the user changed are already included.
-    func add(to changes: inout ObjectChanges, except known: Set<ObjectIdentifier>, in context: ManagedObjectContext) {
+    mutating func add(
+        to changes: inout ObjectChanges, except known: Set<ObjectIdentifier>, in context: ManagedObjectContext
+    ) {
         changes.isEverything = changes.isEverything || isEverything
+        if kinds.isEmpty, known.isEmpty, updatedObjects.count == 1 {
+            // Each object of a commit is listed once.
+            changes.updated.append(contentsOf: updatedObjects[0])
+        } else {
+            for objects in updatedObjects { for object in objects { noteEarlierUpdate(of: object) } }
+        }
         for object in objects {
             switch kinds[ObjectIdentifier(object)] {
             case .deleted:

@@ -1,13 +1,13 @@
 /// Reads of a context that stands behind the store, between a commit by others and the call or turn that merges it.
 /// Objects must not change meanwhile, and values that are read for the first time must be consistent with them.
 ///
-///     row        the row cache has each row that has changed since, at the context's generation; a row that it does not
-///                know has not changed, so the store's is the right one
+///     row        the row cache or the notices (`FormerRows`) have each row that has changed since, at the context's
+///                generation; a row that they do not know has not changed, so the store's is the right one
 ///     to-many    the store's members, without the changes of the commits after the context's generation
 ///
-/// There are two limits, beyond which only the newest values exist: the row cache keeps 65,536 older rows, and the
-/// notices cover the last 1,024 commits, or 64 MiB of them. Changes by other processes are not known row by row either:
-/// see `meetForeignCommits()`.
+/// The notices cover the last 1,024 commits, or 64 MiB of them, and beyond that only the newest values exist. Changes by
+/// other processes are not known row by row either, nor are those of batch requests and of derived attributes: see
+/// `meetForeignCommits()`.
 extension FaultLoader {
     /// Indicates whether the snapshot of this turn shows a newer generation than the context.
     var isBehind: Bool {
@@ -21,9 +21,9 @@ extension FaultLoader {
     @inline(__always)
     var meetsForeignCommits: Bool { context.isReadOnly && context.callsAtWork == 0 && snapshot == nil }
 
-    /// Opens the snapshot over which properties are read in this turn. If it shows commits of other processes, the
-    /// context as a whole moves with them: the former rows are unknown, and the row cache would answer with values of one
-    /// generation and the store with those of another.
+    /// Opens the snapshot over which properties are read in this turn. If it shows commits whose former rows are unknown,
+    /// such as those of other processes, the context as a whole moves with them: the row cache would answer with values
+    /// of one generation and the store with those of another.
     @inline(never)
     func meetForeignCommits() {
         context.beginLoading()
@@ -33,12 +33,27 @@ extension FaultLoader {
         else { return }
         // `nil` if notices have been released, which may have contained anything.
         let notices = coordinator.notices.notices(after: context.generation, through: snapshot.generation)
-        if notices?.contains(where: \.isForeign) ?? true { context.stand(at: snapshot.generation) }
+        if notices?.allSatisfy(\.tellsFormerRows) != true { context.stand(at: snapshot.generation) }
     }
 
-    /// Returns the row in the row cache at the context's generation.
+    /// Returns the row at the context's generation, if it is in the row cache or a later commit has replaced it.
     func olderRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        coordinator.cachedRow(for: key, at: context.root.generation)
+        let answer = coordinator.cachedRow(for: key, at: context.root.generation)
+        guard case .unknown = answer else { return answer }
+        return root.replacedRow(of: key)
+    }
+
+    private func replacedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
+        let generation = context.generation
+        guard let snapshot, generation < snapshot.generation else { return .unknown }
+        let rows = formerRows ?? FormerRows(at: generation)
+        formerRows = rows
+        if rows.end < snapshot.generation {
+            rows.add(
+                coordinator.notices.notices(after: rows.end, through: snapshot.generation),
+                through: snapshot.generation)
+        }
+        return rows.find(key)
     }
 
     /// Returns the members of a to-many at the context's generation, given those in the snapshot.
@@ -50,9 +65,17 @@ extension FaultLoader {
         else { return members }
         var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: context.directory.layouts)
         for notice in notices.reversed() {
-            for commit in notice.commits.reversed() { past.takeBack(commit.changes) }
+            for commit in notice.commits.reversed() where commit.touches(relationship, of: owner) {
+                past.takeBack(commit.changes)
+            }
         }
         return past.isChanged ? past.keys.map(context.object) : members
+    }
+}
+
+extension CommitNotice.Commit {
+    fileprivate func touches(_ relationship: Entity.Relationship, of owner: ObjectKey) -> Bool {
+        touchedRelations.contains { $0.owner == owner && $0.slot == relationship.slot }
     }
 }
 

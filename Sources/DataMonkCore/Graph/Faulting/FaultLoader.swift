@@ -8,6 +8,8 @@ package final class FaultLoader: ContextPart {
 
     // Unchecked exclusivity: confined, and every access ends before the next one begins.
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
+    /// The rows of the context's generation that are known from later commits, for reads from a newer snapshot.
+    @exclusivity(unchecked) var formerRows: FormerRows?
     /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
     package var snapshotDidOpen: (() -> Void)?
     /// The current turn. A child uses its root's.
@@ -103,6 +105,11 @@ package final class FaultLoader: ContextPart {
     /// Returns the row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
+        switch isBehind ? olderRow(of: key) : .unknown {
+        case .row(let row): return row
+        case .deleted: return nil
+        case .unknown: break
+        }
         guard let row = try snapshot.row(of: key, in: &context.arena) else { return nil }
         if turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
         return row

@@ -94,6 +94,7 @@ extension ManagedObjectContext {
         if let snapshot = faults.snapshot, snapshot.generation < newGeneration { endTurn() }
         let place = generation
         generation = newGeneration
+        faults.formerRows = nil
         faults.turn.begin()
         guard isStanding else {
             isStanding = true

@@ -95,8 +95,13 @@ package final class ObjectSink: RowSink {
             case .unknown: break
             }
         }
-        guard isBehind, case .row(let row) = context.faults.olderRow(of: key) else { return false }
-        takeOrRefresh(key, row)
+        if !isBehind { return false }
+        switch context.faults.olderRow(of: key) {
+        case .row(let row): takeOrRefresh(key, row)
+        // A later commit has inserted it. It stays a fault until the context has moved there.
+        case .deleted: takeFault(key)
+        case .unknown: return false
+        }
         return true
     }
 

@@ -8,9 +8,11 @@ extension ManagedObjectContext {
         postExternalChanges()
     }
 
-    /// Advances as `mergeCommits()` does, but stops before the commit with which it would have examined more than `limit`
-    /// changes. The first commit is merged in any case: a commit is never split. Observers are notified before it
-    /// returns.
+    /// Does one turn's part of what `mergeCommits()` does: merges the commits that together have at most `limit` changes,
+    /// and notifies observers of them.
+    ///
+    /// A commit is never split. One that has more changes is prepared in several turns, merged in the next one, and
+    /// reported to observers in the one after that. A call that advances meanwhile merges it at once.
     ///
     /// - Returns: `true` if everything has been merged. If `false`, call it again in a later turn.
     package func mergeCommits(examiningAtMost limit: Int) -> Bool {
@@ -19,17 +21,33 @@ extension ManagedObjectContext {
             return true
         }
         endTurn()
+        if preparedMerge?.isShown == true {
+            preparedMerge = nil
+        } else if !mergeTurn(limit) {
+            return false
+        }
+        postExternalChanges()
+        return generation == coordinator.publishedGeneration
+    }
+
+    /// Returns `false` if the turn was used for a large commit.
+    private func mergeTurn(_ limit: Int) -> Bool {
         let published = coordinator.publishedGeneration
         var room = limit
         while generation < published {
             let next = min(coordinator.notices.next(after: generation) ?? published, published)
-            let size = coordinator.notices.notices(after: generation, through: next)?.reduce(0) { $0 + $1.size } ?? limit
-            if size > room, room < limit { break }
+            let notice = coordinator.notices.notices(after: generation, through: next)?.first
+            let size = notice?.size ?? 0
+            if size > room {
+                // It begins with the next turn.
+                if room < limit { break }
+                if let notice, prepareMerge(of: notice, examining: limit) { stand(at: next) }
+                return false
+            }
             stand(at: next)
             room -= size
         }
-        postExternalChanges()
-        return generation == published
+        return true
     }
 
     func merge(_ change: ChangeSet.ObjectChange) {
@@ -227,6 +245,7 @@ extension ManagedObjectContext {
         // A child stands at its root's generation.
         if parent != nil { return }
         // No object is left that would have to merge anything.
+        preparedMerge = nil
         _ = move(to: coordinator.publishedGeneration)
         postExternalChanges()
     }
