@@ -34,6 +34,9 @@ let package = Package(
 
         // Work on many objects at once: how its instructions grow with their number.
         .executableTarget(name: "growth", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+
+        // How long the main actor is held by large commits, and what commits cost beside many others. Prints times.
+        .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
     ],
     swiftLanguageModes: [.v6]
 )
