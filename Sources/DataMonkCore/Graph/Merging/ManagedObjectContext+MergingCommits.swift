@@ -66,12 +66,12 @@ extension ManagedObjectContext {
 
     private func mergeLinks(of commit: CommitNotice.Commit) {
         let deleted = commit.changes.deleted
-        if !deleted.isEmpty { forgetLinks(to: deleted.map(\.key)) }
+        if !deleted.isEmpty { graph.forgetLinks(to: deleted.map(\.key)) }
         for touched in commit.touchedRelations {
             guard let object = identities.find(touched.owner) else { continue }
             for relation in object.toManys where relation.relationship.slot == touched.slot { relation.unload() }
         }
-        for relationship in commit.changes.relationshipsWithoutInverse { rereadOwners(of: relationship) }
+        for relationship in commit.changes.relationshipsWithoutInverse { graph.rereadOwners(of: relationship) }
     }
 
     /// Records a commit of others for observers, and passes it on to the children. An object with changes of its own has
