@@ -59,15 +59,39 @@ extension EntityLayout {
     func increments(of draft: DraftRow) -> Increments? {
         guard let noted = draft.increments, let base = draft.base else { return nil }
         var valid = Increments()
-        for (slot, amount) in noted.amounts where holdsSum(draft, slot, amount, over: base) { valid[slot] = amount }
+        for (slot, amount) in noted.amounts {
+            let isValid =
+                sum(slot, of: base.pointer, and: amount).map { value(slot, in: draft) == $0 }
+                ?? isRefused(slot, of: draft, over: base)
+            if isValid { valid[slot] = amount }
+        }
         return valid.amounts.isEmpty ? nil : valid
     }
 
-    private func holdsSum(_ draft: DraftRow, _ slot: Int, _ amount: ManagedValue, over base: Row) -> Bool {
-        guard let attribute = entity.properties[slot].attribute, let addend = attribute.addend(in: base.pointer),
-            let sum = attribute.sum(addend, amount)
-        else { return false }
-        return attribute.value(in: UnsafeRawPointer(draft.row)) == sum
+    /// Returns a slot of a draft whose base does not take its increment, with the amount; nil if there is none.
+    func refusedIncrement(of draft: DraftRow) -> (slot: Int, amount: ManagedValue)? {
+        guard let noted = draft.increments, let base = draft.base else { return nil }
+        let refused = noted.amounts.filter { slot, amount in
+            sum(slot, of: base.pointer, and: amount) == nil && isRefused(slot, of: draft, over: base)
+        }
+        return refused.min { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Returns whether a slot whose increment has no sum still holds what its base does. Otherwise it was set since.
+    private func isRefused(_ slot: Int, of draft: DraftRow, over base: Row) -> Bool {
+        isEqual(slot, UnsafeRawPointer(draft.row), base.pointer)
+    }
+
+    private func value(_ slot: Int, in draft: DraftRow) -> ManagedValue? {
+        entity.properties[slot].attribute?.value(in: UnsafeRawPointer(draft.row))
+    }
+
+    /// The sum of what a slot of a row holds and an amount; nil if the attribute cannot hold it, or the row holds no value.
+    private func sum(_ slot: Int, of row: UnsafeRawPointer, and amount: ManagedValue) -> ManagedValue? {
+        guard let attribute = entity.properties[slot].attribute, let addend = attribute.addend(in: row) else {
+            return nil
+        }
+        return attribute.sum(addend, amount)
     }
 
     /// The increments of a draft, to be written: they stand alone if the draft has no other stored changes.
@@ -103,20 +127,19 @@ extension EntityLayout {
     /// Writes the sum of what a slot of `row` holds and an amount into a draft. Returns false, and changes nothing, if the
     /// attribute cannot hold it, or the row holds no value.
     func writeSum(_ slot: Int, of row: UnsafeRawPointer, and amount: ManagedValue, to draft: DraftRow) -> Bool {
-        guard let attribute = entity.properties[slot].attribute, let addend = attribute.addend(in: row),
-            let sum = attribute.sum(addend, amount)
-        else { return false }
+        guard let attribute = entity.properties[slot].attribute, let sum = sum(slot, of: row, and: amount) else {
+            return false
+        }
         var editor = RowEditor(draft)
         attribute.write(sum, to: &editor)
         return true
     }
 
-    /// Puts increments over a base that has taken the place of another one under a draft.
-    ///
-    /// A sum that the attribute cannot hold is refused: the slot stays as it is, and the next save throws.
+    /// Puts increments over a base that has taken the place of another one under a draft. Where there is no sum, the slot
+    /// holds what the base does, and the increment is refused.
     func write(_ increments: Increments, over base: Row, to draft: DraftRow) {
         for (slot, amount) in increments.amounts {
-            if !writeSum(slot, of: base.pointer, and: amount, to: draft) { draft.refusedSlot = slot }
+            if !writeSum(slot, of: base.pointer, and: amount, to: draft) { copy(slot, from: base.pointer, to: draft) }
         }
         draft.increments = increments
     }

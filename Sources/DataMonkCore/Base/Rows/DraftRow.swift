@@ -63,8 +63,7 @@ package final class DraftRow: ObjectStorage {
     @exclusivity(unchecked)  // As above.
     var increments: Increments?
 
-    /// A slot for which a value was refused, since the row would have become too long, or since the attribute cannot hold
-    /// the sum of an increment; -1 if there is none.
+    /// A slot for which a value was refused, since the row would have become too long; -1 if there is none.
     @exclusivity(unchecked)  // As above.
     package var refusedSlot = -1
 

@@ -6,6 +6,9 @@ import Foundation
 /// every reader sees the sum. Setters know nothing of increments. Where a slot holds anything but the sum, it was set since,
 /// and its increment is void (`EntityLayout.increments(of:)`). A value that is set to what the slot holds is no change, as
 /// elsewhere, and leaves the increment.
+///
+/// Over a base that others have stored there may be no sum. The slot then holds what the base does, and the increment is
+/// *refused*: a save throws until another base takes it, the slot is set, or the changes are taken back.
 package struct Increments: Sendable {
     private(set) var amounts: [Int: ManagedValue] = [:]
     /// Indicates whether nothing else of the row is to be written. Its version then does not matter.

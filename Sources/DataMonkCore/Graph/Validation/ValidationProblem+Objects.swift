@@ -24,11 +24,19 @@ extension ValidationProblem {
         return [ValidationProblem(error, of: object, key: key)]
     }
 
-    /// Creates the problem of a property that could not take its new value, and whose setter could not throw.
-    static func refusedValue(of object: ManagedObject, _ draft: DraftRow) -> ValidationProblem {
-        let property = object.entity.properties[draft.refusedSlot]
-        let name = property.name
-        if property.attribute?.type.isNumeric == true { return refusedSum(of: object, name, draft) }
+    /// Returns the problems of a draft that has refused a value.
+    static func refusals(of object: ManagedObject, _ draft: DraftRow) -> [ValidationProblem] {
+        var problems: [ValidationProblem] = []
+        if draft.refusedSlot >= 0 { problems.append(refusedValue(of: object, draft.refusedSlot)) }
+        if let refused = object.home.layout.refusedIncrement(of: draft) {
+            problems.append(refusedSum(of: object, refused.slot, refused.amount))
+        }
+        return problems
+    }
+
+    /// The problem of a property that could not take its new value, and whose setter could not throw.
+    private static func refusedValue(of object: ManagedObject, _ slot: Int) -> ValidationProblem {
+        let name = object.entity.properties[slot].name
         return ValidationProblem(
             .valueTooLarge, of: object, key: name,
             """
@@ -38,16 +46,18 @@ extension ValidationProblem {
             """)
     }
 
-    /// The sum of the stored value and an increment is a number that the attribute cannot hold; or they have
-    /// stored none.
-    private static func refusedSum(of object: ManagedObject, _ name: String, _ draft: DraftRow) -> ValidationProblem {
-        let isNegative = draft.increments?[draft.refusedSlot]?.isNegative == true
+    /// The sum of the stored value and an increment is a number that the attribute cannot hold; or others have stored
+    /// none.
+    private static func refusedSum(
+        of object: ManagedObject, _ slot: Int, _ amount: ManagedValue
+    ) -> ValidationProblem {
+        let name = object.entity.properties[slot].name
         return ValidationProblem(
-            isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
+            amount.isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
             """
             \(object.entity.name).\(name) was incremented, but another context has stored a value, or nil, to which \
-            the amount cannot be added. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and \
-            check the stored value.
+            the amount cannot be added. Set it to a value, or undo the object's changes with rollback() or \
+            refresh(_:mergeChanges:).
             """)
     }
 }
