@@ -59,8 +59,9 @@ extension ConflictResolver {
         case .objectTrump, .overwrite:
             merge(holder, into: object, taking: SlotSet(), withOwned: false)
         case .values(let values):
+            let passed = increments(of: object, passedOnBy: values)
             takeBackChanges(of: object, onto: base)
-            try set(values, of: object)
+            try set(values, of: object, keeping: passed)
         }
     }
 

@@ -62,8 +62,9 @@ extension ConflictResolver {
             if object.isInserted { withdraw(object) } else { takeBackChanges(of: object) }
         case .values(let values):
             drop(gone, from: relationship, of: object)
+            let passed = increments(of: object, passedOnBy: values)
             if !object.isInserted { takeBackChanges(of: object) }
-            try set(values, of: object)
+            try set(values, of: object, keeping: passed)
         }
     }
 

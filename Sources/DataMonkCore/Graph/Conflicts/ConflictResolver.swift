@@ -145,6 +145,8 @@ final class ConflictResolver: ContextPart {
 
     private func settle(_ object: ManagedObject, against row: Row, by settlement: Settlement) throws {
         object.state.remove(.outdated)
+        var passed = Increments()
+        if case .values(let values) = settlement { passed = increments(of: object, passedOnBy: values) }
         if object.state.contains(.deleted) {
             if settlement.deletes, object.state.contains(.cascaded) {
                 try settleCascaded(object, as: row)
@@ -173,7 +175,7 @@ final class ConflictResolver: ContextPart {
             // The resolution of another conflict has discarded its changes.
             context.adopt(row, as: object)
         }
-        if case .values(let values) = settlement { try set(values, of: object) }
+        if case .values(let values) = settlement { try set(values, of: object, keeping: passed) }
     }
 
     /// Discards the changes of slots that the store has changed as well.
@@ -215,9 +217,33 @@ final class ConflictResolver: ContextPart {
         }
     }
 
-    /// Sets the values that a custom policy has decided, after `requireSettable` has accepted them.
-    func set(_ values: [String: ManagedValue], of object: ManagedObject) throws {
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) { try object.setValue(value, forKey: key) }
+    /// The increments of an object whose sums a custom policy passes on as they are. They stay increments: set, they would
+    /// undo what others have added.
+    func increments(of object: ManagedObject, passedOnBy values: [String: ManagedValue]) -> Increments {
+        var passed = Increments()
+        guard let draft = object.draft, !object.state.contains(.deleted) else { return passed }
+        let layout = object.home.layout
+        for (slot, amount) in layout.increments(of: draft)?.amounts ?? [:] {
+            guard let attribute = layout.entity.properties[slot].attribute else { continue }
+            if values[attribute.name] == attribute.value(in: UnsafeRawPointer(draft.row)) { passed[slot] = amount }
+        }
+        return passed
+    }
+
+    /// Sets the values that a custom policy has decided, after `requireSettable` has accepted them, of an object that is what
+    /// its row says.
+    func set(
+        _ values: [String: ManagedValue], of object: ManagedObject, keeping increments: Increments = Increments()
+    ) throws {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            if let slot = object.entity.propertiesByName[key]?.slot, increments[slot] != nil { continue }
+            try object.setValue(value, forKey: key)
+        }
+        guard !increments.amounts.isEmpty, let base = object.storedRow else { return }
+        let draft = object.writableDraft
+        object.home.layout.write(increments, over: base, to: draft)
+        object.row = UnsafeRawPointer(draft.row)
+        object.state.insert(.written)
     }
 
     /// Handles an object that no longer exists in the store: there is nothing left to update or delete, and nothing may

@@ -84,5 +84,8 @@ public enum MergeResolution: Sendable {
     case policy(MergePolicy)
     /// The stored object with these values set by name; other properties keep their stored values. To-ones are ids. An
     /// object that is deleted here stays; an object that is deleted in the store stays deleted.
+    ///
+    /// The sum of an increment that is passed on as it is in ``MergeConflict/changedValues`` stays an increment: the amount
+    /// goes onto the stored value. Without it the increment is discarded, as other changes are.
     case values([String: ManagedValue])
 }

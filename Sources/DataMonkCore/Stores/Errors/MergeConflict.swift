@@ -32,6 +32,7 @@ public struct MergeConflict: Sendable {
     /// The version in the store; `nil` if the object was deleted there, and for a new one.
     public let storedVersion: Int64?
     /// The unsaved values that differ from the values that they started from; for a new object, the values that were set.
+    /// Of an increment, the sum over the value that it started from.
     public let changedValues: [String: ManagedValue]
     /// The values that the changes started from; empty for a new object.
     public let objectSnapshot: [String: ManagedValue]
