@@ -69,20 +69,20 @@ extension Update {
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         defer { graph.mergeCommits() }
-        return try context.noting { try graph.execute(request) }
+        return try graph.execute(request)
     }
 
     /// Executes a batch update and merges it.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         defer { graph.mergeCommits() }
-        return try context.noting { try graph.execute(request) }
+        return try graph.execute(request)
     }
 
     /// Executes a batch delete and merges it.
     @discardableResult
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         defer { graph.mergeCommits() }
-        return try context.noting { try graph.execute(request) }
+        return try graph.execute(request)
     }
 }

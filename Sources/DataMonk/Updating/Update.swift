@@ -52,7 +52,6 @@ public final class Update: Editor {
     /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` if an earlier read or
     ///   write of a property failed; ``StoreError`` if the store fails.
     public func commit() throws {
-        if graph.hasChanges { return try context.noting { try graph.save() } }
         try graph.save()
     }
 

@@ -48,6 +48,7 @@ public actor UpdateContext {
         self.further = further
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
         graph.faults.turn.endsWithEachCall = false
+        graph.didWrite = { [hasCommitted] in hasCommitted.withLock { $0 = true } }
         graph.isOwnedByCaller = { [executor] in executor.isStepOnCaller }
         graph.deadlineOfCaller = { UpdateScope.current?.deadline }
     }
@@ -142,13 +143,6 @@ public actor UpdateContext {
     // MARK: Machinery
 
     private nonisolated var gates: [UpdateGate] { [gate] + further }
-
-    /// Does something that commits by itself.
-    nonisolated func noting<Result>(_ work: () throws -> Result) rethrows -> Result {
-        let result = try work()
-        hasCommitted.withLock { $0 = true }
-        return result
-    }
 
     nonisolated func party(
         _ call: UpdateCall, inside outer: WaitParticipant? = nil, canSuspend: Bool = true

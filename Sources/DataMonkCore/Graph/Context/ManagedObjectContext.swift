@@ -81,6 +81,8 @@ public final class ManagedObjectContext {
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
+    /// Called when a save or a batch request of the context has written something into the stores.
+    @exclusivity(unchecked) package var didWrite: (@Sendable () -> Void)?
     /// Returns the time by which the fetches and commits of the running code must have ended. Set by the owner of the
     /// context.
     @exclusivity(unchecked) package var deadlineOfCaller: (@Sendable () -> ContinuousClock.Instant?)?

@@ -111,6 +111,7 @@ extension ManagedObjectContext {
         try faults.requireNoFailedAccessesForBatch()
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature, write)
+        didWrite?()
         return BatchResult(changes, resultType, directory)
     }
 }
