@@ -11,7 +11,7 @@ extension Updating {
     ///
     /// For a new value that is computed from the old one. The update commits under the merge policy `error`, whatever the
     /// context's is. If a conflict leaves the body, the body runs again, in a new update that reads anew. Those of a stack
-    /// that run again do so one after the other.
+    /// that run again do so one after the other, except inside of other updates.
     ///
     /// - The body has to bear repetition: what it does beside the update (a message sent, a counter raised) happens each time.
     /// - An update that has committed something, or executed a batch request, is not run again: that would be there twice.
@@ -38,8 +38,10 @@ extension Updating {
         var left = limit
         while true {
             if isRetry, let deadline, deadline <= .now { throw UpdateError.deadlinePassed(retrying: call) }
-            // Before the order: whoever has that is waited for by all.
-            let gates = isRetry && !settings.isInsideRetry ? [settings.stack.retries] + order : order
+            // Before the order: whoever has that is waited for by all. Inside of another update it does not wait for those
+            // that run again: they may wait for that update, or it may be one of them.
+            let takesTurns = isRetry && UpdateScope.current == nil
+            let gates = takesTurns ? [settings.stack.retries] + order : order
             let context = UpdateContext(settings, mergePolicy: .error, through: gates)
             do {
                 return try await context.step(call, until: deadline, body)
@@ -49,13 +51,5 @@ extension Updating {
                 isRetry = true
             }
         }
-    }
-}
-
-extension UpdateSettings {
-    /// Indicates whether the running code is part of an update that runs again: it has its turn, and would wait for itself.
-    fileprivate var isInsideRetry: Bool {
-        guard let party = UpdateScope.current?.party else { return false }
-        return stack.retries.ticket(heldBy: party) != nil
     }
 }

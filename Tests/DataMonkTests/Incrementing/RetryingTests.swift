@@ -167,6 +167,46 @@
             #expect(try inner.withLock { $0 } == 2 && treasury.stored().note == "outer")
         }
 
+        @Test func `an update that runs again inside of another one does not wait for those that wait for that`()
+            async throws
+        {
+            let (id, context) = (treasury.id, context)
+            let line = try Context(stack: treasury.stack, updateOrder: .serial)
+            let other = try await context.update { update in
+                let account = try update.create(Treasury.Account.self)
+                try update.commit()
+                return account.objectID
+            }
+            let (begun, entered) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+            let (outerRuns, innerRuns) = (Locked(0), Locked(0))
+            let holder = line.beginUpdate { _ in
+                begun.continuation.finish()
+                for await _ in entered.stream {}
+                try await context.update(retrying: 1) { update in
+                    let account = try update.use(other)
+                    let balance = account.balance
+                    try await Self.meetOthers(other, context, innerRuns)
+                    account.balance = balance + 1
+                    try update.commit()
+                }
+            }
+            for await _ in begun.stream {}
+            try await context.update(retrying: 1) { update in
+                let account = try update.use(id)
+                let balance = account.balance
+                try await Self.meetOthers(id, context, outerRuns)
+                if outerRuns.withLock({ $0 }) == 2 {
+                    entered.continuation.finish()
+                    try await line.update { _ in }
+                }
+                account.balance = balance + 1
+                try update.commit()
+            }
+            try await holder.value
+            #expect(outerRuns.withLock { $0 } == 2 && innerRuns.withLock { $0 } == 2)
+            #expect(try treasury.stored().balance == 11)
+        }
+
         @Test func `those that run again do so one at a time, with one deadline for all`() async throws {
             let (id, context) = (treasury.id, context)
             let (entered, leaving) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
