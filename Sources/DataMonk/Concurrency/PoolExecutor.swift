@@ -14,8 +14,8 @@ final class PoolExecutor: SerialExecutor {
         var jobsRun = 0
         /// The thread that waits to hold the executor.
         var holder: Wakeup<Void>?
-        /// Indicates whether the pool runs it at once, beyond its width.
-        var isUrgent = false
+        /// The deadline of the step that is about to begin, after which the pool runs the executor at once.
+        var deadline: ContinuousClock.Instant?
         /// Runs after each job of a step, on its thread. The body has ended or suspended, so that everything held for one
         /// turn is released.
         var afterJob: (@Sendable () -> Void)?
@@ -34,7 +34,7 @@ final class PoolExecutor: SerialExecutor {
         let job = UnownedJob(job)
         let (mustSchedule, isUrgent) = state.withLock { state in
             state.jobs.append(job)
-            return (state.turns.enqueue(), state.isUrgent)
+            return (state.turns.enqueue(), state.deadline.map { $0 <= .now } ?? false)
         }
         if mustSchedule { pool.schedule(self, isUrgent: isUrgent) }
     }
@@ -50,10 +50,7 @@ final class PoolExecutor: SerialExecutor {
     /// Begins a step, on the thread that runs the executor; `endStep` ends it.
     func beginStep(afterJob: (@Sendable () -> Void)? = nil) {
         hasStep.store(true, ordering: .relaxed)
-        state.withLock { state in
-            state.afterJob = afterJob
-            state.isUrgent = false
-        }
+        state.withLock { $0.afterJob = afterJob }
     }
 
     func endStep() {
@@ -67,10 +64,17 @@ final class PoolExecutor: SerialExecutor {
     /// The number of jobs it has run; `nil` while a job runs or waits for a thread.
     var jobsRun: Int? { state.withLock { $0.turns.isIdle ? $0.jobsRun : nil } }
 
-    /// Runs the waiting jobs up to the next step at once, even if all threads of the pool are busy.
-    func expedite() {
-        state.withLock { $0.isUrgent = true }
-        pool.expedite(self)
+    /// Prepares for a step that must begin, or be given up, by a deadline: then its job runs at once, even if all threads of
+    /// the pool are busy. `endDeadline` ends that.
+    func beginDeadline(_ deadline: ContinuousClock.Instant) -> DeadlineTimer {
+        // For the case that the deadline passes before the job is enqueued.
+        state.withLock { $0.deadline = deadline }
+        return DeadlineTimer(at: deadline) { [self] in pool.expedite(self) }
+    }
+
+    func endDeadline(_ timer: DeadlineTimer) {
+        timer.cancel()
+        state.withLock { $0.deadline = nil }
     }
 
     // MARK: Holding

@@ -20,7 +20,7 @@ actor ReadContext {
         _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         // The wait for a thread counts as well.
-        let timer = deadline.map { DeadlineTimer(at: $0) { [executor] in executor.expedite() } }
+        let timer = deadline.map { executor.beginDeadline($0) }
         return try await runHere(call, until: deadline, timer, body)
     }
 
@@ -28,7 +28,7 @@ actor ReadContext {
         _ call: UpdateCall, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?,
         _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
-        timer?.cancel()
+        if let timer { executor.endDeadline(timer) }
         if let deadline {
             if deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: call) }
             graph.deadlineOfCaller = { deadline }

@@ -226,14 +226,14 @@ public actor UpdateContext {
 
     /// Makes the pool run the next job at the deadline, whether it has a thread free or not.
     private nonisolated func threadTimer(at deadline: ContinuousClock.Instant?) -> DeadlineTimer? {
-        deadline.map { DeadlineTimer(at: $0) { [executor] in executor.expedite() } }
+        deadline.map { executor.beginDeadline($0) }
     }
 
     /// Throws an error if a body must not begin any more.
     private func requireBeginning(
         of party: WaitParticipant, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?
     ) throws {
-        timer?.cancel()
+        if let timer { executor.endDeadline(timer) }
         // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
         try Task.checkCancellation()
         if let deadline, deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: party.call) }

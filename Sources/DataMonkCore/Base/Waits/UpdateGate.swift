@@ -75,19 +75,21 @@ package final class UpdateGate: Sendable {
     }
 
     /// Requests a place, and suspends until admitted.
-    package nonisolated(nonsending) func enter() async throws -> Ticket {
+    package func enter() async throws -> Ticket {
         let ticket = request()
         try await enter(with: ticket)
         return ticket
     }
 
-    /// Suspends until the ticket is admitted.
+    /// Suspends until the ticket is admitted, and resumes on the caller's actor.
     ///
     /// - Throws: `CancellationError` if the task or the ticket was cancelled while it waited; the ticket has then left
     ///   the queue. A ticket that is admitted first enters, whether cancelled or not.
-    package nonisolated(nonsending) func enter(with ticket: Ticket) async throws {
+    package func enter(with ticket: Ticket, isolation: isolated (any Actor)? = #isolation) async throws {
         if holds(ticket) { return }
         try await withTaskCancellationHandler {
+            // A closure that does not capture the actor is not isolated to it, and would continue on a cooperative thread.
+            _ = isolation
             try await withCheckedThrowingContinuation { continuation in
                 switch arrive(ticket, .task(continuation)) {
                 case .granted: continuation.resume()

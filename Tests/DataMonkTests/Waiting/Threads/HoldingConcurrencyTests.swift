@@ -83,7 +83,11 @@
                 }
                 try await group.waitForAll()
             }
-            #expect(try await steps.perform { try $0.fetch(Office.Employee.self).name.count } == 104)
+            let length = try await steps.perform { update in
+                defer { update.rollback() }
+                return try update.fetch(Office.Employee.self).name.count
+            }
+            #expect(length == 104)
         }
 
         /// They begin on the context, and the body may have returned by then.
