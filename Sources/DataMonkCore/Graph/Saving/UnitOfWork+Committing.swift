@@ -66,7 +66,7 @@ extension UnitOfWork {
     // MARK: After the transaction
 
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
-        if parentToSaveInto == nil { didWrite?() }
+        if context.parentToSaveInto == nil { context.didWrite?() }
         // First the earlier commits of others, whose rows are older than those of this save.
         if context.parent == nil { context.stand(at: receipt.generation) }
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
