@@ -156,3 +156,72 @@ extension ManagedObjectContext {
         return fetch.page(try faults.evaluating { fetch.sorted(sink.objects) })
     }
 }
+
+extension ManagedObjectContext {
+    /// Advances the context for a fetch. A refreshing fetch reads the current state of the store, including changes by
+    /// others, so the snapshot of this turn, which may be older, is given up first.
+    func advance(for fetch: ResolvedFetch) throws {
+        if fetch.request.shouldRefreshRefetchedObjects { endTurn() }
+        try advance()
+    }
+
+    /// Applies the row that a refreshing fetch has read for an object that has one. Unsaved changes stay.
+    func takeRefetched(_ row: Row, as object: ManagedObject) {
+        // The contents of a to-many can change without its owner's version.
+        for relation in object.toManys { relation.unload() }
+        if object.storedRow?.version == row.version { return }
+        noteExternalChange(object, .refreshed)
+        if let draft = object.draft { rebase(object, draft, onto: row) } else { adopt(row, as: object) }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Explains how a fetch would be answered, and which index would make it faster. The request's result type determines
+    /// whether the fetch is for objects, ids, their count or rows of values.
+    ///
+    ///     print(try context.explain(request))
+    ///
+    /// The fetch does not run. Statements do not show values.
+    ///
+    /// - Parameter showingValues: A Boolean value indicating whether the plans include the constants.
+    /// - Throws: ``FetchError`` if the fetch would throw it; ``StoreError`` if a store fails.
+    public func explain(_ request: FetchRequest, showingValues: Bool = false) throws -> FetchExplanation {
+        var request = request
+        // A fetch of objects in batches is a fetch of their ids.
+        if request.resultType == .managedObjects, try resolve(request).batchSize != nil {
+            request.resultType = .objectIDs
+        }
+        let fetch = try resolve(request)
+        beginCall()
+        defer { endCall() }
+        try advance()
+        let overlay = request.resultType == .dictionaries ? nil : try pendingOverlay(of: fetch)
+        let asked = overlay?.widened(fetch) ?? fetch
+        let plans = try storeIndices(of: fetch).map { index in
+            try faults.openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
+        }
+        let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
+        return FetchExplanation(
+            entityName: fetch.entity.name, plans: plans, unsavedChanges: overlay?.dirty.count ?? 0,
+            suggestedIndex: isSlow ? IndexSuggestion.index(for: fetch) : nil)
+    }
+}
+
+extension ManagedObjectContext {
+    /// Fetches or deletes the history of the stores; see ``PersistentStoreCoordinator/execute(_:)``.
+    ///
+    ///     for transaction in try context.execute(.fetchHistory(after: token)).transactions {
+    ///         try context.mergeChanges(fromRemote: transaction.objectChangeNotice)
+    ///     }
+    @discardableResult
+    public func execute(_ request: HistoryRequest) throws -> HistoryResult {
+        requireOwner()
+        return try coordinator.execute(request)
+    }
+
+    /// The author and the name of this context for the stores' histories; `nil` if it has neither.
+    var historySignature: HistorySignature? {
+        if name == nil, transactionAuthor == nil { return nil }
+        return HistorySignature(author: transactionAuthor, contextName: name)
+    }
+}
