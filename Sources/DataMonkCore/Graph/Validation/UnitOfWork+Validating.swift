@@ -11,7 +11,9 @@ extension UnitOfWork {
             let object = changed[index]
             index += 1
             guard object.hasChanges else { continue }
-            if let draft = object.draft { problems += ValidationProblem.refusals(of: object, draft) }
+            if let draft = object.draft, draft.refusedSlot >= 0 || draft.increments != nil {
+                problems += ValidationProblem.refusals(of: object, draft)
+            }
             do {
                 if object.state.contains(.deleted) {
                     try object.validateForDelete()
