@@ -75,7 +75,7 @@
             let mine = try other.own(monk)
             let skills = try #require(mine.entity.relationships.first { $0.name == "skills" })
             // Reads nothing: what was there before is not known.
-            other.link(try other.own(skill), to: skills, of: mine)
+            other.graph.link(try other.own(skill), to: skills, of: mine)
             try other.save()
             other.undo()
             try other.save()
