@@ -15,6 +15,10 @@ extension FaultLoader {
         return context.root.generation < snapshot.generation
     }
 
+    /// Indicates whether rows are wanted as they were before the snapshot. Contexts that do not follow commits, and those
+    /// that limit the age of rows, read the newest ones.
+    var readsFormerRows: Bool { isBehind && context.root.followsCommits && root.maximumRowAge < 0 }
+
     /// Indicates whether the next read of a property may first detect commits of other processes: in a read-only context,
     /// at the beginning of a turn. In a writable context, a value that has just been read may be used to compute a
     /// change: its object keeps the row that the commit compares with the store's.
@@ -44,9 +48,8 @@ extension FaultLoader {
     }
 
     private func replacedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        let generation = context.generation
-        guard let snapshot, generation < snapshot.generation else { return .unknown }
-        let rows = formerRows ?? FormerRows(at: generation)
+        guard readsFormerRows, let snapshot else { return .unknown }
+        let rows = formerRows ?? FormerRows(at: context.generation)
         formerRows = rows
         if rows.end < snapshot.generation {
             rows.add(

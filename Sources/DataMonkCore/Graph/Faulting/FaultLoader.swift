@@ -105,7 +105,7 @@ package final class FaultLoader: ContextPart {
     /// Returns the row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
         let snapshot = try openSnapshot()
-        switch isBehind ? olderRow(of: key) : .unknown {
+        switch readsFormerRows ? olderRow(of: key) : .unknown {
         case .row(let row): return row
         case .deleted: return nil
         case .unknown: break
