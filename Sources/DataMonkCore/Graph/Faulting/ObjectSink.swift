@@ -99,7 +99,7 @@ package final class ObjectSink: RowSink {
         switch context.faults.olderRow(of: key) {
         case .row(let row): takeOrRefresh(key, row)
         // A later commit has inserted it. It stays a fault until the context has moved there.
-        case .deleted where context.readsFormerRows: takeFault(key)
+        case .deleted where context.faults.readsFormerRows: takeFault(key)
         case .deleted, .unknown: return false
         }
         return true
