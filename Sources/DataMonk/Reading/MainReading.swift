@@ -1,6 +1,6 @@
 public import DataMonkCore
 
-/// **Shared**, on the main actor. What is read from there: a ``MainContext``, or a ``Draft`` with its unsaved changes.
+/// **Shared**, on the main actor. The reading calls of a ``MainContext``, and of a ``Draft`` with its unsaved changes.
 ///
 ///     func adults(in source: some MainReading) throws -> [Person] {
 ///         try source.fetchAll(Person.self, %"age" >= 18)

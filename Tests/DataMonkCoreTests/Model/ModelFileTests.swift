@@ -36,7 +36,8 @@ struct ModelFileTests {
         arguments: ["models", "stores"])
     func `every model file of the references loads`(folder: String) throws {
         for path in Fixtures.files(in: folder, endingIn: ".xcdatamodel/contents") {
-            let model = try ManagedObjectModel.load(contentsOf: Fixtures.url("\(folder)/\(path)"))
+            let place = "\(folder)/\(path)"
+            let model = try ManagedObjectModel.load(contentsOf: Fixtures.url(place))
             #expect(!model.entities.isEmpty, "\(path)")
         }
     }

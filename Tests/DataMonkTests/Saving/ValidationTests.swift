@@ -109,7 +109,7 @@
             (object.day, object.code) = (Registry.dayOne - 1, "12345")
             let error = try #require(throws: SaveError.self) { try context.save() }
             for bound in [
-                "maximum of 150", "minimum of 0.1", "maximum of 10 ", "minimum of 2001-01-01", "length of 4 UTF-16",
+                "maximum of 150", "minimum of 0.1", "maximum of 10.", "minimum of 2001-01-01", "length of 4 UTF-16",
             ] {
                 #expect(error.message.contains(bound), "\(bound)")
             }

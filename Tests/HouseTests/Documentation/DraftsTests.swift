@@ -26,7 +26,6 @@
             let draft = World.draft()
             let monk = try draft.use(shownMonk)  // the draft's own object
             monk.name = "Abbot"
-            #expect(shownMonk.name == "Monk")
             try await draft.commit()  // on disk, and shown by `World`
             #expect(shownMonk.name == "Abbot")
         }
@@ -52,7 +51,6 @@
             booking.nights = 3
             draft.managedObjectContext.processPendingChanges()  // ends the step; the end of the turn does the same
             draft.undo()  // 1 night
-            #expect(booking.nights == 1)
             draft.redo()  // 3 nights
             #expect(booking.nights == 3)
         }
@@ -61,16 +59,15 @@
             let World = try await makeWorld()
             let draft = World.draft()
             let booking = try draft.create(Booking.self)
-            var keys: [String?] = []
             do {
                 try booking.validateForInsert()
             } catch let error as SaveError {
                 for problem in error.validationProblems {
                     print(problem.key ?? "", problem.message)  // guest: Booking.guest has no value, …
                 }
-                keys = error.validationProblems.map(\.key)
             }
-            #expect(keys == ["guest"])
+            let invalid = #expect(throws: SaveError.self) { try booking.validateForInsert() }
+            #expect(invalid?.validationProblems.map(\.key) == ["guest"])
             do {
                 try await draft.commit()
             } catch let error as SaveError where !error.validationProblems.isEmpty {

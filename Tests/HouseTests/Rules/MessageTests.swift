@@ -12,7 +12,7 @@ import Testing
     private static let foreignNames: Set<String> = [
         "self", "try", "await", "World", "age", "friend", "mom", "momd", "xccurrentversion", "xcdatamodel",
         "xcdatamodeld",
-        "recover", "copy", "FUNCTION", "MATCHES", "DataMonk",
+        "recover", "copy", "FUNCTION", "MATCHES", "SUBQUERY", "DataMonk",
     ]
 
     // MARK: Names

@@ -92,9 +92,9 @@ struct FormatParserTests {
 
     @Test(
         arguments: [
-            ("a == %@", [], "placeholder 1"), ("a == 1", [5], "0 placeholders"), ("a == %d", ["x"], "takes an integer"),
-            ("a == %f", ["x"], "takes a number"), ("%K == 1", [5], "takes a key path"),
-            ("a == %s", [5], "takes a String"),
+            ("a == %@", [], "placeholder 1"), ("a == 1", [5], "0 placeholders"), ("a == %d", ["x"], "requires an integer"),
+            ("a == %f", ["x"], "requires a number"), ("%K == 1", [5], "requires a key path"),
+            ("a == %s", [5], "requires a String"),
             ("a == %q", [5], "no such placeholder"),
         ] as [(String, [ManagedValue], String)])
     func `arguments that do not fit are refused`(format: String, arguments: [ManagedValue], message: String) {
