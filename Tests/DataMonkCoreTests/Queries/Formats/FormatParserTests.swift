@@ -92,7 +92,8 @@ struct FormatParserTests {
 
     @Test(
         arguments: [
-            ("a == %@", [], "placeholder 1"), ("a == 1", [5], "0 placeholders"), ("a == %d", ["x"], "requires an integer"),
+            ("a == %@", [], "placeholder 1"), ("a == 1", [5], "0 placeholders"),
+            ("a == %d", ["x"], "requires an integer"),
             ("a == %f", ["x"], "requires a number"), ("%K == 1", [5], "requires a key path"),
             ("a == %s", [5], "requires a String"),
             ("a == %q", [5], "no such placeholder"),
