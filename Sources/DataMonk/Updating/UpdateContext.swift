@@ -217,6 +217,20 @@ public actor UpdateContext {
         _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, isAwaited: Bool,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
+        if entrance.isInside {
+            return try await runInTurn(entrance, until: deadline, threadTimer(at: deadline), body)
+        }
+        return try await passAndRun(entrance, until: deadline, isAwaited: isAwaited, body)
+    }
+
+    /// Waits for the step's turn, and runs it.
+    ///
+    /// On the actor of the gates, because a step that has passed a gate is waited for: it must not need the caller's
+    /// executor, such as a cooperative thread that is blocked by code behind it, before it begins.
+    @GateActor private func passAndRun<Result: Sendable>(
+        _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, isAwaited: Bool,
+        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+    ) async throws -> Result {
         var entrance = entrance
         let timeoutPolicy: GateRequest.TimeoutPolicy =
             isAwaited ? .untilStalled(settings.deadline, settings.stack) : .unlimited

@@ -18,7 +18,7 @@ public final class UpdateHandle: Sendable {
 
     init(
         stack: Stack, _ party: WaitParticipant, timeout: Duration,
-        _ run: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
+        _ run: @GateActor @escaping @Sendable () async throws -> Void
     ) {
         self.party = party
         self.timeout = timeout

@@ -12,7 +12,8 @@
         init() throws {
             stack = Stack(model: try Office.model.get())
             try stack.addInMemoryStore()
-            steps = try Context(stack: stack).beginUpdateContext()
+            // Longer than a crowd of other tests takes.
+            steps = try Context(stack: stack, deadline: .seconds(3_600)).beginUpdateContext()
         }
 
         @Test func `the runtime knows that a waiting step is on its context`() throws {
