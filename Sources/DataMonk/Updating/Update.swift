@@ -66,10 +66,10 @@ public final class Update: Editor {
 
     /// Continues the update from a callback.
     ///
-    /// While the update's body is still running (awaiting the callback, say), the given body runs as a part of it, and the
-    /// update ends after its parts. Afterwards, and if the update's body runs on the thread of a waiting caller, the given body is a step of its own,
-    /// in the order of the calls. The call returns at once. Errors go to the stack's error handler, unless the handle is
-    /// awaited.
+    /// While the update's body is still running (awaiting the callback, say), the given body runs as a part of it, and
+    /// the update ends after its parts. Afterwards, and if the update's body runs on the thread of a waiting caller, the
+    /// given body is a step of its own, in the order of the calls. The call returns at once. Errors go to the stack's
+    /// error handler, unless the handle is awaited.
     @discardableResult
     public func perform(
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,

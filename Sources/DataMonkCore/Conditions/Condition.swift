@@ -89,7 +89,9 @@ extension FetchError {
     static func deepCondition(_ entityName: String?) -> FetchError {
         FetchError(
             .invalidRequest,
-            "The condition is nested more than \(Condition.maximumDepth) levels deep: join its parts flatly.",
+            """
+            The condition is nested more than \(Condition.maximumDepth) levels deep. Join its parts in a flat list.
+            """,
             entityName: entityName)
     }
 }

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Words in code style that look like a type (`RowBlock`) or a file (`Stores/RowSink.swift`), and are none.
+    /// Words in code style that look like a type (`RowBlock`) or a file (`Contract/RowSink.swift`), and are none.
     private static func missing(in guide: SourceFile, _ existing: Set<Substring>) throws -> [Finding] {
         zip(1..., guide.lines).flatMap { line, text in
             text.matches(of: /`([A-Za-z0-9_+\/]+(?:\.swift)?)`/).compactMap { match in

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         try checkChanged()
         try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
         try checkJournal()
-        try require(faults.snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is held")
+        try require(faults.snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is still open")
         let standing = faults.snapshot?.generation ?? generation
         try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
         try checkFamilyInvariants()

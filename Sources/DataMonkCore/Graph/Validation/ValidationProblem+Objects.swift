@@ -13,7 +13,7 @@ extension ValidationProblem {
         self.init(
             code: .validationFailed, objectID: object.anyObjectID, key: key, value: nil, condition: nil,
             underlyingError: error,
-            message: "\(object.entity.name)\(key.map { ".\($0)" } ?? "") is refused by its class: \(error)")
+            message: "\(object.entity.name)\(key.map { ".\($0)" } ?? "") was rejected by its class: \(error)")
     }
 }
 

@@ -106,29 +106,5 @@
             try await context.update { _ in for _ in 0..<40 { semaphore.signal() } }
             for handle in blocked { try await handle.value }
         }
-
-        /// The steps that were waited for had not begun, for want of a cooperative thread.
-        @Test(.timeLimit(.minutes(10)))
-        func `steps begin although all cooperative threads wait for them`() async throws {
-            let serial = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
-            let runs = Locked(0)
-            try await watched("steps that are begun, and then waited for") {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<8 {
-                        group.addTask {
-                            for _ in 0..<20 {
-                                serial.beginUpdate { _ in runs.withLock { $0 += 1 } }
-                                try Self.block(serial)
-                            }
-                        }
-                    }
-                    try await group.waitForAll()
-                }
-            }
-            try await serial.update { _ in }
-            #expect(runs.withLock { $0 } == 160)
-        }
-
-        private static func block(_ context: Context) throws { try context.beginUpdateAndWait { _ in } }
     }
 #endif
