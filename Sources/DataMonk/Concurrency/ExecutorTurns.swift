@@ -93,7 +93,7 @@ package struct ExecutorTurns: Sendable {
     ///
     /// - Returns: `true` if the pool must be given the executor.
     package mutating func release() -> Bool {
-        precondition(owner == .holder, "Only the holder releases")
+        precondition(owner == .holder, "Only the holder can release")
         owner = .nobody
         return passToPool()
     }

@@ -80,7 +80,7 @@ package struct SerialOrder: Sendable {
     ///
     /// - Returns: `false` if it has entered again, and has yet to leave that.
     package mutating func close(_ ticket: Ticket) -> Bool {
-        precondition(holder == ticket, "Only the holder closes")
+        precondition(holder == ticket, "Only the holder can close")
         isClosed = depth == 1
         return isClosed
     }
