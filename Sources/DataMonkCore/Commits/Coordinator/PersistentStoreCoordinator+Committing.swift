@@ -63,7 +63,7 @@ extension PersistentStoreCoordinator {
     func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
         let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
         let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
-        let bells = notices.append(notice)
+        notices.append(notice)
         let isLarge = commits.reduce(0) { $0 + $1.changes.rowCount } > Self.partSize
         let capacity = rows.withLock { rows in
             rows.cache.beginPublishing(at: generation)
@@ -86,7 +86,7 @@ extension PersistentStoreCoordinator {
         }
         if isLarge { addRowsInParts(of: commits, keeping: capacity) }
         // Outside the lock, because a woken context may call back at once.
-        for ring in bells { ring() }
+        for ring in notices.bells(at: generation) { ring() }
         for observer in observers {
             // Reserved keys are of no interest to observers.
             for commit in commits where !commit.changes.isEmpty {

@@ -13,7 +13,7 @@ extension PersistentStoreCoordinator {
     /// - Parameter isCommitting: Whether it was detected at the beginning of a commit. Observers are then notified with
     ///   that commit.
     func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
-        let bells: [@Sendable () -> Void]? = shared.withLock { shared in
+        let published: Generation? = shared.withLock { shared in
             if isLanding(shared) { return nil }
             let generation = shared.ledger.announce(nil)
             rows.withLock { rows in
@@ -21,15 +21,15 @@ extension PersistentStoreCoordinator {
                 rows.cache.removeAll()
             }
             // Under the lock, so that the next commit's notice comes after it.
-            let bells = notices.append(CommitNotice(generation: generation, commits: [], isForeign: true))
+            notices.append(CommitNotice(generation: generation, commits: [], isForeign: true))
             shared.ledger.publish(generation)
-            published.store(generation.rawValue, ordering: .releasing)
+            self.published.store(generation.rawValue, ordering: .releasing)
             shared.hasForeignChangesToTell = true
-            return bells
+            return generation
         }
-        guard let bells else { return nil }
+        guard let published else { return nil }
         return { [self] in
-            for ring in bells { ring() }
+            for ring in notices.bells(at: published) { ring() }
             if !isCommitting { tellForeignChanges() }
         }
     }

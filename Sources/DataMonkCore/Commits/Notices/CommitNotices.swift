@@ -3,6 +3,8 @@ package final class CommitNotices: Sendable {
     private struct State {
         var run = NoticeRun<CommitNotice>(capacity: CommitNotices.capacity, weightLimit: 64 << 20)
         var bells: [ContextID: Bell] = [:]
+        /// The last generation for which bells have rung.
+        var rung: Generation = .opened
     }
 
     private struct Bell {
@@ -17,10 +19,18 @@ package final class CommitNotices: Sendable {
     /// The maximum number of commits in the run: those of a busy second. The run also keeps at most 64 MiB of them.
     package static let capacity = 1_024
 
-    /// Adds the notice of a commit, before the ledger publishes it. Returns the bells to ring afterwards.
-    func append(_ notice: CommitNotice) -> [@Sendable () -> Void] {
+    /// Adds the notice of a commit, before the ledger publishes it.
+    func append(_ notice: CommitNotice) {
+        state.withLock { $0.run.append(notice, at: notice.generation, weight: notice.weight) }
+    }
+
+    /// Returns the bells to ring, after the ledger has published a generation.
+    ///
+    /// A context that has merged everything before compares its generation with the ledger's, which is this one by now; or
+    /// it has not yet, and its bell rings here.
+    func bells(at generation: Generation) -> [@Sendable () -> Void] {
         state.withLock { state in
-            state.run.append(notice, at: notice.generation, weight: notice.weight)
+            state.rung = max(state.rung, generation)
             if state.bells.isEmpty { return [] }
             var rings: [@Sendable () -> Void] = []
             for (id, bell) in state.bells where !bell.isRung {
@@ -39,7 +49,7 @@ package final class CommitNotices: Sendable {
     /// Returns the notices for a context that moves. Its bell will ring again if there is nothing newer.
     func take(_ id: ContextID, after place: Generation, through generation: Generation) -> [CommitNotice]? {
         state.withLock { state in
-            if !state.bells.isEmpty { state.bells[id]?.isRung = state.run.end > generation }
+            if !state.bells.isEmpty { state.bells[id]?.isRung = state.rung > generation }
             return state.run.notices(after: place, through: generation)
         }
     }
