@@ -35,7 +35,7 @@ let package = Package(
         // Work on many objects at once: how its instructions grow with their number.
         .executableTarget(name: "growth", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
 
-        // How long the main actor is held by large commits, and what commits cost beside many others. Prints times.
+        // The time for which large commits hold the main actor, and the cost of commits beside many others. Prints times.
         .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
     ],
     swiftLanguageModes: [.v6]

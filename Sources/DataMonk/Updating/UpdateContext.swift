@@ -20,7 +20,7 @@ public actor UpdateContext {
     private let executor = PoolExecutor()
     let settings: UpdateSettings
     let gate = UpdateGate()
-    // nonisolated(unsafe): used by the thread that runs the executor, see above.
+    // nonisolated(unsafe): a step uses it, and only on the thread that runs or holds `executor`; no two threads do at a time.
     nonisolated(unsafe) let graph: ManagedObjectContext
     // nonisolated(unsafe): as `graph`.
     /// Indicates whether the last step's body threw. Its caller has an error that says more than a warning would.

@@ -121,7 +121,7 @@
         // MARK: Checks
 
         mutating func check(_ place: String) throws {
-            // What has not been read stays so half of the time.
+            // Half of the time, unread objects stay unread.
             let reads = Bool.random(using: &random)
             let clean = held.filter { employee in
                 employee.managedObjectContext != nil && !employee.hasChanges && (reads || !employee.isFault)

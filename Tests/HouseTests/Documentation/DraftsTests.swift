@@ -44,6 +44,18 @@
             #expect(try World.count(Booking.self) == 1)
         }
 
+        @Test func `a draft is alone with its changes, and undo takes a step back`() async throws {
+            let World = try await makeWorld()
+            let shown = try World.fetch(Booking.self)
+            let draft = World.draft()
+            let booking = try draft.use(shown)
+            booking.nights = 3
+            draft.managedObjectContext.processPendingChanges()
+            #expect(shown.nights == 1)
+            draft.undo()
+            #expect(booking.nights == 1)
+        }
+
         @Test func `undo and redo`() async throws {
             let World = try await makeWorld()
             let draft = World.draft()

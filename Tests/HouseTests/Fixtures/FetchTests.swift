@@ -111,7 +111,7 @@ import Testing
         let interrupted = try stage.fetch([stage.line()], tools: tools)
         #expect(interrupted.status != 0)
         #expect(!FileManager.default.fileExists(atPath: stage.fixtures.appending(path: Self.path).path))
-        // What a killed script was at stays beside, under a name that no test reads.
+        // A killed script leaves its unfinished files beside, under a name that no test reads.
         if signal != "KILL" { #expect(try stage.files() == []) }
 
         let repeated = try stage.fetch([stage.line()])

@@ -89,6 +89,6 @@ struct SimulatedLeader {
     /// The number of changes that the cache has been told of one by one; nil before it was told that they begin.
     var toldChanges: Int?
     var isCacheTold = false
-    /// Whether the ledger has published.
+    /// Indicates that the ledger has published.
     var isPublished = false
 }

@@ -12,7 +12,7 @@ struct ExecutorTurnsTests {
         }
 
         var turns = ExecutorTurns()
-        /// How often the pool has it, waiting or with a thread.
+        /// The number of times that the pool has it, waiting or with a thread.
         var inPool = 0
         var jobs = 0
         var isRunning = false
