@@ -41,9 +41,4 @@ package struct BatchWriting: Sendable {
             WHERE Z_PK IN \(Self.keys) AND \(columns[0]) IS NOT NULL
             """
     }
-
-    /// Returns a list of keys as one value.
-    package static func list(of keys: some Sequence<ObjectKey>) -> String {
-        "[" + keys.map { String($0.primaryKey) }.joined(separator: ",") + "]"
-    }
 }

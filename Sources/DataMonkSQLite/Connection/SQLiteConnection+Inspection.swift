@@ -46,16 +46,20 @@ extension SQLiteConnection {
     /// Returns the objects in the schema, in its order, with one `SELECT`.
     package func schemaObjects() throws -> [SchemaObject] {
         try withStatement("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema ORDER BY rowid") { statement in
-            var objects: [SchemaObject] = []
-            while try statement.step() {
-                let sql = statement.text(at: 3)
-                objects.append(
-                    SchemaObject(
-                        kind: SchemaObject.Kind(
-                            type: statement.text(at: 0) ?? "", sql: sql, hasPages: statement.int64(at: 4) != 0),
-                        name: statement.text(at: 1) ?? "", table: statement.text(at: 2) ?? "", sql: sql))
+            try statement.rows { row in
+                let sql = row.text(at: 3)
+                return SchemaObject(
+                    kind: SchemaObject.Kind(type: row.text(at: 0) ?? "", sql: sql, hasPages: row.int64(at: 4) != 0),
+                    name: row.text(at: 1) ?? "", table: row.text(at: 2) ?? "", sql: sql)
             }
-            return objects
+        }
+    }
+
+    /// Returns the names of a table's columns; empty if there is no such table.
+    func columns(ofTable table: String) throws -> [String] {
+        try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
+            try statement.bind(table, at: 1)
+            return try statement.rows { $0.text(at: 0) ?? "" }
         }
     }
 
@@ -66,35 +70,6 @@ extension SQLiteConnection {
         if code == SQLITE_ERROR { return false }
         try check(code, .prepare)
         return true
-    }
-
-    /// Returns the triggers, views, virtual tables and objects of unknown kind, except those accepted by `isExpected`. A
-    /// store has no others. They run code of the file's author, so refuse a file that contains any.
-    package func unexpectedSchemaObjects(isExpected: (SchemaObject) -> Bool) throws -> [SchemaObject] {
-        try schemaObjects().filter { $0.mayRunCode && !isExpected($0) }
-    }
-
-    /// Returns the name of the unique index over exactly these columns, for an error message about a violated constraint.
-    package func uniqueIndexName(for violation: ConstraintViolation) throws -> String? {
-        if let index = violation.index { return index }
-        guard let table = violation.table else { return nil }
-        let sql = "SELECT name FROM pragma_index_list(?) WHERE \"unique\" = 1"
-        let names = try withStatement(sql) { statement in
-            try statement.bind(table, at: 1)
-            return try statement.texts()
-        }
-        return try names.first { name in
-            try withStatement("SELECT name FROM pragma_index_info(?) ORDER BY seqno") { statement in
-                try statement.bind(name, at: 1)
-                return try statement.texts() == violation.columns
-            }
-        }
-    }
-
-    /// Returns the problems that SQLite finds in the file; empty if it is sound. Reads the whole file.
-    package func integrityCheck() throws -> [String] {
-        let report = try withStatement("PRAGMA integrity_check") { try $0.texts() }
-        return report == ["ok"] ? [] : report
     }
 
     /// A number that changes when any connection commits, including this one, as of the last time this connection looked at
@@ -123,14 +98,5 @@ extension SQLiteConnection {
     /// Returns a number that changes when another connection commits. This connection's own commits do not change it.
     package func dataVersion() throws -> Int64 {
         try withStatement(.dataVersion) { try $0.step() ? $0.int64(at: 0) : 0 }
-    }
-}
-
-extension SQLiteStatement {
-    /// Returns the first column of all rows.
-    fileprivate func texts() throws -> [String] {
-        var texts: [String] = []
-        while try step() { texts.append(text(at: 0) ?? "") }
-        return texts
     }
 }

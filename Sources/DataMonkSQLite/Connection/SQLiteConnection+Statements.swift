@@ -83,6 +83,4 @@ extension SQLiteConnection {
 
     /// The number of rows changed by the last `INSERT`, `UPDATE` or `DELETE`, not counting changes by triggers.
     package var changes: Int64 { database.map(sqlite3_changes64) ?? 0 }
-
-    package var lastInsertRowID: Int64 { database.map(sqlite3_last_insert_rowid) ?? 0 }
 }

@@ -104,11 +104,7 @@ extension SQLiteConnection {
     /// Opens a savepoint in the open transaction. Throws `SQLITE_ABORT` if no transaction is open (any more): a savepoint
     /// would begin a new one, separate from what was done before.
     package func beginSavepoint() throws -> Savepoint {
-        guard isInTransaction else {
-            openSavepoints = 0
-            throw SQLiteFailure(
-                extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
-        }
+        try requireTransaction()
         let savepoint = Savepoint(level: openSavepoints + 1)
         if savepoint.level == 1 {
             try runTransaction(.savepoint)
@@ -137,12 +133,15 @@ extension SQLiteConnection {
         try release(savepoint)
     }
 
+    private func requireTransaction() throws {
+        if isInTransaction { return }
+        openSavepoints = 0
+        throw SQLiteFailure(
+            extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
+    }
+
     private func require(_ savepoint: Savepoint) throws {
-        guard isInTransaction else {
-            openSavepoints = 0
-            throw SQLiteFailure(
-                extendedCode: SQLITE_ABORT, message: "The transaction has been rolled back", operation: .transaction)
-        }
+        try requireTransaction()
         precondition(savepoint.level <= openSavepoints, "The savepoint has already been released or rolled back")
     }
 }

@@ -85,8 +85,6 @@ package final class SQLiteConnection {
         releaseDatabase()
     }
 
-    package var isClosed: Bool { database == nil }
-
     /// The maximum time a statement waits for another connection's lock.
     package var busyTimeout: Duration {
         get { busyHandler.limit }

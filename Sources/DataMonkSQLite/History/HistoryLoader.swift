@@ -37,8 +37,7 @@ struct HistoryLoader {
 
     func lastNumber() throws -> Int64? {
         try connection.withStatement("SELECT max(Z_PK) FROM ATRANSACTION") { statement in
-            defer { statement.reset() }
-            return try statement.step() && !statement.isNull(at: 0) ? statement.int64(at: 0) : nil
+            try statement.step() && !statement.isNull(at: 0) ? statement.int64(at: 0) : nil
         }
     }
 
@@ -46,7 +45,6 @@ struct HistoryLoader {
 
     private func holds(_ number: Int64) throws -> Bool {
         try connection.withStatement("SELECT 1 FROM ATRANSACTION WHERE Z_PK = ?") { statement in
-            defer { statement.reset() }
             statement.bind(number, at: 1)
             return try statement.step()
         }
@@ -55,7 +53,6 @@ struct HistoryLoader {
     /// Returns the transactions, and the numbers of those written by Core Data.
     private func transactions(after bound: HistoryBound) throws -> ([HistoryRecord], Set<Int64>) {
         try connection.withStatement(transactionSelect(after: bound)) { statement in
-            defer { statement.reset() }
             switch bound {
             case .start: break
             case .transaction(let number): statement.bind(number, at: 1)
@@ -108,7 +105,6 @@ struct HistoryLoader {
             WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY ZTRANSACTIONID, Z_PK
             """
         try connection.withStatement(sql) { statement in
-            defer { statement.reset() }
             statement.bind(first, at: 1)
             statement.bind(last, at: 2)
             while try statement.step() { try body(statement) }
@@ -120,10 +116,7 @@ struct HistoryLoader {
         guard let entity = store.plans.entityIndicesByNumber[Int(truncatingIfNeeded: statement.int64(at: 3))],
             let type = HistoryChange.ChangeType(rawValue: statement.int64(at: 2))
         else { return nil }
-        let primaryKey = statement.int64(at: 4)
-        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
-        }
+        let primaryKey = try store.usable(statement.int64(at: 4))
         var names: Set<String>?
         if type == .update, !isForeign, let columns = statement.data(at: 5) {
             names = schema.names(in: columns, entityAt: entity)

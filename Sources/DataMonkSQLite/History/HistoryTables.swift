@@ -40,13 +40,7 @@ struct HistoryTables: Sendable {
     private static func columns(
         of table: HistorySchema.Table, _ connection: SQLiteConnection
     ) throws -> Set<String> {
-        try connection.withStatement("SELECT name FROM pragma_table_info(?)") { statement in
-            defer { statement.reset() }
-            try statement.bind(table.name, at: 1)
-            var names: Set<String> = []
-            while try statement.step() { names.insert((statement.text(at: 0) ?? "").uppercased()) }
-            return names
-        }
+        Set(try connection.columns(ofTable: table.name).map { $0.uppercased() })
     }
 
     /// Returns the tables if nothing is missing in them, otherwise `nil`. Read-only.

@@ -60,7 +60,6 @@ final class HistoryWriter {
                 try statement.run()
                 number += 1
             }
-            statement.clearBindings()
         }
     }
 
@@ -80,8 +79,7 @@ final class HistoryWriter {
                 WHERE Z_PK IN (SELECT value FROM json_each(?))
                 """
             try connection.withStatement(store.plans.prepared(sql)) { statement in
-                defer { statement.reset() }
-                try statement.bind(BatchWriting.list(of: keys), at: 1)
+                try statement.bind(keys.primaryKeyList, at: 1)
                 while try statement.step() {
                     let key = ObjectKey(store: store.index, entity: entity, primaryKey: statement.int64(at: 0))
                     found[key] = columns.indices.map { SQLBinding(statement.managedValue(at: $0 + 1)) }
@@ -107,7 +105,6 @@ final class HistoryWriter {
             """
         let numbers = tables.hasStrings ? try texts.map { try $0.map(number(of:)) } : []
         try connection.withStatement(store.plans.prepared(sql)) { statement in
-            statement.clearBindings()
             statement.bind(number, at: 1)
             statement.bind(Int64(HistorySchema.Table.transaction.rawValue), at: 2)
             statement.bind(Date().timeIntervalSinceReferenceDate, at: 3)
@@ -129,7 +126,6 @@ final class HistoryWriter {
         if let known = writer.historyStrings[text] { return known }
         let select = store.plans.prepared("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")
         let stored: Int64? = try connection.withStatement(select) { statement in
-            defer { statement.reset() }
             try statement.bind(text, at: 1)
             return try statement.step() ? statement.int64(at: 0) : nil
         }

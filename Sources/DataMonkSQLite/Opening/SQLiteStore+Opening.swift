@@ -252,7 +252,6 @@ extension SQLiteStore {
         _ connection: SQLiteConnection, _ url: URL
     ) throws -> (UUID, StoreMetadata) {
         try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") { statement in
-            defer { statement.reset() }
             guard try statement.step(), let text = statement.text(at: 0), let identifier = UUID(uuidString: text),
                 let list = statement.data(at: 1)
             else { throw StoreError.noCoreDataStore(url) }
@@ -285,10 +284,8 @@ extension SQLiteStore {
 
     /// Checks that the store numbers its entities as the model does.
     static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
-        let stored: Set<Int> = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
-            var numbers: Set<Int> = []
-            while try statement.step() { numbers.insert(Int(statement.int64(at: 0))) }
-            return numbers
+        let stored = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
+            Set(try statement.rows { Int($0.int64(at: 0)) })
         }
         for row in schema.primaryKeyRows where !stored.contains(row.number) {
             throw StoreError.missingEntityNumber(row.number, row.name, url)
@@ -297,17 +294,6 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// Returns the names of a table's columns; empty if there is no such table.
-    fileprivate func columns(ofTable table: String) throws -> [String] {
-        try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
-            defer { statement.reset() }
-            try statement.bind(table, at: 1)
-            var names: [String] = []
-            while try statement.step() { names.append(statement.text(at: 0) ?? "") }
-            return names
-        }
-    }
-
     /// Returns `true` if the file is an empty database.
     fileprivate func isEmptyDatabase() throws -> Bool {
         try int64("SELECT count(*) FROM sqlite_schema") == 0

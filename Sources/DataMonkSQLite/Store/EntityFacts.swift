@@ -40,16 +40,12 @@ package struct EntityFacts: Sendable, Hashable {
     private static func listed(_ connection: SQLiteConnection) throws -> [EntityFacts] {
         let sql = "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 1 AND ? ORDER BY Z_ENT"
         return try connection.withStatement(sql) { statement in
-            defer { statement.reset() }
             statement.bind(Int64(firstPrivateNumber), at: 1)
-            var entities: [EntityFacts] = []
-            while try statement.step() {
-                entities.append(
-                    EntityFacts(
-                        number: Int(statement.int64(at: 0)), name: statement.text(at: 1) ?? "",
-                        superNumber: Int(truncatingIfNeeded: statement.int64(at: 2))))
+            return try statement.rows { row in
+                EntityFacts(
+                    number: Int(row.int64(at: 0)), name: row.text(at: 1) ?? "",
+                    superNumber: Int(truncatingIfNeeded: row.int64(at: 2)))
             }
-            return entities
         }
     }
 
@@ -63,7 +59,6 @@ package struct EntityFacts: Sendable, Hashable {
     private static func rowCounts(_ table: String, _ connection: SQLiteConnection) throws -> [Int: Int] {
         let sql = "SELECT Z_ENT, count(*) FROM \(SQLIdentifier.quotedIfNeeded(table)) GROUP BY Z_ENT"
         return try connection.withStatement(sql) { statement in
-            defer { statement.reset() }
             var counts: [Int: Int] = [:]
             while try statement.step() {
                 counts[Int(truncatingIfNeeded: statement.int64(at: 0))] = Int(statement.int64(at: 1))

@@ -38,10 +38,7 @@ struct RowLoader {
             while position < plan.entities.count, plan.entities[position].number != number { position &+= 1 }
             if position == plan.entities.count { throw StoreError.unexpectedEntity(number, store.fileURL) }
         }
-        let primaryKey = statement.int64(at: 0)
-        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
-        }
+        let primaryKey = try store.usable(statement.int64(at: 0))
         let entity = plan.entities[position].entityIndex
         return (ObjectKey(store: storeIndex, entity: entity, primaryKey: primaryKey), position)
     }
@@ -73,15 +70,15 @@ struct RowLoader {
             from: entity.blankRow - entity.headerSize, byteCount: entity.headerSize &+ entity.blankSize)
         RowFormat.setVersion(statement.int64(at: plan.versionColumn), row)
         var end = entity.blankSize
-        for index in 0..<entity.longCount { fill(row, entity.columns[index], long[index], statement, &end) }
+        for index in 0..<entity.longCount { fill(row, entity.columns[index], with: long[index], statement, at: &end) }
         for index in entity.longCount..<entity.columns.count { try fill(row, entity.columns[index], statement) }
         return row
     }
 
     @inline(__always)
     private func fill(
-        _ row: UnsafeMutableRawPointer, _ column: StoredColumn, _ bytes: UnsafeRawBufferPointer,
-        _ statement: SQLiteStatement, _ end: inout Int
+        _ row: UnsafeMutableRawPointer, _ column: StoredColumn, with bytes: UnsafeRawBufferPointer,
+        _ statement: SQLiteStatement, at end: inout Int
     ) {
         if let start = bytes.baseAddress {
             (row + end).copyMemory(from: start, byteCount: bytes.count)
@@ -138,9 +135,7 @@ struct RowLoader {
     private func destinationKey(
         _ primaryKey: Int64, _ column: StoredColumn, _ statement: SQLiteStatement
     ) throws -> ObjectKey {
-        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
-        }
+        let primaryKey = try store.usable(primaryKey)
         var entity = Int(column.destination)
         if case .toAnyOne = column.form {
             let number = Int(statement.int64(at: Int(column.position) &+ 1))

@@ -16,7 +16,6 @@ extension SQLiteReader {
         if showsValues { plan.constants = query.bindings.map(\.managedValue) }
         try translating {
             try connection.withStatement("EXPLAIN QUERY PLAN \(query.sql)") { statement in
-                defer { statement.reset() }
                 try statement.bind(query.bindings)
                 var depths: [Int64: Int] = [:]
                 while try statement.step() {

@@ -102,11 +102,7 @@ final class SQLiteReader: StoreReader {
         guard case .object(let entity) = column.kind, case .int(let primaryKey) = raw else { return column.value(raw) }
         var index = entity.index
         if let entityColumn = column.entityColumn {
-            let number = Int(statement.int64(at: entityColumn))
-            guard let found = store.plans.entityIndicesByNumber[number] else {
-                throw StoreError.unexpectedEntity(number, store.fileURL)
-            }
-            index = found
+            index = try store.entityIndex(ofNumber: Int(statement.int64(at: entityColumn)))
         }
         let key = ObjectKey(store: store.index, entity: index, primaryKey: primaryKey)
         return .object(AnyObjectID(key: key, directory: store.directory))
@@ -133,7 +129,6 @@ final class SQLiteReader: StoreReader {
     private func requireNoDamagedRow(of key: ObjectKey) throws {
         guard let select = store.plans.statements(ofEntityAt: key.entityIndex)?.selectEntityNumber else { return }
         try connection.withStatement(select) { statement in
-            defer { statement.reset() }
             statement.bind(key.primaryKey, at: 1)
             guard try statement.step() else { return }
             let number = Int(truncatingIfNeeded: statement.int64(at: 0))
@@ -181,7 +176,7 @@ final class SQLiteReader: StoreReader {
                     statement.bind(keys[0].primaryKey, at: 1)
                     statement.bind(keys[keys.count - 1].primaryKey, at: 2)
                 } else {
-                    try statement.bind(list(of: keys), at: 1)
+                    try statement.bind(keys.primaryKeyList, at: 1)
                 }
                 try load(statement, select.plan, into: sink, damaged: .passedOver)
             }
@@ -211,8 +206,7 @@ final class SQLiteReader: StoreReader {
         var open = 0
         try translating {
             try connection.withStatement(select.sql) { statement in
-                defer { statement.reset() }
-                try statement.bind(list(of: keys), at: 1)
+                try statement.bind(keys.primaryKeyList, at: 1)
                 while try statement.step() {
                     let owner = statement.int64(at: ownerColumn)
                     while open < keys.count, keys[open].primaryKey != owner {
@@ -233,18 +227,10 @@ final class SQLiteReader: StoreReader {
         }
     }
 
-    /// Returns `[1,2,3]`: a list of any length as one value.
-    private func list(of keys: [ObjectKey]) -> String {
-        var list = "["
-        for (index, key) in keys.enumerated() { list += index == 0 ? "\(key.primaryKey)" : ",\(key.primaryKey)" }
-        return list + "]"
-    }
-
     func version(of key: ObjectKey) throws -> Int64? {
         guard let sql = store.plans.statements(ofEntityAt: key.entityIndex)?.selectVersion else { return nil }
         return try translating {
             try connection.withStatement(sql) { statement in
-                defer { statement.reset() }
                 statement.bind(key.primaryKey, at: 1)
                 return try statement.step() ? statement.int64(at: 0) : nil
             }
@@ -276,7 +262,6 @@ final class SQLiteReader: StoreReader {
     ) throws -> Result {
         try limited(fetch) {
             try connection.withStatement(query.sql) { statement in
-                defer { statement.reset() }
                 try statement.bind(query.bindings)
                 return try body(statement)
             }
@@ -299,7 +284,6 @@ final class SQLiteReader: StoreReader {
     private func load<Sink: RowSink>(
         _ statement: SQLiteStatement, _ plan: LoadPlan, into sink: Sink, damaged handling: DamagedRows.Handling
     ) throws {
-        defer { statement.reset() }
         loader.prepare(plan)
         let loader = loader
         // A local variable: an access to the sink's own would be checked for each row.

@@ -161,37 +161,36 @@ final class SQLiteStatements: Sendable {
 
     /// Returns the SELECT of a to-many relationship's destinations, in order; `nil` if the relationship is not stored.
     func destinations(of relationship: Entity.Relationship) -> RowSelect? {
-        destinations.value(for: RelationshipKey(relationship)) { makeDestinations(of: relationship) }
+        destinations.value(for: RelationshipKey(relationship)) {
+            select(of: relationship) { list, ends in
+                let order = ends.order.map { "\($0), " } ?? ""
+                return "SELECT \(list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"
+            }
+        }
     }
 
     /// Returns the SELECT of a to-many relationship's destinations for several source objects, whose keys are one value. The
     /// rows are ordered by the source object's key, in an additional column. `nil` if the relationship is not stored.
     func cohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
-        cohortDestinations.value(for: RelationshipKey(relationship)) { makeCohortDestinations(of: relationship) }
+        cohortDestinations.value(for: RelationshipKey(relationship)) {
+            select(of: relationship) { list, ends in
+                let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
+                // The index on the owner's column yields the owners one after the other: rows arrive before all of them
+                // have been found, and a caller that has enough can stop.
+                return """
+                    SELECT \(list), \(ends.owner) FROM \(ends.tables) \
+                    WHERE \(ends.owner) IN (SELECT value FROM json_each(?)) ORDER BY \(ends.owner)\(order)
+                    """
+            }
+        }
     }
 
-    private func makeCohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
+    private func select(
+        of relationship: Entity.Relationship, _ sql: (_ list: String, ToManyEnds) -> String
+    ) -> RowSelect? {
         guard let ends = ToManyEnds(relationship, schema) else { return nil }
         let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
-        let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
-        // The index on the owner's column yields the owners one after the other: rows arrive before all of them have been
-        // found, and a caller that has enough can stop.
-        return RowSelect(
-            sql: prepared(
-                """
-                SELECT \(select.list), \(ends.owner) FROM \(ends.tables) \
-                WHERE \(ends.owner) IN (SELECT value FROM json_each(?)) ORDER BY \(ends.owner)\(order)
-                """), plan: LoadPlan(select.plan, directory: directory))
-    }
-
-    private func makeDestinations(of relationship: Entity.Relationship) -> RowSelect? {
-        guard let ends = ToManyEnds(relationship, schema) else { return nil }
-        let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
-        let order = ends.order.map { "\($0), " } ?? ""
-        return RowSelect(
-            sql: prepared(
-                "SELECT \(select.list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"),
-            plan: LoadPlan(select.plan, directory: directory))
+        return RowSelect(sql: prepared(sql(select.list, ends)), plan: LoadPlan(select.plan, directory: directory))
     }
 }
 

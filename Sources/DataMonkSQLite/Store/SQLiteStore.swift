@@ -98,7 +98,6 @@ package final class SQLiteStore: PersistentStore {
     /// insert would then be refused forever. Finding the highest key in the table takes a single step into its B-tree.
     func lastPrimaryKey(ofEntityNumber number: Int, _ connection: SQLiteConnection) throws -> Int64 {
         try connection.withStatement(plans.lastPrimaryKey(ofEntityNumber: number)) { statement in
-            defer { statement.reset() }
             statement.bind(Int64(number), at: 1)
             return try statement.step() ? max(statement.int64(at: 0), statement.int64(at: 1)) : 0
         }

@@ -13,7 +13,7 @@ extension SQLiteTransaction {
         try translating {
             var found: [ObjectKey] = []
             for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
-                let rows = try select(writing(entity).present, keys) { try key($0, 0, 1) }
+                let rows = try select(writing(entity).present, keys) { try key($0) }
                 found += rows.filter { $0.entityIndex == entity }
             }
             return found
@@ -28,16 +28,16 @@ extension SQLiteTransaction {
                     SELECT t0.Z_PK, t0.Z_ENT FROM \(ends.tables) \
                     WHERE \(ends.owner) IN (SELECT value FROM json_each(?))
                     """
-                return try select(sql, keys) { try key($0, 0, 1) }
+                return try select(sql, keys) { try key($0) }
             }
             guard case .toOne(let storage)? = store.plans.schema.schema(ofEntityAt: entity)?.storage[relationship.slot]
             else { return [] }
             let sql = try writing(entity).toOneKeys(storage)
-            if storage.entityColumn != nil { return try select(sql, keys) { try key($0, 0, 1) } }
+            if storage.entityColumn != nil { return try select(sql, keys) { try key($0) } }
             return try select(sql, keys) { statement in
                 ObjectKey(
                     store: store.index, entity: relationship.destination.index,
-                    primaryKey: try usable(statement.int64(at: 0)))
+                    primaryKey: try store.usable(statement.int64(at: 0)))
             }
         }
     }
@@ -50,7 +50,7 @@ extension SQLiteTransaction {
                 SELECT t0.Z_PK, t0.Z_ENT, \(owner) FROM \(tables) WHERE \(owner) IN (SELECT value FROM json_each(?))
                 """
             return try select(sql, owners) { statement in
-                let destination = try key(statement, 0, 1)
+                let destination = try key(statement)
                 return known[statement.int64(at: 2)].map { StoredLink(owner: $0, destination: destination) }
             }.compactMap(\.self)
         }
@@ -74,8 +74,6 @@ extension SQLiteTransaction {
         return try translating {
             let written = try refusingDuplicates(of: update.fetch.entity) {
                 try connection.withStatement(compiled.sql) { statement in
-                    // In any case: a running statement keeps its transaction from ending.
-                    defer { statement.reset() }
                     try bind(compiled.parameters, update.constants, statement)
                     var written: [BatchChanges.Written] = []
                     while try statement.step() {
@@ -84,7 +82,6 @@ extension SQLiteTransaction {
                         }
                         written.append(try row(statement))
                     }
-                    statement.clearBindings()
                     return written
                 }
             }
@@ -142,8 +139,7 @@ extension SQLiteTransaction {
             let chunk = rest.prefix(Self.chunkSize)
             rest = rest.dropFirst(Self.chunkSize)
             try connection.withStatement(store.plans.prepared(sql)) { statement in
-                defer { statement.reset() }
-                try statement.bind(BatchWriting.list(of: chunk), at: 1)
+                try statement.bind(chunk.primaryKeyList, at: 1)
                 while try statement.step() { results.append(try take(statement)) }
             }
         }
@@ -151,22 +147,12 @@ extension SQLiteTransaction {
     }
 
     private func row(_ statement: SQLiteStatement) throws -> BatchChanges.Written {
-        BatchChanges.Written(key: try key(statement, 0, 1), version: statement.int64(at: 2))
+        BatchChanges.Written(key: try key(statement), version: statement.int64(at: 2))
     }
 
-    private func key(_ statement: SQLiteStatement, _ keyColumn: Int, _ entityColumn: Int) throws -> ObjectKey {
-        let number = Int(truncatingIfNeeded: statement.int64(at: entityColumn))
-        guard let entity = store.plans.entityIndicesByNumber[number] else {
-            throw StoreError.unexpectedEntity(number, store.fileURL)
-        }
-        return ObjectKey(store: store.index, entity: entity, primaryKey: try usable(statement.int64(at: keyColumn)))
-    }
-
-    private func usable(_ primaryKey: Int64) throws -> Int64 {
-        guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError.unusablePrimaryKey(primaryKey, store.fileURL)
-        }
-        return primaryKey
+    private func key(_ statement: SQLiteStatement) throws -> ObjectKey {
+        try store.key(
+            ofEntityNumber: Int(truncatingIfNeeded: statement.int64(at: 1)), statement.int64(at: 0))
     }
 
     private func bind(_ parameters: [SQLUpdate.Parameter], _ constants: Row, _ statement: SQLiteStatement) throws {

@@ -281,7 +281,6 @@ final class SQLiteTransaction: StoreTransaction {
         var orderKey = LinkWriting.firstOrderKey
         if link.order == nil, let lastOrder {
             let last = try connection.withStatement(store.plans.prepared(lastOrder)) { statement in
-                defer { statement.reset() }
                 statement.bind(link.owner.primaryKey, at: 1)
                 return try statement.step() ? statement.int64(at: 0) : 0
             }
@@ -303,7 +302,8 @@ final class SQLiteTransaction: StoreTransaction {
     func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] {
         var keys = Set(keysWithFiles)
         if hasDerivations {
-            keys.formUnion(try writer.derivations.take().map(affectedKey))
+            keys.formUnion(
+                try writer.derivations.take().map { try store.key(ofEntityNumber: $0.entityNumber, $0.primaryKey) })
             // The written values were computed from an older row: others may have changed their sources since.
             for change in changes.inserted + changes.updated where store.plans.derives[change.key.entityIndex] {
                 keys.insert(change.key)
@@ -317,16 +317,6 @@ final class SQLiteTransaction: StoreTransaction {
         !store.plans.schema.derivations.isEmpty || !store.plans.schema.foreignDerivations.isEmpty
     }
 
-    private func affectedKey(_ row: DerivationLog.AffectedRow) throws -> ObjectKey {
-        guard let entity = store.plans.entityIndicesByNumber[row.entityNumber] else {
-            throw StoreError.unexpectedEntity(row.entityNumber, store.fileURL)
-        }
-        guard row.primaryKey > 0, row.primaryKey <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError.unusablePrimaryKey(row.primaryKey, store.fileURL)
-        }
-        return ObjectKey(store: store.index, entity: entity, primaryKey: row.primaryKey)
-    }
-
     // MARK: Conflicts
 
     func stored(_ key: ObjectKey) throws -> StoredVersion { try translating { try readStored(key) } }
@@ -334,7 +324,6 @@ final class SQLiteTransaction: StoreTransaction {
     func readStored(_ key: ObjectKey) throws -> StoredVersion {
         let select = try statements(of: key).selectByKey
         return try connection.withStatement(select.sql) { statement in
-            defer { statement.reset() }
             statement.bind(key.primaryKey, at: 1)
             guard try statement.step() else { return StoredVersion(key: key, row: nil) }
             var arena = RowArena()

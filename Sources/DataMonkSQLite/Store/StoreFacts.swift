@@ -41,8 +41,7 @@ package struct StoreFacts: Sendable {
         (identifier, metadata) = try SQLiteStore.readMetadata(connection, url)
         guard tables.contains("Z_MODELCACHE") else { return }
         modelCache = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
-            defer { statement.reset() }
-            return try statement.step() ? statement.data(at: 0) : nil
+            try statement.step() ? statement.data(at: 0) : nil
         }
     }
 

@@ -34,6 +34,14 @@ package final class SQLiteStatement {
         throw failure(code, .run)
     }
 
+    /// Returns what `read` makes of each row.
+    @inline(__always)
+    package func rows<Row>(_ read: (SQLiteStatement) throws -> Row) throws -> [Row] {
+        var rows: [Row] = []
+        while try step() { rows.append(try read(self)) }
+        return rows
+    }
+
     /// Runs the statement to its end, ignores rows, and resets it. For statements that write.
     @inlinable @inline(__always)
     package func run() throws {
@@ -62,23 +70,10 @@ package final class SQLiteStatement {
     }
 
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
-    package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
-
-    /// A Boolean value indicating whether the statement certainly does not write to the database.
-    package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
-
-    /// A Boolean value indicating whether the statement was stepped, but has neither ended nor been reset.
-    package var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     /// The number of virtual machine steps that SQLite has run for this statement since it was compiled. This measures the
     /// cost of a query independently of the machine.
     package var machineSteps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
-
-    /// Returns the name of a result column, as the SELECT defines it.
-    package func columnName(at column: Int) -> String {
-        guard let name = sqlite3_column_name(handle, Int32(column)) else { return "" }
-        return String(cString: name)
-    }
 
     /// Returns the failure of a call that returned `code`. Resets the statement, so that no snapshot stays open after an
     /// error.
