@@ -49,8 +49,9 @@ final class ContractStage {
 
     /// Returns the change that sets values of an object.
     func update(
-        of key: ObjectKey, from base: Row, _ values: [String: ManagedValue]
+        of object: ChangeSet.ObjectChange, _ values: [String: ManagedValue]
     ) -> ChangeSet.ObjectChange {
+        let (key, base) = (object.key, object.row)
         let layout = coordinator.directory.layout(of: key)
         let draft = DraftRow(copying: base.pointer, of: layout, base: base)
         write(values, into: draft, layout.entity)
@@ -69,11 +70,13 @@ final class ContractStage {
     ///
     /// - Returns: The conflicts. If there are any, nothing was written.
     @discardableResult
-    func commit(_ build: (any StoreTransaction) throws -> ChangeSet) throws -> [StoredVersion] {
+    func commit(_ fill: (inout ChangeSet, any StoreTransaction) throws -> Void) throws -> [StoredVersion] {
         let transaction = try store.beginTransaction()
         defer { transaction.end() }
         do {
-            let conflicts = try transaction.write(build(transaction))
+            var changes = ChangeSet()
+            try fill(&changes, transaction)
+            let conflicts = try transaction.write(changes)
             if conflicts.isEmpty { try transaction.commit() } else { transaction.rollBack() }
             return conflicts
         } catch {
@@ -85,13 +88,36 @@ final class ContractStage {
     /// Commits one new object.
     func commitObject(_ name: String, _ values: [String: ManagedValue] = [:]) throws -> ChangeSet.ObjectChange {
         var inserted: [ChangeSet.ObjectChange] = []
-        try commit { transaction in
-            var changes = ChangeSet()
+        try commit { changes, transaction in
             changes.inserted = [try insertion(name, values, in: transaction)]
             inserted = changes.inserted
-            return changes
         }
         return inserted[0]
+    }
+
+    /// Commits an update of one object.
+    @discardableResult
+    func commitUpdate(
+        of object: ChangeSet.ObjectChange, _ values: [String: ManagedValue]
+    ) throws -> [StoredVersion] {
+        try commit { changes, _ in changes.updated = [update(of: object, values)] }
+    }
+
+    /// Commits the deletion of one object, as it was committed.
+    @discardableResult
+    func commitDeletion(of object: ChangeSet.ObjectChange) throws -> [StoredVersion] {
+        try commit { changes, _ in changes.deleted = [.init(key: object.key, base: object.row)] }
+    }
+
+    /// Writes one new object in a transaction, and returns its key.
+    @discardableResult
+    func write(
+        _ name: String, _ values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
+    ) throws -> ObjectKey {
+        var changes = ChangeSet()
+        changes.inserted = [try insertion(name, values, in: transaction)]
+        _ = try transaction.write(changes)
+        return changes.inserted[0].key
     }
 
     // MARK: Reading

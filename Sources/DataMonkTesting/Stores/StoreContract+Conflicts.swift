@@ -19,16 +19,10 @@ extension StoreContract {
 
     @Sendable private static func staleUpdateReportsTheStoredRow(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Person", ["name": "base"])
-        try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.updated = [stage.update(of: first.key, from: first.row, ["name": "theirs"])]
-            return changes
-        }
-        let conflicts = try stage.commit { transaction in
-            var changes = ChangeSet()
+        try stage.commitUpdate(of: first, ["name": "theirs"])
+        let conflicts = try stage.commit { changes, transaction in
             changes.inserted = [try stage.insertion("Person", ["name": "new"], in: transaction)]
-            changes.updated = [stage.update(of: first.key, from: first.row, ["name": "mine"])]
-            return changes
+            changes.updated = [stage.update(of: first, ["name": "mine"])]
         }
         try expectEqual(conflicts.map(\.key), [first.key], "conflicting objects")
         try expectEqual(conflicts[0].row?.version, 2, "the stored version")
@@ -38,35 +32,17 @@ extension StoreContract {
 
     @Sendable private static func staleDeletionReportsTheStoredRow(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Person")
-        try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.updated = [stage.update(of: first.key, from: first.row, ["age": 1])]
-            return changes
-        }
-        let conflicts = try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.deleted = [.init(key: first.key, base: first.row)]
-            return changes
-        }
+        try stage.commitUpdate(of: first, ["age": 1])
+        let conflicts = try stage.commitDeletion(of: first)
         try expectEqual(conflicts.map(\.row?.version), [2], "the stored version")
         try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after the conflict")
     }
 
     @Sendable private static func changeOfADeletedObjectReportsNoRow(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Person")
-        let deletion = ChangeSet.Deletion(key: first.key, base: first.row)
-        try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.deleted = [deletion]
-            return changes
-        }
-        for isUpdate in [true, false] {
-            let conflicts = try stage.commit { _ in
-                var changes = ChangeSet()
-                if isUpdate { changes.updated = [stage.update(of: first.key, from: first.row, ["age": 1])] }
-                if !isUpdate { changes.deleted = [deletion] }
-                return changes
-            }
+        try stage.commitDeletion(of: first)
+        for change in [{ try stage.commitUpdate(of: first, ["age": 1]) }, { try stage.commitDeletion(of: first) }] {
+            let conflicts = try change()
             try expectEqual(conflicts.map(\.key), [first.key], "conflicting objects")
             try expect(conflicts[0].row == nil, "A deleted object has no stored row")
         }
@@ -74,31 +50,18 @@ extension StoreContract {
 
     @Sendable private static func everyStaleObjectIsReported(_ stage: ContractStage) throws {
         let objects = try (0..<3).map { _ in try stage.commitObject("Person") }
-        let update = { (age: ManagedValue) in
-            var changes = ChangeSet()
-            changes.updated = objects.dropLast().map { stage.update(of: $0.key, from: $0.row, ["age": age]) }
-            return changes
-        }
-        try stage.commit { _ in update(1) }
-        let conflicts = try stage.commit { _ in
-            var changes = update(2)
-            changes.updated.append(stage.update(of: objects[2].key, from: objects[2].row, ["age": 2]))
-            return changes
+        for object in objects.dropLast() { try stage.commitUpdate(of: object, ["age": 1]) }
+        let conflicts = try stage.commit { changes, _ in
+            changes.updated = objects.map { stage.update(of: $0, ["age": 2]) }
         }
         try expectEqual(Set(conflicts.map(\.key)), Set(objects.dropLast().map(\.key)), "conflicting objects")
     }
 
     @Sendable private static func deletionWithoutBaseTakesAnyVersion(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Person")
-        try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.updated = [stage.update(of: first.key, from: first.row, ["age": 1])]
-            return changes
-        }
-        let conflicts = try stage.commit { _ in
-            var changes = ChangeSet()
+        try stage.commitUpdate(of: first, ["age": 1])
+        let conflicts = try stage.commit { changes, _ in
             changes.deleted = [.init(key: first.key, base: nil)]
-            return changes
         }
         try expectEqual(conflicts.count, 0, "conflicts")
         try expectEqual(stage.read { try stage.count("Person", $0) }, 0, "count")
@@ -110,10 +73,8 @@ extension StoreContract {
     private static func refusesAccount(
         _ stage: ContractStage, _ values: [String: ManagedValue], _ constraint: [String], of holder: ObjectKey
     ) throws {
-        let conflicts = try stage.commit { transaction in
-            var changes = ChangeSet()
+        let conflicts = try stage.commit { changes, transaction in
             changes.inserted = [try stage.insertion("Account", values, in: transaction)]
-            return changes
         }
         try expectEqual(conflicts.map { $0.duplicate?.constraint }, [constraint], "the violated constraint")
         try expectEqual(conflicts[0].duplicate?.holder, holder, "the object with the values")
@@ -136,24 +97,18 @@ extension StoreContract {
     @Sendable private static func uniqueValueOfAnUpdateIsRefused(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Account", ["email": "a@b"])
         let second = try stage.commitObject("Account", ["email": "b@b"])
-        let conflicts = try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.updated = [stage.update(of: second.key, from: second.row, ["email": "a@b"])]
-            return changes
-        }
+        let conflicts = try stage.commitUpdate(of: second, ["email": "a@b"])
         try expectEqual(conflicts.map(\.key), [second.key], "the refused object")
         try expectEqual(conflicts.map { $0.duplicate?.holder }, [first.key], "the object with the value")
     }
 
     @Sendable private static func uniqueValueWithinOneSave(_ stage: ContractStage) throws {
         var keys: [ObjectKey] = []
-        let conflicts = try stage.commit { transaction in
-            var changes = ChangeSet()
+        let conflicts = try stage.commit { changes, transaction in
             changes.inserted = try (0..<2).map { _ in
                 try stage.insertion("Account", ["email": "a@b"], in: transaction)
             }
             keys = changes.inserted.map(\.key)
-            return changes
         }
         try expectEqual(conflicts.map(\.key), [keys[1]], "the refused object")
         try expectEqual(conflicts.map { $0.duplicate?.holder }, [keys[0]], "the object with the value")
@@ -162,12 +117,10 @@ extension StoreContract {
 
     @Sendable private static func uniqueValuesGoRound(_ stage: ContractStage) throws {
         let objects = try ["a", "b", "c"].map { try stage.commitObject("Account", ["email": .string($0)]) }
-        let conflicts = try stage.commit { _ in
-            var changes = ChangeSet()
+        let conflicts = try stage.commit { changes, _ in
             changes.updated = zip(objects, ["b", "c", "a"]).map { object, email in
-                stage.update(of: object.key, from: object.row, ["email": .string(email)])
+                stage.update(of: object, ["email": .string(email)])
             }
-            return changes
         }
         try expectEqual(conflicts.count, 0, "conflicts")
         let emails = try stage.read { reader in
@@ -191,11 +144,9 @@ extension StoreContract {
 
     @Sendable private static func uniqueValueMoves(_ stage: ContractStage) throws {
         let old = try stage.commitObject("Account", ["email": "a@b"])
-        try stage.commit { transaction in
-            var changes = ChangeSet()
+        try stage.commit { changes, transaction in
             changes.deleted = [.init(key: old.key, base: old.row)]
             changes.inserted = [try stage.insertion("Account", ["email": "a@b"], in: transaction)]
-            return changes
         }
         try expectEqual(stage.read { try stage.count("Account", $0) }, 1, "count")
     }

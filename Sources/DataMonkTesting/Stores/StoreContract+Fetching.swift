@@ -96,11 +96,7 @@ extension StoreContract {
     @Sendable private static func rowsOfSomeKeys(_ stage: ContractStage) throws {
         let people = try (0..<3).map { try stage.commitObject("Person", ["name": .string("p\($0)")]) }
         let team = try stage.commitObject("Team", ["name": "team"])
-        try stage.commit { _ in
-            var changes = ChangeSet()
-            changes.deleted = [.init(key: people[1].key, base: people[1].row)]
-            return changes
-        }
+        try stage.commitDeletion(of: people[1])
         let directory = stage.coordinator.directory
         let keys = [people[2].key, people[1].key, team.key, people[0].key]
         let found = try stage.newContext().objects(with: keys.map { AnyObjectID(key: $0, directory: directory) })

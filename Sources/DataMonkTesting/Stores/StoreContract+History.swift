@@ -21,11 +21,8 @@ extension StoreContract {
     private static func insert(
         _ name: String, _ stage: ContractStage, by author: String, in transaction: any StoreTransaction
     ) throws -> ObjectKey {
-        var changes = ChangeSet()
-        changes.inserted = [try stage.insertion("Person", ["name": .string(name)], in: transaction)]
         transaction.beginHistoryTransaction(HistorySignature(author: author))
-        _ = try transaction.write(changes)
-        return changes.inserted[0].key
+        return try stage.write("Person", ["name": .string(name)], in: transaction)
     }
 
     @Sendable private static func saveIsATransaction(_ stage: ContractStage) throws {

@@ -16,11 +16,9 @@ extension StoreContract {
     @Sendable private static func readerKeepsItsSnapshot(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Person", ["name": "old"])
         let reader = try stage.store.openReader()
-        try stage.commit { transaction in
-            var changes = ChangeSet()
-            changes.updated = [stage.update(of: first.key, from: first.row, ["name": "new"])]
+        try stage.commit { changes, transaction in
+            changes.updated = [stage.update(of: first, ["name": "new"])]
             changes.inserted = [try stage.insertion("Person", in: transaction)]
-            return changes
         }
         try expectEqual(stage.count("Person", reader), 1, "count in the old snapshot")
         try expectEqual(
@@ -39,9 +37,7 @@ extension StoreContract {
 
     @Sendable private static func transactionIsInvisibleUntilItCommits(_ stage: ContractStage) throws {
         let transaction = try stage.store.beginTransaction()
-        var changes = ChangeSet()
-        changes.inserted = [try stage.insertion("Person", in: transaction)]
-        _ = try transaction.write(changes)
+        try stage.write("Person", in: transaction)
         let during = try stage.store.openReader()
         try expectEqual(stage.count("Person", during), 0, "count while the transaction is open")
         try transaction.commit()
@@ -53,9 +49,7 @@ extension StoreContract {
 
     @Sendable private static func rollBackLeavesNothing(_ stage: ContractStage) throws {
         let transaction = try stage.store.beginTransaction()
-        var changes = ChangeSet()
-        changes.inserted = [try stage.insertion("Person", in: transaction)]
-        _ = try transaction.write(changes)
+        try stage.write("Person", in: transaction)
         transaction.rollBack()
         transaction.end()
         try expectEqual(stage.read { try stage.count("Person", $0) }, 0, "count after a rollback")
@@ -67,9 +61,7 @@ extension StoreContract {
         let transaction = try stage.store.beginTransaction()
         for name in ["first", "undone", "third"] {
             try transaction.beginSavepoint()
-            var changes = ChangeSet()
-            changes.inserted = [try stage.insertion("Team", ["name": .string(name)], in: transaction)]
-            _ = try transaction.write(changes)
+            try stage.write("Team", ["name": .string(name)], in: transaction)
             if name == "undone" { try transaction.rollBackToSavepoint() } else { try transaction.releaseSavepoint() }
             try expect(transaction.isStanding, "the transaction is still open after a savepoint")
         }
@@ -82,9 +74,7 @@ extension StoreContract {
     @Sendable private static func releasedSavepointStays(_ stage: ContractStage) throws {
         let transaction = try stage.store.beginTransaction()
         try transaction.beginSavepoint()
-        var changes = ChangeSet()
-        changes.inserted = [try stage.insertion("Team", in: transaction)]
-        _ = try transaction.write(changes)
+        try stage.write("Team", in: transaction)
         try transaction.releaseSavepoint()
         try transaction.commit()
         transaction.end()
@@ -106,10 +96,8 @@ extension StoreContract {
     @Sendable private static func primaryKeysAreNeverUsedAgain(_ stage: ContractStage) throws {
         let first = try stage.commitObject("Person")
         let last = try stage.commitObject("Person")
-        try stage.commit { _ in
-            var changes = ChangeSet()
+        try stage.commit { changes, _ in
             changes.deleted = [.init(key: last.key, base: last.row), .init(key: first.key, base: first.row)]
-            return changes
         }
         let next = try stage.commitObject("Person")
         try expectEqual(
