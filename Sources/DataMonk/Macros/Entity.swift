@@ -21,8 +21,9 @@
     /// | `var friends: Set<Person>` | a to-many relationship |
     /// | `var steps: [Step]` | an ordered to-many relationship |
     ///
-    /// ``ManagedAttribute`` lists the attribute types. Computed, `static` and `lazy` properties are left as they are. An
-    /// initial value is evaluated once, for the model; set values that differ from object to object in `awakeFromInsert()`.
+    /// ``/DataMonkCore/ManagedAttribute`` lists the attribute types. Computed, `static` and `lazy` properties are left as
+    /// they are. An initial value is evaluated once, for the model; set values that differ from object to object in
+    /// `awakeFromInsert()`.
     ///
     /// A class that inherits from another entity class is a sub-entity; classes without `@Entity` may come between them. The
     /// class may be public, open or nested. It may be in a module whose default isolation is the main actor, but is

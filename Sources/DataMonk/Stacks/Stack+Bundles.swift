@@ -15,8 +15,8 @@ extension Stack {
     ///   - bundle: The bundle that contains the folder.
     ///   - classes: The managed object classes that the model refers to by name. Entities without a class have plain managed
     ///     objects.
-    /// - Throws: ``ModelError`` if there is no such model (the message lists the places searched), or if the model is
-    ///   unreadable or invalid.
+    /// - Throws: ``/DataMonkCore/ModelError`` if there is no such model (the message lists the places searched), or if the
+    ///   model is unreadable or invalid.
     public convenience init(
         modelName: String, bundle: Bundle = .main, classes: [ManagedObject.Type] = [],
         rootContext: RootContextType = .shared, updateOrder: UpdateOrder = .default,
@@ -36,7 +36,7 @@ extension Stack {
     /// The name is the bundle's `CFBundleName`. If the bundle has none, it is the program's name for the main bundle, and
     /// the folder's name for any other.
     ///
-    /// - Throws: ``ModelError``: see ``init(modelName:bundle:classes:rootContext:updateOrder:trace:)``.
+    /// - Throws: ``/DataMonkCore/ModelError``: see ``init(modelName:bundle:classes:rootContext:updateOrder:trace:)``.
     public convenience init(
         bundle: Bundle = .main, classes: [ManagedObject.Type] = [], rootContext: RootContextType = .shared,
         updateOrder: UpdateOrder = .default, trace: (@Sendable (String) -> Void)? = nil

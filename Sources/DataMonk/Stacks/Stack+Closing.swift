@@ -10,9 +10,9 @@ extension Stack {
     ///
     /// Waits for commits that are queued or being written. Later commits fail because there is no store.
     ///
-    /// - Throws: ``StoreError`` of the first store that failed to close; the others are closed nevertheless. Its code is
-    ///   `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``UpdateError`` if another thread
-    ///   is opening a store and does not finish before the stack's deadline.
+    /// - Throws: ``/DataMonkCore/StoreError`` of the first store that failed to close; the others are closed nevertheless.
+    ///   Its code is `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``UpdateError`` if
+    ///   another thread is opening a store and does not finish before the stack's deadline.
     public func close() throws {
         try StoreOpener.workAndWait(on: self, UpdateCall("close")) { try closeAll() }
     }

@@ -7,8 +7,8 @@ extension Stack {
     ///     let new = try stack.history(after: token)
     ///     token = new.last?.token ?? token
     ///
-    /// - Throws: ``StoreError`` with the code `historyTokenExpired` (134301) if the history no longer reaches back to the
-    ///   token, or `unsupportedRequest` if no store keeps a history.
+    /// - Throws: ``/DataMonkCore/StoreError`` with the code `historyTokenExpired` (134301) if the history no longer reaches
+    ///   back to the token, or `unsupportedRequest` if no store keeps a history.
     /// - Complexity: Two `SELECT` statements for each store.
     public func history(after token: HistoryToken? = nil) throws -> [HistoryTransaction] {
         try execute(.fetchHistory(after: token)).transactions

@@ -8,8 +8,8 @@ extension Stack {
     ///
     ///     let version = try Stack.metadata(ofStoreAt: url)["NSStoreModelVersionIdentifiers"]
     ///
-    /// - Throws: ``StoreError`` if there is no such file, or if it is not a database, another program's database, or
-    ///   damaged.
+    /// - Throws: ``/DataMonkCore/StoreError`` if there is no such file, or if it is not a database, another program's
+    ///   database, or damaged.
     /// - Complexity: Two `SELECT` statements.
     public static func metadata(ofStoreAt url: URL) throws -> [String: ManagedValue] {
         try SQLiteStore.metadata(ofStoreAt: url)
@@ -20,9 +20,9 @@ extension Stack {
     ///
     /// - Parameter metadata: Strings, numbers, Boolean values, dates, data, and arrays and dictionaries of them. The store's
     ///   own keys may be left out; they keep their values.
-    /// - Throws: ``StoreError`` if a value has another type, if one of the store's own keys gets a different value, or if
-    ///   the file does not exist, is not a database, belongs to another program, or is damaged, locked or read-only; with
-    ///   the code `wouldDeadlock` inside a commit, which may be one to this file.
+    /// - Throws: ``/DataMonkCore/StoreError`` if a value has another type, if one of the store's own keys gets a different
+    ///   value, or if the file does not exist, is not a database, belongs to another program, or is damaged, locked or
+    ///   read-only; with the code `wouldDeadlock` inside a commit, which may be one to this file.
     public static func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL) throws {
         try PersistentStoreCoordinator.requireOutsideAnyCommit()
         try SQLiteStore.setMetadata(metadata, ofStoreAt: url)

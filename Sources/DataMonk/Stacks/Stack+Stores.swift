@@ -8,8 +8,8 @@ extension Stack {
     /// - Parameters:
     ///   - configuration: The configuration of the model whose entities the store holds; `nil` for all entities.
     ///   - tracksHistory: Whether the store keeps a history of its transactions; see ``history(after:)``.
-    /// - Throws: ``StoreError`` if the model has no such configuration, and with the code `wouldDeadlock` inside a commit of
-    ///   the stack.
+    /// - Throws: ``/DataMonkCore/StoreError`` if the model has no such configuration, and with the code `wouldDeadlock`
+    ///   inside a commit of the stack.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
         try StoreOpener.workAndWait(on: self, UpdateCall("addInMemoryStore")) {
             try openInMemory(configuration: configuration, tracksHistory: tracksHistory)
@@ -23,8 +23,8 @@ extension Stack {
     /// Concurrent calls add their stores one after the other. Cancelling the task cancels a migration, as it does with
     /// `addDatabaseStore`.
     ///
-    /// - Throws: The errors of the blocking methods: ``StoreError``, ``MigrationError``; `CancellationError` if the task is
-    ///   cancelled before its turn comes.
+    /// - Throws: The errors of the blocking methods: ``/DataMonkCore/StoreError``, ``/DataMonkCore/MigrationError``;
+    ///   `CancellationError` if the task is cancelled before its turn comes.
     public func addStore(
         _ description: StoreDescription, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -82,13 +82,13 @@ extension Stack {
     ///     results.
     ///   - onMigration: Called before each step of a migration, on the calling thread. An error that it throws cancels the
     ///     migration, as cancelling the calling task does; the file is then left unchanged.
-    /// - Throws: ``StoreError`` if the file is not a database, has another version, or is locked or read-only; if permission
-    ///   is missing; if there is no such configuration; if the same file is open with other options; or, with the code
-    ///   `wouldDeadlock`, inside a commit of the stack. ``UpdateError`` if
-    ///   another thread is opening a store and does not finish before the stack's deadline. ``MigrationError`` if no mapping
-    ///   can be inferred between the versions, if the store's own version cannot be found, if its objects do not fit the new
-    ///   version, if data would be discarded (`wouldDiscard`), if a newer program has migrated the store (`newerStore`), or
-    ///   if the migration was cancelled. The file is then left unchanged.
+    /// - Throws: ``/DataMonkCore/StoreError`` if the file is not a database, has another version, or is locked or
+    ///   read-only; if permission is missing; if there is no such configuration; if the same file is open with other
+    ///   options; or, with the code `wouldDeadlock`, inside a commit of the stack. ``UpdateError`` if another thread is
+    ///   opening a store and does not finish before the stack's deadline. ``/DataMonkCore/MigrationError`` if no mapping
+    ///   can be inferred between the versions, if the store's own version cannot be found, if its objects do not fit the
+    ///   new version, if data would be discarded (`wouldDiscard`), if a newer program has migrated the store
+    ///   (`newerStore`), or if the migration was cancelled. The file is then left unchanged.
     public func addDatabaseStore(
         fileURL: URL, configuration: String? = nil, autoMigrating: Bool = true, discarding: DiscardableData = [],
         resetOnFailure: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full,

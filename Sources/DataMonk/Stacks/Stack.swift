@@ -51,7 +51,7 @@ public final class Stack: Sendable {
     /// `Stack()` without a class takes the model of the application's bundle: see
     /// ``init(bundle:classes:rootContext:updateOrder:trace:)``.
     ///
-    /// - Throws: ``ModelError`` with every problem of the model.
+    /// - Throws: ``/DataMonkCore/ModelError`` with every problem of the model.
     public convenience init(
         _ first: ManagedObject.Type, _ others: ManagedObject.Type..., rootContext: RootContextType = .shared,
         updateOrder: UpdateOrder = .default, trace: (@Sendable (String) -> Void)? = nil
@@ -95,7 +95,7 @@ public final class Stack: Sendable {
     /// A version that cannot be read is an error only where it is needed: it is the one asked for, or none of the others is
     /// that of a store.
     ///
-    /// - Throws: ``ModelError`` with every problem of the version.
+    /// - Throws: ``/DataMonkCore/ModelError`` with every problem of the version.
     public convenience init(
         _ bundle: ModelBundle, versionName: String? = nil, classes: [ManagedObject.Type] = [],
         rootContext: RootContextType = .shared, updateOrder: UpdateOrder = .default,
@@ -165,7 +165,7 @@ public final class Stack: Sendable {
     ///
     ///     stack.register(ColorTransformer(), forName: "ColorTransformer")
     ///
-    /// Attributes without a named transformer need none; see ``Transformable``.
+    /// Attributes without a named transformer need none; see ``/DataMonkCore/Transformable``.
     public func register(_ transformer: any AttributeTransformer, forName name: String) {
         coordinator.register(transformer, forName: name)
     }
@@ -222,7 +222,8 @@ public final class Stack: Sendable {
 
     // MARK: Ids
 
-    /// Returns the id for a URI written by ``AnyObjectID/uri``, or `nil` if it belongs to none of the stack's stores.
+    /// Returns the id for a URI written by ``/DataMonkCore/AnyObjectID/uri``, or `nil` if it belongs to none of the stack's
+    /// stores.
     ///
     /// An id does not imply that its object exists; `use(_:)` finds out. `ObjectID(id, as: Person.self)` is the same id with
     /// its class.

@@ -19,8 +19,8 @@ actor StoreOpener {
         try UpdateScope.$current.withValue(UpdateScope(party, until: nil)) { try body() }
     }
 
-    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit of the stack: another thread may wait for that
-    ///   commit, to close the stores.
+    /// - Throws: ``/DataMonkCore/StoreError`` with the code `wouldDeadlock` inside a commit of the stack: another thread
+    ///   may wait for that commit, to close the stores.
     static func workAndWait(on stack: Stack, _ call: UpdateCall, _ body: () throws -> Void) throws {
         try stack.coordinator.requireOutsideCommit()
         let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.current?.party)

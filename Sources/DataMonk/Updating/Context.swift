@@ -17,7 +17,7 @@ public final class Context: Updating {
     ///   - updateTarget: `.persistentStore`, or a root context without automatic merging.
     ///   - updateOrder: whether its updates may run at the same time; nil for the stack's order.
     ///   - mergePolicy: which side wins when an update's commit meets another one's. None by default, as in Core Data: the
-    /// later commit throws a ``SaveError`` with the code `mergeConflict`. See
+    /// later commit throws a ``/DataMonkCore/SaveError`` with the code `mergeConflict`. See
     /// ``Updating/update(retrying:deadline:_:fileID:line:)``.
     ///   - deadline: The deadline of calls that block (`beginUpdateAndWait`); `nil` for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` for a target that needs a main context, or a root context

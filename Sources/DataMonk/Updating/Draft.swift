@@ -69,7 +69,7 @@ public final class Draft: MainReading {
     /// Indicates whether there are changes to commit, not counting those that a commit is currently writing.
     public var hasChanges: Bool { desk.hasChanges }
 
-    /// The changed objects for which others have committed a newer version. See ``ManagedObject/hasConflict``.
+    /// The changed objects for which others have committed a newer version. See ``/DataMonkCore/ManagedObject/hasConflict``.
     public var conflicts: [ManagedObject] {
         (desk.updatedObjects + desk.deletedObjects).filter(\.hasConflict)
     }
@@ -82,9 +82,10 @@ public final class Draft: MainReading {
     /// commit again or to take back.
     ///
     /// - Parameter deadline: The longest time to wait for its turn; `nil` for no limit.
-    /// - Throws: ``SaveError`` for invalid objects, for conflicts under the policy `error`, and with the code `unreadValues`
-    ///   after a property could not be read or set; ``StoreError`` if the store fails; `CancellationError` if the task is
-    ///   cancelled before the commit's turn comes; ``UpdateError`` if it reaches the deadline.
+    /// - Throws: ``/DataMonkCore/SaveError`` for invalid objects, for conflicts under the policy `error`, and with the code
+    ///   `unreadValues` after a property could not be read or set; ``/DataMonkCore/StoreError`` if the store fails;
+    ///   `CancellationError` if the task is cancelled before the commit's turn comes; ``UpdateError`` if it reaches the
+    ///   deadline.
     public func commit(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
@@ -137,7 +138,7 @@ public final class Draft: MainReading {
     public func rollback() { editor.rollback() }
 
     /// Allows the next commit although properties could not be read or set: values computed from an empty value are
-    /// committed. See ``ManagedObjectContext/disregardFailedReads()``.
+    /// committed. See ``/DataMonkCore/ManagedObjectContext/disregardFailedReads()``.
     public func disregardFailedReads() { editor.disregardFailedReads() }
 
     // MARK: Undo
@@ -149,12 +150,12 @@ public final class Draft: MainReading {
         set { desk.undoManager = newValue }
     }
 
-    /// Undoes the last step, if there is one; see ``ContextUndoManager/undo()``.
+    /// Undoes the last step, if there is one; see ``/DataMonkCore/ContextUndoManager/undo()``.
     ///
     /// A commit does not clear the steps: undoing past it makes new changes, which the next commit writes.
     public func undo() { desk.undo() }
 
-    /// Redoes the step that was undone last, if there is one; see ``ContextUndoManager/redo()``.
+    /// Redoes the step that was undone last, if there is one; see ``/DataMonkCore/ContextUndoManager/redo()``.
     public func redo() { desk.redo() }
 
     // MARK: Changing
@@ -180,7 +181,7 @@ public final class Draft: MainReading {
     /// Deletes the given objects with the next commit.
     public func delete(_ objects: [ManagedObject]) throws { try editor.delete(objects) }
 
-    /// Adds an amount to a number of an object. See ``Editor/increment(_:by:of:)-(_,_,ObjectID<Object>)``.
+    /// Adds an amount to a number of an object. See ``Editor/increment(_:by:of:)-(KeyPath<Object,Number>,_,ObjectID<Object>)``.
     public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
         _ key: KeyPath<Object, Number>, by amount: Number, of object: Object
     ) throws {

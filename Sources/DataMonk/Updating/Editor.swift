@@ -4,7 +4,7 @@ public import DataMonkCore
 public class Editor: Reader {
     /// Creates an object with its default values.
     ///
-    /// - Throws: ``ModelError`` if the class has no entity in the stack's model, or an abstract one.
+    /// - Throws: ``/DataMonkCore/ModelError`` if the class has no entity in the stack's model, or an abstract one.
     public func create<Object: ManagedObject>(_ type: Object.Type) throws -> Object {
         try graph.insert(type)
     }
@@ -18,7 +18,7 @@ public class Editor: Reader {
     /// Two concurrent updates may both find nothing and create an object each. To prevent that, make the attributes
     /// unique in the model, or use the order `.serial`.
     ///
-    /// - Throws: ``FetchError`` for any other operator, before the fetch.
+    /// - Throws: ``/DataMonkCore/FetchError`` for any other operator, before the fetch.
     public func fetchOrCreate<Object: ManagedObject>(_ type: Object.Type, _ query: Query) throws -> Object {
         let equalities = try query.condition.equalities()
         if let found = try fetchAll(type, query, options: .Limit(1)).first { return found }
@@ -53,8 +53,8 @@ public class Editor: Reader {
     /// meets no conflict; beside other changes the merge policy decides about those, and the amount goes onto the stored
     /// value. An attribute that this update has set is set once more. One without a value begins at its default.
     ///
-    /// - Throws: as ``ManagedObject/incrementValue(forKey:by:)``; ``FetchError`` with the code `objectNotFound` if there is no
-    ///   such object.
+    /// - Throws: as ``/DataMonkCore/ManagedObject/incrementValue(forKey:by:)``; ``/DataMonkCore/FetchError`` with the code
+    ///   `objectNotFound` if there is no such object.
     /// - Complexity: the object is read if the context does not know it. The commit reads its row once more.
     public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
         _ key: KeyPath<Object, Number>, by amount: Number, of id: ObjectID<Object>
@@ -94,8 +94,8 @@ public class Editor: Reader {
 
     /// Deletes an object with the next commit; its relationships' delete rules apply.
     ///
-    /// - Throws: ``FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated` if the object has left the
-    ///   context: its deletion was committed, or the context was reset.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectIsDeleted` or `objectIsInvalidated` if the object has
+    ///   left the context: its deletion was committed, or the context was reset.
     public func delete(_ object: ManagedObject) throws {
         try graph.deleteOrThrow([object])
     }
@@ -143,7 +143,7 @@ public class Editor: Reader {
     }
 
     /// Allows the next commit although properties could not be read or set: values computed from an empty value are
-    /// committed. See ``ManagedObjectContext/disregardFailedReads()``.
+    /// committed. See ``/DataMonkCore/ManagedObjectContext/disregardFailedReads()``.
     public func disregardFailedReads() {
         graph.disregardFailedReads()
     }

@@ -10,7 +10,7 @@ extension Update {
     ///     try update.batchInsert(Person.self, [["name": "Monk", "age": 40], ["name": "Knight"]])
     ///
     /// - Returns: The number of objects inserted.
-    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``.
+    /// - Throws: The errors of ``/DataMonkCore/ManagedObjectContext/execute(_:)-(BatchInsertRequest)``.
     @discardableResult
     public func batchInsert<Object: ManagedObject>(
         _ type: Object.Type, _ objects: [[String: ManagedValue]]
@@ -42,7 +42,7 @@ extension Update {
     ///     // UPDATE ZPERSON AS t0 SET Z_OPT = Z_OPT + 1, ZAGE = … WHERE Z_PK IN (SELECT … WHERE t0.ZLOCATION = ?)
     ///
     /// - Returns: The number of objects updated.
-    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``.
+    /// - Throws: The errors of ``/DataMonkCore/ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``.
     @discardableResult
     public func batchUpdate<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, set properties: [String: ConditionExpression]
@@ -58,7 +58,7 @@ extension Update {
     ///     try update.batchDelete(Person.self, %"age" > 100)
     ///
     /// - Returns: The number of objects deleted, including those deleted by cascades.
-    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``.
+    /// - Throws: The errors of ``/DataMonkCore/ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``.
     @discardableResult
     public func batchDelete<Object: ManagedObject>(_ type: Object.Type, _ query: Query? = nil) throws -> Int {
         let fetch = FetchRequest(entityName: try graph.entity(for: type).name, condition: query?.condition)

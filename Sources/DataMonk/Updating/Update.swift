@@ -49,8 +49,8 @@ public final class Update: Editor {
     /// Writes all changes into the store. When it returns, they are on disk. If it throws, nothing has been written, and
     /// all changes are still there.
     ///
-    /// - Throws: ``SaveError`` for invalid objects and conflicts, and with the code `unreadValues` if an earlier read or
-    ///   write of a property failed; ``StoreError`` if the store fails.
+    /// - Throws: ``/DataMonkCore/SaveError`` for invalid objects and conflicts, and with the code `unreadValues` if an
+    ///   earlier read or write of a property failed; ``/DataMonkCore/StoreError`` if the store fails.
     public func commit() throws {
         try graph.save()
     }

@@ -1,6 +1,6 @@
 extension UpdateContext {
-    /// The name of ``beginPerform(deadline:_:fileID:line:)`` in programs of CoreDataMonk, in Swift 5 mode. In Swift 6 mode
-    /// `perform` is the form that is awaited, everywhere.
+    /// The name of ``beginPerform(deadline:_:fileID:line:)-8x656`` in programs of CoreDataMonk, in Swift 5 mode. In Swift
+    /// 6 mode `perform` is the form that is awaited, everywhere.
     @available(swift, obsoleted: 6, renamed: "beginPerform(deadline:_:fileID:line:)")
     @discardableResult
     public nonisolated func perform(

@@ -18,13 +18,13 @@ extension Updating {
     /// - Rows that it has only read are not guarded: what it has read of one object and written to another may be out of date.
     ///   Change what must not change meanwhile, or use the order `.serial`.
     ///
-    /// For adding to a number, ``Editor/increment(_:by:of:)-(_,_,ObjectID<Object>)`` needs no second run.
+    /// For adding to a number, ``Editor/increment(_:by:of:)-(KeyPath<Object,Number>,_,ObjectID<Object>)`` needs no second run.
     ///
     /// - Parameters:
     ///   - limit: how often the body may run again.
     ///   - deadline: The longest time from the call to its return, repetitions included; `nil` for no limit.
-    /// - Throws: what the body throws: the ``SaveError`` with the code `mergeConflict` or `constraintConflict` of the last run;
-    ///   ``UpdateError`` if the wait could not end, or reaches the deadline.
+    /// - Throws: what the body throws: the ``/DataMonkCore/SaveError`` with the code `mergeConflict` or
+    ///   `constraintConflict` of the last run; ``UpdateError`` if the wait could not end, or reaches the deadline.
     public nonisolated(nonsending) func update<Result: Sendable>(
         retrying limit: Int, deadline: Duration? = nil,
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result, fileID: StaticString = #fileID,

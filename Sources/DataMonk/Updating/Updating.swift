@@ -123,9 +123,9 @@ extension Updating {
     ///
     /// - Parameter deadline: The longest time from the call to its return: for a thread, and for its fetches. `nil` for no
     ///   limit.
-    /// - Throws: The error of the body; ``FetchError`` with the code `unreadValues` if a property that the body has read
-    ///   could not be read from the store; ``UpdateError`` if the deadline passes before the body begins, which then does not
-    ///   run.
+    /// - Throws: The error of the body; ``/DataMonkCore/FetchError`` with the code `unreadValues` if a property that the
+    ///   body has read could not be read from the store; ``UpdateError`` if the deadline passes before the body begins,
+    ///   which then does not run.
     public nonisolated(nonsending) func read<Result: Sendable>(
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line

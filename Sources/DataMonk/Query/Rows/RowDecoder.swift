@@ -10,8 +10,8 @@ struct RowDecoder: Decoder {
 
     /// Decodes a row as a value of a type.
     ///
-    /// - Throws: ``FetchError`` with the code `typeMismatch` and the name of the column, and any error of the type's
-    ///   initializer.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `typeMismatch` and the name of the column, and any error of the
+    ///   type's initializer.
     static func decode<Row: Decodable>(
         _ type: Row.Type, _ columns: RowColumns, _ values: [ManagedValue]
     ) throws -> Row {

@@ -21,7 +21,7 @@
 /// 2. `objectStorage` has a draft exactly while the object has unsaved values (always for an inserted object), and to-manys
 ///    from their first use on.
 /// 3. `block` retains the row last received from the store, which is the base of the draft if there is one. A fault has
-///    no block, or one with a ``PartialRow``.
+///    no block, or one with a `PartialRow`.
 ///
 /// Every word counts: including its header, an object fills a cache line of 64 bytes, less the allocator's eight.
 open nonisolated class ManagedObject {

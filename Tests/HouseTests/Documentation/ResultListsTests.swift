@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    @Suite @MainActor struct FetchedResultsTests {
+    @Suite @MainActor struct ResultListsTests {
         @Test func `a list shows, tells and filters`() async throws {
             let World = try await Village().world
             let people = try World.fetchedResults(
