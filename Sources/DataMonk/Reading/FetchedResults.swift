@@ -110,6 +110,7 @@ extension MainContext {
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy, sectionBy: QueryKey? = nil,
         options: QueryOptions? = nil
     ) throws -> FetchedResults<Object> {
-        try FetchedResults(reader.request(type, query, orderBy, options), sectionBy: sectionBy, in: self)
+        try FetchedResults(
+            reader.request(type, query, orderBy: orderBy, options: options), sectionBy: sectionBy, in: self)
     }
 }

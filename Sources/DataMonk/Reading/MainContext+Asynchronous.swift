@@ -14,13 +14,14 @@ extension MainContext {
     ///
     /// - Parameter progress: A block that is called after each turn with the number of objects so far and their total
     ///   number.
-    /// - Throws: ``FetchError`` and ``StoreError`` as `fetchAll` does; `CancellationError` if the task was cancelled.
+    /// - Throws: ``/DataMonkCore/FetchError`` and ``/DataMonkCore/StoreError`` as `fetchAll` does; `CancellationError` if
+    ///   the task was cancelled.
     /// - Complexity: One SELECT for the ids, and one for each turn.
     public func fetchAsynchronously<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         progress: (@MainActor (_ done: Int, _ total: Int) -> Void)? = nil
     ) async throws -> [Object] {
-        let request = try reader.request(type, query, orderBy, options)
+        let request = try reader.request(type, query, orderBy: orderBy, options: options)
         let size = request.fetchBatchSize > 0 ? request.fetchBatchSize : 500
         let ids = try await read { reader in try reader.graph.objectIDs(request) }
         var objects: [Object] = []

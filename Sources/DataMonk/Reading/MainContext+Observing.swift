@@ -23,6 +23,6 @@ extension MainContext {
     ///     }
     ///
     /// Up to 64 notices are buffered for a slow consumer. Then the oldest are dropped, and the next notice has
-    /// ``ObjectChangeNotice/isEverything`` set. The stream ends with the context.
+    /// ``/DataMonkCore/ObjectChangeNotice/isEverything`` set. The stream ends with the context.
     public var objectChanges: AsyncStream<ObjectChangeNotice> { graph.objectChangeNotices }
 }

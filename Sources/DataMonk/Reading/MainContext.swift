@@ -33,7 +33,8 @@ public final class MainContext: Updating, MainReading {
     ///   - updateOrder: whether its updates may run at the same time; nil for the stack's order.
     ///   - mergePolicy: which side wins when an update's commit meets another one's. By default the later commit, property by
     ///     property: of two updates that compute a value from the old one, one is lost without a word. See
-    ///     ``Updating/update(retrying:deadline:_:fileID:line:)`` and ``Editor/increment(_:by:of:)-(_,_,ObjectID<Object>)``.
+    ///     ``Updating/update(retrying:deadline:_:fileID:line:)`` and
+    ///     ``Editor/increment(_:by:of:)-(KeyPath<Object,Number>,_,ObjectID<Object>)``.
     ///   - deadline: how long calls that wait (`beginUpdateAndWait`) do so; nil for the stack's.
     /// - Throws: ``UpdateError`` with the code `invalidTarget` if the target needs a root context that the stack has not.
     public init(

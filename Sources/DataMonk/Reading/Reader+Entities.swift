@@ -7,21 +7,22 @@ extension Reader {
     ///     let people = try update.fetchAll(entityName: "Person", %"age" >= 18)
     ///     let names = try people.map { try $0.value(forKey: "name") }
     ///
-    /// - Throws: ``FetchError`` for an unknown entity, or for an invalid key or comparison, before the store is accessed.
+    /// - Throws: ``/DataMonkCore/FetchError`` for an unknown entity, or for an invalid key or comparison, before the store
+    ///   is accessed.
     /// - Complexity: One SELECT.
     public func fetchAll(
         entityName: String, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ManagedObject] {
-        try graph.fetch(request(entityName, query, orderBy, options))
+        try graph.fetch(request(entityName, query, orderBy: orderBy, options: options))
     }
 
     /// Returns the number of objects of an entity that meet a condition, with `SELECT count(*)`.
     public func count(entityName: String, _ query: Query? = nil, options: QueryOptions? = nil) throws -> Int {
-        try graph.count(request(entityName, query, nil, options))
+        try graph.count(request(entityName, query, options: options))
     }
 
     func request(
-        _ entityName: String, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
+        _ entityName: String, _ query: Query?, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> FetchRequest {
         var request = FetchRequest(entityName: entityName, condition: query?.condition)
         if let orderBy { request.sortTerms = orderBy.terms }
@@ -47,7 +48,7 @@ extension Update {
     ///     let person = try update.create(entityName: "Person")
     ///     try person.setValue("Monk", forKey: "name")
     ///
-    /// - Throws: ``FetchError`` for an unknown entity, ``ModelError`` for an abstract one.
+    /// - Throws: ``/DataMonkCore/FetchError`` for an unknown entity, ``/DataMonkCore/ModelError`` for an abstract one.
     public func create(entityName: String) throws -> ManagedObject {
         try graph.insert(graph.entity(named: entityName))
     }

@@ -13,7 +13,7 @@ extension Reader {
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false
     ) throws -> FetchExplanation {
-        var request = try request(type, query, orderBy, options)
+        var request = try request(type, query, orderBy: orderBy, options: options)
         if results != .managedObjects { request.resultType = results }
         return try graph.explain(request, showingValues: showingValues)
     }
@@ -26,7 +26,8 @@ extension Reader {
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil,
         showingValues: Bool = false
     ) throws -> FetchExplanation {
-        let request = try rowsRequest(type, select, query, orderBy, groupBy, having, options)
+        let request = try rowsRequest(
+            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
         return try graph.explain(request, showingValues: showingValues)
     }
 }

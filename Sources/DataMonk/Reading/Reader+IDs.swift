@@ -8,12 +8,12 @@ extension Reader {
     ///     let monk = try update.use(ObjectID(id, as: Person.self))    // a Person
     ///     let object = try update.use(id)                             // a ManagedObject
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func use(_ id: AnyObjectID) throws -> ManagedObject { try graph.existingObject(with: id) }
 
     /// Returns the objects with the given ids, in the order of the ids.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` for the first id without an object.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` for the first id without an object.
     public func use(_ ids: [AnyObjectID]) throws -> [ManagedObject] {
         let objects = try graph.objects(with: ids)
         if objects.count == ids.count { return objects }
@@ -22,7 +22,8 @@ extension Reader {
 
     /// Returns the object with an id as an object of a class.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none, `wrongClass` if it is not of that class.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none, `wrongClass` if it is not of
+    ///   that class.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: AnyObjectID) throws -> Object {
         try cast(graph.existingObject(with: id))
     }
@@ -33,7 +34,7 @@ extension Reader {
     ///         let people = try await World.read { try $0.fetch(Person.self, commit.inserted).map(\.name) }
     ///     }
     ///
-    /// - Throws: ``FetchError`` with the code `wrongClass` if an object is not of that class.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `wrongClass` if an object is not of that class.
     /// - Complexity: One SELECT for all ids that are not registered, or one per table if they are of several entities.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ ids: [AnyObjectID]) throws -> [Object] {
         try graph.objects(with: ids).map(cast)

@@ -18,7 +18,7 @@ extension Reader {
     ///
     /// - Returns: A tuple for each row with a value for each column. The value of a single column is returned without a
     ///   tuple.
-    /// - Throws: ``FetchError`` for an invalid query, before the store is accessed.
+    /// - Throws: ``/DataMonkCore/FetchError`` for an invalid query, before the store is accessed.
     /// - Complexity: One SELECT.
     public func query<Object: ManagedObject, each Value>(
         _ type: Object.Type, _ columns: repeat TypedColumn<Object, each Value>, orderBy: TypedOrder<Object>? = nil,
@@ -41,8 +41,8 @@ extension Reader {
     ///     let mean = try reader.queryValue(Person.self, .average(\.age)) { $0.location == "Taipei" }     // Decimal?
     ///     // SELECT AVG(t0.ZAGE) FROM ZPERSON t0 WHERE t0.ZLOCATION = ?1
     ///
-    /// - Throws: ``FetchError`` for an invalid query, before the store is accessed; with the code `objectNotFound` if
-    ///   there is no row. Aggregates always have one.
+    /// - Throws: ``/DataMonkCore/FetchError`` for an invalid query, before the store is accessed; with the code
+    ///   `objectNotFound` if there is no row. Aggregates always have one.
     public func queryValue<Object: ManagedObject, Value>(
         _ type: Object.Type, _ column: TypedColumn<Object, Value>, options: QueryOptions? = nil,
         where condition: ((TypedObject<Object>) throws -> Query)? = nil
@@ -66,8 +66,8 @@ extension Reader {
     /// Numbers can be decoded into every type that represents them exactly, aggregates also into `Double`; dates, data,
     /// decimals, UUIDs, URLs and enums with a raw value into their own types. Unsaved changes are ignored.
     ///
-    /// - Throws: ``FetchError`` with the code `typeMismatch` for a row that does not fit, naming the column; also for an
-    ///   invalid query, before the store is accessed.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `typeMismatch` for a row that does not fit, naming the column;
+    ///   also for an invalid query, before the store is accessed.
     /// - Complexity: One SELECT.
     public func query<Object: ManagedObject, Row: Decodable>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, orderBy: OrderBy? = nil,
@@ -84,6 +84,7 @@ extension Reader {
         _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy? = nil,
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[ManagedValue]] {
-        try graph.values(rowsRequest(type, select, query, orderBy, groupBy, having, options))
+        try graph.values(
+            rowsRequest(type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options))
     }
 }

@@ -9,16 +9,16 @@ extension Reader {
     ///
     /// Options override the corresponding settings of the template.
     ///
-    /// - Throws: ``FetchError``, naming the template: `unknownTemplate` with the nearest name, `wrongClass` if the
-    ///   template is for another entity, `missingVariable`, `unknownVariable`, `typeMismatch` for a value that does not
-    ///   fit.
+    /// - Throws: ``/DataMonkCore/FetchError``, naming the template: `unknownTemplate` with the nearest name, `wrongClass`
+    ///   if the template is for another entity, `missingVariable`, `unknownVariable`, `typeMismatch` for a value that does
+    ///   not fit.
     /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
         // The template's entity is that of the class, or one of its sub-entities.
-        try typed(graph.fetch(request(type, template: name, variables, orderBy, options)))
+        try typed(graph.fetch(request(type, template: name, variables, orderBy: orderBy, options: options)))
     }
 
     /// Returns the ids of the objects that a fetch request of the model finds.
@@ -26,7 +26,9 @@ extension Reader {
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ObjectID<Object>] {
-        try graph.objectIDs(request(type, template: name, variables, orderBy, options)).map { ObjectID($0) }
+        try graph.objectIDs(request(type, template: name, variables, orderBy: orderBy, options: options)).map {
+            ObjectID($0)
+        }
     }
 
     /// Returns the number of objects that a fetch request of the model finds.
@@ -34,12 +36,12 @@ extension Reader {
         _ type: Object.Type, template name: String, _ variables: [String: any FormatArgument] = [:],
         options: QueryOptions? = nil
     ) throws -> Int {
-        try graph.count(request(type, template: name, variables, nil, options))
+        try graph.count(request(type, template: name, variables, options: options))
     }
 
     private func request(
         _ type: ManagedObject.Type, template name: String, _ variables: [String: any FormatArgument],
-        _ orderBy: OrderBy?, _ options: QueryOptions?
+        orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> FetchRequest {
         let expected = try graph.entity(for: type)
         let model = graph.coordinator.model

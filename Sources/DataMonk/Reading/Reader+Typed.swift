@@ -7,7 +7,7 @@ extension Reader {
     ///     let monk = try update.fetch(Person.self) { $0.name == "Monk" }
     ///     // SELECT … FROM ZPERSON t0 WHERE t0.ZNAME = ?1 LIMIT 1
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none; also as
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none; also as
     ///   ``fetchAll(_:orderBy:options:where:)``.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
@@ -26,8 +26,8 @@ extension Reader {
     ///
     /// The closure builds the condition and runs once, before the store is accessed; see ``TypedObject``.
     ///
-    /// - Throws: ``FetchError`` for a key path without a key, or for an invalid comparison, before the store is accessed;
-    ///   any error of the closure.
+    /// - Throws: ``/DataMonkCore/FetchError`` for a key path without a key, or for an invalid comparison, before the store
+    ///   is accessed; any error of the closure.
     /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
@@ -50,7 +50,7 @@ extension Reader {
 
     /// Returns the id of the first object that meets a condition, without reading values.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func fetchID<Object: ManagedObject>(
         _ type: Object.Type, orderBy: TypedOrder<Object>? = nil, options: QueryOptions? = nil,
         where condition: (TypedObject<Object>) throws -> Query
@@ -80,7 +80,7 @@ extension Editor {
     /// Returns the first object that meets the condition, or creates one that does:
     /// `{ $0.name == "Knight" && $0.age == 18 }`.
     ///
-    /// - Throws: ``FetchError`` for any operator other than `==` and `&&`, before the fetch.
+    /// - Throws: ``/DataMonkCore/FetchError`` for any operator other than `==` and `&&`, before the fetch.
     public func fetchOrCreate<Object: ManagedObject>(
         _ type: Object.Type, where condition: (TypedObject<Object>) throws -> Query
     ) throws -> Object {

@@ -41,7 +41,7 @@ public class Reader {
 
     /// Returns this context's object for an object of another context.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if it was never saved or no longer exists.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if it was never saved or no longer exists.
     public func use<Object: ManagedObject>(_ object: Object) throws -> Object {
         try use(object.objectID)
     }
@@ -53,14 +53,14 @@ public class Reader {
 
     /// Returns the object with an id.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object {
         try cast(graph.existingObject(with: id.erased))
     }
 
     /// Returns the objects with the given ids, in the order of the ids.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` for the first id without an object.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` for the first id without an object.
     public func use<Object: ManagedObject>(_ ids: [ObjectID<Object>]) throws -> [Object] {
         let objects = try fetch(Object.self, ids)
         if objects.count == ids.count { return objects }
@@ -71,7 +71,7 @@ public class Reader {
 
     /// Returns the object with an id: the registered one, or one read with `SELECT … WHERE Z_PK = ?`.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func fetch<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID<Object>) throws -> Object {
         try use(id)
     }
@@ -88,11 +88,11 @@ public class Reader {
     ///     let monk = try update.fetch(Person.self, %"name" == "Monk")
     ///     // SELECT Z_PK, Z_OPT, … FROM ZPERSON WHERE ZNAME = ? LIMIT 1
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> Object {
-        var request = try request(type, query, orderBy, options)
+        var request = try request(type, query, orderBy: orderBy, options: options)
         request.fetchLimit = 1
         guard let object = try graph.fetch(request).first else {
             throw FetchError.nothingFound(try graph.entity(for: type))
@@ -106,12 +106,12 @@ public class Reader {
     ///         Person.self, %"age" >= 18 || %"location" == "Taipei",
     ///         orderBy: .Ascending("name") | .Descending("age"), options: .Limit(100) | .Offset(20))
     ///
-    /// - Throws: ``FetchError`` for an invalid key or comparison, before the store is accessed.
+    /// - Throws: ``/DataMonkCore/FetchError`` for an invalid key or comparison, before the store is accessed.
     /// - Complexity: One SELECT.
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
-        try typed(graph.fetch(request(type, query, orderBy, options)))
+        try typed(graph.fetch(request(type, query, orderBy: orderBy, options: options)))
     }
 
     /// Returns the objects that meet a condition, read on demand in batches of the size given by `.Batch`. For results
@@ -124,16 +124,16 @@ public class Reader {
     public func fetchBatched<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> BatchedArray<Object> {
-        try graph.fetchBatched(request(type, query, orderBy, options), of: type)
+        try graph.fetchBatched(request(type, query, orderBy: orderBy, options: options), of: type)
     }
 
     /// Returns the id of the first object that meets a condition, without reading values.
     ///
-    /// - Throws: ``FetchError`` with the code `objectNotFound` if there is none.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `objectNotFound` if there is none.
     public func fetchID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> ObjectID<Object> {
-        var request = try request(type, query, orderBy, options)
+        var request = try request(type, query, orderBy: orderBy, options: options)
         request.fetchLimit = 1
         guard let id = try graph.objectIDs(request).first else {
             throw FetchError.nothingFound(try graph.entity(for: type))
@@ -145,14 +145,14 @@ public class Reader {
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ObjectID<Object>] {
-        try graph.objectIDs(request(type, query, orderBy, options)).map { ObjectID($0) }
+        try graph.objectIDs(request(type, query, orderBy: orderBy, options: options)).map { ObjectID($0) }
     }
 
     /// Returns the number of objects that meet a condition, with `SELECT count(*)`.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> Int {
-        try graph.count(request(type, query, nil, options))
+        try graph.count(request(type, query, options: options))
     }
 
     // MARK: Values
@@ -196,7 +196,7 @@ public class Reader {
     ///     let oldest = try update.queryValue(Person.self, .Max("age"), as: Int.self)
     ///
     /// - Returns: The value; `nil` if there is no row, or no value in it.
-    /// - Throws: ``FetchError`` with the code `typeMismatch` if the value is of another type.
+    /// - Throws: ``/DataMonkCore/FetchError`` with the code `typeMismatch` if the value is of another type.
     public func queryValue<Object: ManagedObject, Value: ManagedAttribute>(
         _ type: Object.Type, _ select: Select, _ query: Query? = nil, options: QueryOptions? = nil, as: Value.Type
     ) throws -> Value? {
@@ -216,16 +216,16 @@ public class Reader {
     // MARK: Machinery
 
     func request(
-        _ type: ManagedObject.Type, _ query: Query?, _ orderBy: OrderBy?, _ options: QueryOptions?
+        _ type: ManagedObject.Type, _ query: Query?, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> FetchRequest {
-        try request(graph.entity(for: type).name, query, orderBy, options)
+        try request(graph.entity(for: type).name, query, orderBy: orderBy, options: options)
     }
 
     func rowsRequest(
-        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, _ orderBy: OrderBy?,
-        _ groupBy: (any GroupingKeys)?, _ having: Query?, _ options: QueryOptions?
+        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy?,
+        groupBy: (any GroupingKeys)?, having: Query?, options: QueryOptions?
     ) throws -> FetchRequest {
-        var request = try request(type, query, orderBy, nil)
+        var request = try request(type, query, orderBy: orderBy)
         request.resultType = .dictionaries
         request.propertiesToFetch = select.selections
         request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []

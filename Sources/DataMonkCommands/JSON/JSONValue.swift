@@ -43,11 +43,11 @@ package indirect enum JSONValue: Sendable, Hashable {
         case .number(let digits): text += digits
         case .string(let string): Self.write(string, to: &text)
         case .array(let elements):
-            Self.write(elements, "[", "]", to: &text, indentation) { element, text, inner in
+            Self.write(elements, between: "[", and: "]", to: &text, indentation: indentation) { element, text, inner in
                 element.write(to: &text, indentation: inner)
             }
         case .object(let members):
-            Self.write(members, "{", "}", to: &text, indentation) { member, text, inner in
+            Self.write(members, between: "{", and: "}", to: &text, indentation: indentation) { member, text, inner in
                 Self.write(member.key, to: &text)
                 text += ": "
                 member.value.write(to: &text, indentation: inner)
@@ -56,7 +56,7 @@ package indirect enum JSONValue: Sendable, Hashable {
     }
 
     private static func write<Element>(
-        _ elements: [Element], _ start: String, _ end: String, to text: inout String, _ indentation: String,
+        _ elements: [Element], between start: String, and end: String, to text: inout String, indentation: String,
         _ write: (Element, inout String, String) -> Void
     ) {
         text += start

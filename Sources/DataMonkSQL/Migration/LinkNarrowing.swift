@@ -93,13 +93,14 @@ struct LinkNarrowing {
                     order = many.orderColumn
                 }
                 statements += write(
-                    schema.table.name, storage.column, storage.entityColumn, order, side.entity, side.destination,
-                    key: key, other: other)
+                    schema.table.name, storage.column, entityColumn: storage.entityColumn, order: order,
+                    of: side.entity,
+                    to: side.destination, key: key, other: other)
                 tables.append(schema.table.name)
             case .toMany(let storage) where !storage.isStoredByInverse:
                 statements += write(
-                    storage.tableName, storage.column, storage.entityColumn, storage.orderColumn, side.destination,
-                    side.entity, key: other, other: key)
+                    storage.tableName, storage.column, entityColumn: storage.entityColumn, order: storage.orderColumn,
+                    of: side.destination, to: side.entity, key: other, other: key)
                 tables.append(storage.tableName)
             default: break
             }
@@ -109,8 +110,8 @@ struct LinkNarrowing {
 
     /// Returns the statements that write the keys of the other ends into the rows of an entity.
     private func write(
-        _ table: String, _ column: ColumnSchema, _ entityColumn: ColumnSchema?, _ order: ColumnSchema?,
-        _ entity: Entity, _ destination: Entity, key: String, other: String
+        _ table: String, _ column: ColumnSchema, entityColumn: ColumnSchema?, order: ColumnSchema?,
+        of entity: Entity, to destination: Entity, key: String, other: String
     ) -> [String] {
         let name = SQLIdentifier.quotedIfNeeded(table)
         let numbers = schemas.new.numbering.familyNumbers(of: entity)

@@ -14,6 +14,8 @@ struct Declaration: Sendable {
     var lastLine: Int
     /// Whether every user of the module sees it.
     let isPublic: Bool
+    /// The number of parameters without a label, of a function or an initializer.
+    let unlabelledCount: Int
 
     var lineCount: Int { lastLine - line + 1 }
 

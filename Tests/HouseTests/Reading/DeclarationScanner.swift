@@ -101,7 +101,8 @@ struct DeclarationScanner {
             Declaration(
                 keyword: tokens[index].text, name: name, modifiers: modifiers, parent: parent,
                 line: tokens[start].line, lastLine: tokens[index].line,
-                isPublic: isPublic(tokens[index].text, modifiers)))
+                isPublic: isPublic(tokens[index].text, modifiers),
+                unlabelledCount: ["func", "init"].contains(tokens[index].text) ? unlabelledCount(from: end) : 0))
         return end
     }
 
@@ -126,6 +127,20 @@ struct DeclarationScanner {
             }
             return (name, end)
         }
+    }
+
+    /// The number of parameters without a label in the next list of parameters: `_` before a parameter's name.
+    private func unlabelledCount(from index: Int) -> Int {
+        guard let opening = tokens[index...].firstIndex(where: { $0.isSign("(") }) else { return 0 }
+        var (depth, count) = (0, 0)
+        for place in opening..<tokens.count {
+            if ["(", "[", "{"].contains(where: tokens[place].isSign) { depth += 1 }
+            if [")", "]", "}"].contains(where: tokens[place].isSign) { depth -= 1 }
+            if depth == 0 { break }
+            let isFirst = tokens[place - 1].isSign("(") || tokens[place - 1].isSign(",")
+            if depth == 1, isFirst, tokens[place].isWord("_") { count += 1 }
+        }
+        return count
     }
 
     /// The attributes and modifiers before a keyword, and the index of the first of them.

@@ -176,10 +176,10 @@ package final class DraftRow: ObjectStorage {
         var end = tail
         for other in longSlots where other != slot && !RowFormat.isNull(row, other) {
             let mark = RowFormat.word(row, other) & RowFormat.referenceBit
-            end = Self.put(RowFormat.bytes(row, other), mark, target, other, end, header)
+            end = Self.put(RowFormat.bytes(row, other), mark: mark, in: target, slot: other, at: end, header: header)
         }
         // Copy before the old memory is freed, which may contain the bytes.
-        end = Self.put(bytes, 0, target, slot, end, header)
+        end = Self.put(bytes, mark: 0, in: target, slot: slot, at: end, header: header)
         RowFormat.setNull(false, target, slot)
         if block == nil { memory.deallocate() }
         block = nil
@@ -199,8 +199,8 @@ package final class DraftRow: ObjectStorage {
 
     /// Writes a value at the end of a tail. Returns the new end.
     private static func put(
-        _ bytes: UnsafeRawBufferPointer, _ mark: UInt64, _ row: UnsafeMutableRawPointer, _ slot: Int, _ end: Int,
-        _ header: Int
+        _ bytes: UnsafeRawBufferPointer, mark: UInt64, in row: UnsafeMutableRawPointer, slot: Int, at end: Int,
+        header: Int
     ) -> Int {
         if let start = bytes.baseAddress, bytes.count > 0 {
             (row + (end - header)).copyMemory(from: start, byteCount: bytes.count)

@@ -39,7 +39,9 @@ extension InMemoryTransaction {
         let slots = SlotSet(update.assignments.map(\.property.slot))
         for object in try reader.page(update.fetch) {
             let draft = copy(of: object.row, layout(object.objectKey))
-            for assignment in update.assignments { try assign(assignment, update.constants, object, draft, check) }
+            for assignment in update.assignments {
+                try assign(assignment, constants: update.constants, of: object, to: draft, check)
+            }
             changes.updated.append(change(of: object, draft, slots, in: &arena))
         }
         return try write(updates: changes, of: update.fetch.entity)
@@ -66,7 +68,7 @@ extension InMemoryTransaction {
     // MARK: Rows
 
     private func assign(
-        _ assignment: ResolvedBatchUpdate.Assignment, _ constants: Row, _ object: InMemoryObject, _ draft: DraftRow,
+        _ assignment: ResolvedBatchUpdate.Assignment, constants: Row, of object: InMemoryObject, to draft: DraftRow,
         _ check: (ManagedValue, Entity.Attribute) throws -> Void
     ) throws {
         guard let expression = assignment.expression, let attribute = assignment.property.attribute else {
