@@ -8,12 +8,6 @@ struct MigrationSchemas {
     /// The temporary names of parked tables while the new ones are filled, by their old names. Other tables keep theirs.
     var parkedNames: [String: String] = [:]
 
-    init(old: StoreSchema, new: StoreSchema, mapping: InferredMapping) {
-        self.old = old
-        self.new = new
-        self.mapping = mapping
-    }
-
     /// Returns the name of an old table while the new ones are filled.
     func identifier(ofOldTable name: String) -> String {
         SQLIdentifier.quotedIfNeeded(parkedNames[name] ?? name)

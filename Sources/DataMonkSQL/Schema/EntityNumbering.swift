@@ -34,9 +34,6 @@ package struct EntityNumbering: Sendable {
     /// Returns the number of an entity, or 0 if the store does not contain it.
     package func number(of entity: Entity) -> Int { numbers[entity.index] }
 
-    /// Returns the number of the entity at an index of the model, or 0 if the store does not contain it.
-    package func number(ofEntityAt index: Int) -> Int { numbers[index] }
-
     /// Returns the entity with a number that was read from a file, or `nil` if there is none.
     package func entity(numbered number: Int) -> Entity? {
         entities.indices.contains(number - 1) ? entities[number - 1] : nil

@@ -11,14 +11,6 @@ package struct IndexSchema: Sendable, Hashable {
     /// For a partial index, the condition for its rows.
     package let condition: String?
 
-    init(name: String, tableName: String, isUnique: Bool, columns: [String], condition: String? = nil) {
-        self.name = name
-        self.tableName = tableName
-        self.isUnique = isUnique
-        self.columns = columns
-        self.condition = condition
-    }
-
     /// The statement that creates the index.
     package var createStatement: String {
         """

@@ -37,7 +37,7 @@ package struct JoinTableSchema: Sendable, Hashable {
     package var index: IndexSchema {
         IndexSchema(
             name: "\(name)_\(destinationColumn)_INDEX", tableName: name, isUnique: false,
-            columns: [destinationColumn, sourceColumn].map { SQLIdentifier.quotedIfNeeded($0) })
+            columns: [destinationColumn, sourceColumn].map { SQLIdentifier.quotedIfNeeded($0) }, condition: nil)
     }
 
     /// Returns the table as found in a file whose column names have other digits. Core Data numbers columns anew when it

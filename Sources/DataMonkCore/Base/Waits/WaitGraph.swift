@@ -133,9 +133,6 @@ package final class WaitGraph: Sendable {
         }
     }
 
-    /// The number of parties in the graph; for tests.
-    package var waitingCount: Int { waits.withLock { $0.count } }
-
     private struct Search {
         let party: WaitParticipant
         let refusesSuspension: Bool

@@ -28,11 +28,6 @@ struct FormatWriter {
         return writer.written
     }
 
-    private init(showsConstants: Bool, parts: [Part]) {
-        self.showsConstants = showsConstants
-        self.parts = parts
-    }
-
     /// Pushes parts onto the stack, so that they are written in order.
     private mutating func push(_ next: [Part]) { parts.append(contentsOf: next.reversed()) }
 

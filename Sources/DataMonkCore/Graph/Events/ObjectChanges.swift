@@ -34,8 +34,6 @@ public struct ObjectChanges {
     var untold: [ManagedObject] = []
     let directory: ObjectDirectory
 
-    init(directory: ObjectDirectory) { self.directory = directory }
-
     /// Indicates whether nothing changed.
     public var isEmpty: Bool { count == 0 && !isEverything }
 

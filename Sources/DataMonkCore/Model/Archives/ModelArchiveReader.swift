@@ -33,8 +33,6 @@ package struct ModelArchiveReader {
         return ArchivedModel(contents: contents, omissions: reader.omissions)
     }
 
-    private init(archive: KeyedArchive) { self.archive = archive }
-
     private mutating func contents() throws -> ModelContents {
         guard let model = try archive.root().object, model.isKind(of: "NSManagedObjectModel") else {
             throw KeyedArchiveError(.unexpectedRoot)

@@ -3,8 +3,6 @@
 /// A check whose prerequisites are not met stays silent, so that each mistake is reported once: an unknown destination is
 /// not reported as a missing inverse too.
 struct ModelValidator {
-    /// The maximum number of entities: an object's key has 12 bits for its entity.
-    static let maximumEntityCount = 4096
     /// The maximum number of properties: SQLite allows 2,000 columns in a table, and a to-one may need two.
     static let maximumPropertyCount = 1000
     /// The maximum depth of inheritance: far more than in any sensible model, and little enough for recursion.
@@ -39,10 +37,10 @@ struct ModelValidator {
                 """)
             throw ModelError(problems: validator.problems)
         }
-        guard entities.count <= maximumEntityCount else {
+        guard entities.count <= ObjectKey.maximumEntities else {
             validator.report(
                 .tooMany, nil, nil,
-                "The model has \(entities.count) entities, but the maximum is \(maximumEntityCount). Split it.")
+                "The model has \(entities.count) entities, but the maximum is \(ObjectKey.maximumEntities). Split it.")
             throw ModelError(problems: validator.problems)
         }
         validator.checkNames()

@@ -15,8 +15,6 @@ struct IndexSuggestion {
         return FetchIndexDescription("by\(names.joined(separator: "And"))", elements)
     }
 
-    private init(fetch: ResolvedFetch) { self.fetch = fetch }
-
     private var elements: [FetchIndexElementDescription] {
         var elements = equal.map { FetchIndexElementDescription(.property($0)) }
         func append(_ name: String, isAscending: Bool = true) {

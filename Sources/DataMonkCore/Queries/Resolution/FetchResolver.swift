@@ -1,8 +1,6 @@
 /// **Value.** Turns a request into a ``ResolvedFetch``, or throws if the request is invalid.
 struct FetchResolver {
-    private let model: ManagedObjectModel
-
-    init(model: ManagedObjectModel) { self.model = model }
+    let model: ManagedObjectModel
 
     func resolve(_ request: FetchRequest) throws(FetchError) -> ResolvedFetch {
         guard let entity = model.entitiesByName[request.entityName] else {

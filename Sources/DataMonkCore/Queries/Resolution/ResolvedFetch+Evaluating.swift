@@ -1,7 +1,4 @@
 extension ResolvedFetch {
-    /// A Boolean value indicating whether the results reflect unsaved changes.
-    package var includesPendingChanges: Bool { request.includesPendingChanges }
-
     /// Returns `true` if objects of an entity can be results.
     package func includes(_ other: Entity) -> Bool {
         request.includesSubentities ? other.isKind(of: entity) : other === entity

@@ -26,11 +26,6 @@ package struct ResolvedFetch: Sendable {
 
     /// A Boolean value indicating whether one row stands for several objects.
     package var isAggregated: Bool { !groups.isEmpty || selections.contains { $0.function != nil } }
-
-    /// The entities whose objects are fetched, without abstract ones, which have no objects of their own.
-    package var entities: [Entity] {
-        (request.includesSubentities ? entity.family : [entity]).filter { !$0.isAbstract }
-    }
 }
 
 extension ResolvedFetch {

@@ -30,8 +30,6 @@ public struct FetchedResultsChanges: Hashable, Sendable {
     /// This happens if the context was reset, or if the results could not be determined, in which case the error was
     /// reported to the stack's error handler. No individual changes are listed. `performFetch` restores the results.
     public internal(set) var requiresFetch = false
-
-    init(version: Int) { self.version = version }
 }
 
 extension FetchedResultsChanges {

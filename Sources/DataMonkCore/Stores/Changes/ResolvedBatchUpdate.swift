@@ -14,11 +14,6 @@ package struct ResolvedBatchUpdate: Sendable {
     /// A row of the entity with the constants in their slots.
     package let constants: Row
 
-    /// The attributes set by expressions, whose results must be validated after the update.
-    package var computed: [Entity.Attribute] {
-        assignments.compactMap { $0.expression == nil ? nil : $0.property.attribute }
-    }
-
     /// A Boolean value indicating whether objects may move from one to-many to another.
     package var setsToOnes: Bool { assignments.contains { $0.property.relationship != nil } }
 }

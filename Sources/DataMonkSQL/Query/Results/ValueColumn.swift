@@ -11,17 +11,12 @@ package struct ValueColumn: Sendable {
     package let kind: ValueKind
     /// For an object, the position of its entity number; `nil` if it can be of one entity only.
     package let entityColumn: Int?
+}
 
+extension ValueColumn {
     /// Creates a column with an attribute's value.
     package init(_ attribute: Entity.Attribute, at position: Int) {
         self.init(alias: attribute.name, position: position, kind: ValueKind(attribute), entityColumn: nil)
-    }
-
-    init(alias: String, position: Int, kind: ValueKind, entityColumn: Int?) {
-        self.alias = alias
-        self.position = position
-        self.kind = kind
-        self.entityColumn = entityColumn
     }
 
     /// Returns the value of the selection for its form in the database.

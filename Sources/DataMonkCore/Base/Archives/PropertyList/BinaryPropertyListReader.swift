@@ -41,12 +41,6 @@ package struct BinaryPropertyListReader {
         return try reader.object(trailer.topObject).value
     }
 
-    private init(bytes: [UInt8], limits: PropertyListLimits, trailer: Trailer) {
-        self.bytes = bytes
-        self.limits = limits
-        self.trailer = trailer
-    }
-
     // MARK: Objects
 
     private mutating func object(_ index: Int) throws -> Parsed {

@@ -22,10 +22,6 @@ package struct BinaryPropertyListWriter {
         return writer.encode()
     }
 
-    private init(limits: PropertyListLimits) {
-        self.limits = limits
-    }
-
     /// Assigns numbers to `value` and its contents.
     private mutating func flatten(_ value: PropertyListValue, depth: Int) throws -> Int {
         switch value {
