@@ -204,12 +204,20 @@ package final class EntityLayout: Sendable {
 
     /// Returns the slots in which a draft differs from its base row.
     package func changedSlots(of draft: DraftRow) -> SlotSet {
+        guard let base = draft.base else { return SlotSet() }
+        return changedSlots(of: draft.row, from: base.pointer)
+    }
+
+    /// Returns the slots in which a row differs from another one.
+    func changedSlots(of row: UnsafeRawPointer, from other: UnsafeRawPointer) -> SlotSet {
         var changed = SlotSet()
-        guard let base = draft.base else { return changed }
-        for slot in 0..<slotCount where !isEqual(slot, UnsafeRawPointer(draft.row), base.pointer) {
-            changed.insert(slot)
-        }
+        for slot in 0..<slotCount where !isEqual(slot, row, other) { changed.insert(slot) }
         return changed
+    }
+
+    /// Returns the slots in which a draft differs from a row.
+    func changedSlots(of draft: DraftRow, from row: UnsafeRawPointer) -> SlotSet {
+        changedSlots(of: draft.row, from: row)
     }
 
     /// Returns the slots of `changedSlots` that a store must write, without transient and derived ones.

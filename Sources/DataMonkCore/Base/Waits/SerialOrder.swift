@@ -112,13 +112,8 @@ package struct SerialOrder: Sendable {
 
     /// Returns the index of a ticket in the queue by binary search, because ten thousand may wait (invariant 1).
     private func place(of ticket: Ticket) -> Int? {
-        var low = 0
-        var high = queue.count
-        while low < high {
-            let middle = (low + high) / 2
-            if queue[middle] < ticket { low = middle + 1 } else { high = middle }
-        }
-        return low < queue.count && queue[low] == ticket ? low : nil
+        let place = (0..<queue.count).partitionPoint { queue[$0] >= ticket }
+        return place < queue.count && queue[place] == ticket ? place : nil
     }
 
     private mutating func hold(_ ticket: Ticket) {

@@ -45,12 +45,8 @@ package final class UpdateGate: Sendable {
             // The holder, which is requested most often, comes before all waiting tickets, of which there may be
             // thousands.
             if parties.first?.ticket == ticket { return 0 }
-            var (low, high) = (0, parties.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if parties[middle].ticket < ticket { low = middle + 1 } else { high = middle }
-            }
-            return low < parties.count && parties[low].ticket == ticket ? low : nil
+            let place = parties.indices.partitionPoint { parties[$0].ticket >= ticket }
+            return place < parties.count && parties[place].ticket == ticket ? place : nil
         }
     }
 

@@ -38,11 +38,7 @@ extension ManagedObject {
         var values: [String: ManagedValue] = [:]
         let before = image.rowBefore ?? (image.presence == .unborn ? home.layout.initialRow : nil)
         if let before, let row, row != before.pointer {
-            var slots = SlotSet()
-            for slot in 0..<home.layout.slotCount where !home.layout.isEqual(slot, before.pointer, row) {
-                slots.insert(slot)
-            }
-            add(slots, of: before.pointer, to: &values)
+            add(home.layout.changedSlots(of: row, from: before.pointer), of: before.pointer, to: &values)
         }
         for change in image.relations where change.isChanged && !change.relation.relationship.isTransient {
             let members =

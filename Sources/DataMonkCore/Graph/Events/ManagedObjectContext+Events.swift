@@ -144,11 +144,8 @@ extension BeforeImage {
 
     /// The slots whose values have changed.
     var changedSlots: SlotSet {
-        var slots = SlotSet()
-        guard let before = rowBefore, let row = object.row, row != before.pointer else { return slots }
-        let layout = object.home.layout
-        for slot in 0..<layout.slotCount where !layout.isEqual(slot, before.pointer, row) { slots.insert(slot) }
-        return slots
+        guard let before = rowBefore, let row = object.row, row != before.pointer else { return SlotSet() }
+        return object.home.layout.changedSlots(of: row, from: before.pointer)
     }
 }
 

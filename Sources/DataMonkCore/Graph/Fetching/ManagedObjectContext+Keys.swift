@@ -72,17 +72,14 @@ extension PendingOverlay {
         var place = 0
         for object in wanted {
             let keys = sort.keys(of: object)
-            var (low, high) = (place, clean.count)
-            while low < high {
-                let middle = (low + high) / 2
+            // Place the object after those that are equal in the order.
+            let next = try (place..<clean.count).partitionPoint { middle in
                 try context.faults.loadRows(of: [clean[middle]])
-                let other = sort.keys(of: context.object(for: clean[middle]))
-                // Place the object after those that are equal in the order.
-                if sort.order(keys, other) == .ascending { high = middle } else { low = middle + 1 }
+                return sort.order(keys, sort.keys(of: context.object(for: clean[middle]))) == .ascending
             }
-            merged += clean[place..<low]
+            merged += clean[place..<next]
             merged.append(object.key)
-            place = low
+            place = next
         }
         return merged + clean[place...]
     }

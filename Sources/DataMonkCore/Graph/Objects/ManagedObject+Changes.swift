@@ -92,12 +92,3 @@ extension ManagedObject {
         return relation.elements.filter { !relation.added.contains($0) } + relation.removed
     }
 }
-
-extension EntityLayout {
-    /// Returns the slots in which a draft differs from a row.
-    func changedSlots(of draft: DraftRow, from row: UnsafeRawPointer) -> SlotSet {
-        var changed = SlotSet()
-        for slot in 0..<slotCount where !isEqual(slot, UnsafeRawPointer(draft.row), row) { changed.insert(slot) }
-        return changed
-    }
-}

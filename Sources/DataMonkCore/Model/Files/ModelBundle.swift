@@ -32,14 +32,11 @@ public struct ModelBundle: Sendable, Hashable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw ModelError(code: .unreadableFile, message: "There is no model at \(path). Check the path.")
         }
-        if folder.pathExtension == "mom", !isDirectory.boolValue {
-            let name = folder.deletingPathExtension().lastPathComponent
-            versionURLs = [name: folder]
-            versionNames = [name]
-            currentVersionName = name
-            return
-        }
-        if isDirectory.boolValue, FileManager.default.fileExists(atPath: folder.appending(path: "contents").path) {
+        let isSingle =
+            isDirectory.boolValue
+            ? FileManager.default.fileExists(atPath: folder.appending(path: "contents").path)
+            : folder.pathExtension == "mom"
+        if isSingle {
             let name = folder.deletingPathExtension().lastPathComponent
             versionURLs = [name: folder]
             versionNames = [name]

@@ -71,13 +71,9 @@ struct ResultList {
 
     /// Returns the index of the first section that begins after an entry.
     func firstSection(after entry: ResultEntry) -> Int {
-        var (low, high) = (0, sections.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let isBehind = sections[middle].entries.first.map { comesBefore(entry, $0) } == true
-            if isBehind { high = middle } else { low = middle + 1 }
+        sections.indices.partitionPoint { place in
+            sections[place].entries.first.map { comesBefore(entry, $0) } == true
         }
-        return low
     }
 
     func comesBefore(_ left: ResultEntry, _ right: ResultEntry) -> Bool {
@@ -141,12 +137,7 @@ struct ResultList {
 extension ContiguousArray<ResultEntry> {
     /// Returns the index of the first entry that does not precede another one.
     func firstIndex(notBefore entry: ResultEntry, _ comesBefore: (ResultEntry, ResultEntry) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if comesBefore(self[middle], entry) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        indices.partitionPoint { !comesBefore(self[$0], entry) }
     }
 }
 
