@@ -24,6 +24,8 @@ package final class FaultInjectingStore: PersistentStore {
         case readBack
         /// Committing a transaction, which is rolled back.
         case commit
+        /// Answering that a transaction was committed, which it is.
+        case answer
 
         /// The operations of every save that writes a row.
         package static let ofSaves: [Place] = [.begin, .write, .written, .readBack, .commit]
@@ -198,6 +200,7 @@ private final class FaultInjectingReader: StoreReader {
 private final class FaultInjectingTransaction: StoreTransaction {
     private let transaction: any StoreTransaction
     private let store: FaultInjectingStore
+    private(set) var isOutcomeUnknown = false
 
     init(_ transaction: any StoreTransaction, of store: FaultInjectingStore) {
         self.transaction = transaction
@@ -277,6 +280,9 @@ private final class FaultInjectingTransaction: StoreTransaction {
     func commit() throws {
         try store.throwIfAsked(.commit)
         try transaction.commit()
+        isOutcomeUnknown = true
+        try store.throwIfAsked(.answer)
+        isOutcomeUnknown = false
     }
 
     func rollBack() { transaction.rollBack() }

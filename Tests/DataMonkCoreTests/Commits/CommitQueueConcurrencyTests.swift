@@ -128,32 +128,11 @@ import Testing
         #expect(try queue.commit(1, write: write) == "wrote 1")
     }
 
-    @Test func `a waiting commit is cancelled, a taken one is not`() throws {
-        let queue = Queue()
-        let proceed = Wakeup<Void>()
-        let first = lead(queue, 1, until: proceed)
-        let ticket = CommitTicket()
-        let second = start { try queue.commit(2, ticket: ticket, write: write) }
-        waitForArrivals(1, in: queue)
-        ticket.cancel()
-        #expect(throws: CommitNotTaken.cancelled) { try second.wait().get() }
-        proceed.wake(with: ())
-        #expect(try first.wait().get() == "wrote 1")
-        #expect(written.withLock { $0 } == [[1]])
-    }
-
-    @Test func `a ticket cancelled beforehand refuses the commit`() {
-        let ticket = CommitTicket()
-        ticket.cancel()
-        #expect(throws: CommitNotTaken.cancelled) { try Queue().commit(1, ticket: ticket, write: write) }
-        #expect(written.withLock { $0 }.isEmpty)
-    }
-
     @Test func `a deadline ends the waiting`() {
         let queue = Queue()
         let proceed = Wakeup<Void>()
         let first = lead(queue, 1, until: proceed)
-        #expect(throws: CommitNotTaken.deadlinePassed) {
+        #expect(throws: SaveError.self) {
             try queue.commit(2, deadline: .now, write: write)
         }
         proceed.wake(with: ())
@@ -167,12 +146,11 @@ import Testing
             start {
                 for round in 0..<100 {
                     let change = thread * 100 + round
-                    let ticket = CommitTicket()
-                    if round % 10 == 9 { Thread { ticket.cancel() }.start() }
+                    let deadline = round % 10 == 9 ? ContinuousClock.now : nil
                     do {
-                        let receipt = try queue.commit(change, ticket: ticket, write: write)
+                        let receipt = try queue.commit(change, deadline: deadline, write: write)
                         #expect(receipt == "wrote \(change)")
-                    } catch CommitNotTaken.cancelled {
+                    } catch is SaveError {
                         written.withLock { $0.append([change]) }
                     }
                 }

@@ -157,6 +157,30 @@
             #expect(monk.isFault && monk.name == "Monk" && monk.age == 0)
         }
 
+        @Test func `a save whose answer is lost throws, and contexts find what became of it`() throws {
+            let monk = try context.employee("Monk")
+            try context.save()
+            let reading = ManagedObjectContext(coordinator: coordinator)
+            let read = try #require(try reading.all(Office.Employee.self).first)
+            #expect(read.age == 0)
+            let told = Locked<[Bool]>([])
+            let token = coordinator.addCommitObserver { changes in
+                told.withLock { $0.append(changes.comesWithForeignChanges) }
+            }
+            defer { coordinator.removeCommitObserver(token) }
+            monk.age = 18
+            store.fail(.answer)
+            let error = try #require(throws: StoreError.self) { try context.save() }
+            #expect(error.code == .saveFailed && error.message.contains("unknown whether the changes were saved"))
+            #expect(error.underlyingError is StoreError && monk.hasChanges)
+            #expect(told.withLock { $0 } == [true])
+            reading.endTurn()
+            #expect(try reading.all(Office.Employee.self).first?.age == 18 && read.age == 18)
+            try coordinator.checkInvariants()
+            // It was written, so the same change is now one of an older version.
+            #expect(throws: SaveError.self) { try context.save() }
+        }
+
         @Test func `a failed commit tells nobody`() throws {
             let told = Locked(0)
             let token = coordinator.addCommitObserver { _ in told.withLock { $0 += 1 } }

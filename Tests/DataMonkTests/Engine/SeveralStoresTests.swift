@@ -58,23 +58,51 @@ import Testing
         #expect(try names("Tag") == ["t"])
     }
 
-    @Test func `what one store has taken of a save that another one failed stays as it was taken`() throws {
+    /// The same model over two stores, of which the second one can be made to fail.
+    private func failing() throws -> (context: ManagedObjectContext, second: FaultInjectingStore) {
         let coordinator = PersistentStoreCoordinator(model: stack.model)
         let directory = coordinator.directory
         try coordinator.add(InMemoryStore(directory: directory, index: 0, configuration: "private"))
-        let failing = FaultInjectingStore(InMemoryStore(directory: directory, index: 1, configuration: "shared"))
-        try coordinator.add(failing)
-        let context = ManagedObjectContext(coordinator: coordinator)
+        let second = FaultInjectingStore(InMemoryStore(directory: directory, index: 1, configuration: "shared"))
+        try coordinator.add(second)
+        return (ManagedObjectContext(coordinator: coordinator), second)
+    }
+
+    private func stored(_ entity: String, beside context: ManagedObjectContext) throws -> [ManagedValue] {
+        let reading = ManagedObjectContext(coordinator: context.coordinator)
+        return try reading.fetch(FetchRequest(entityName: entity)).map { try $0.value(forKey: "name") }
+    }
+
+    @Test(arguments: [FaultInjectingStore.Place.commit, .answer])
+    func `what one store has taken of a save that another one failed stays as it was taken`(
+        place: FaultInjectingStore.Place
+    ) throws {
+        let (context, second) = try failing()
         let note = try context.insert(#require(stack.model.entitiesByName["Note"]))
         try note.setValue("taken", forKey: "name")
-        _ = try context.insert(#require(stack.model.entitiesByName["Paper"]))
-        failing.fail(.commit)
+        let paper = try context.insert(#require(stack.model.entitiesByName["Paper"]))
+        try paper.setValue("sent", forKey: "name")
+        second.fail(place)
         #expect(throws: StoreError.self) { try context.save() }
         try note.setValue("later", forKey: "name")
-        let reading = ManagedObjectContext(coordinator: coordinator)
-        let taken = try reading.fetch(FetchRequest(entityName: "Note"))
-        #expect(try taken.map { try $0.value(forKey: "name") } == ["taken"])
+        #expect(try stored("Note", beside: context) == ["taken"])
+        #expect(try stored("Paper", beside: context) == (place == .answer ? ["sent"] : []))
         #expect(try note.value(forKey: "name") == "later")
+    }
+
+    @Test func `what one store has taken of a batch request that another one failed stays as it was taken`() throws {
+        let (context, second) = try failing()
+        let tag = try context.insert(#require(stack.model.entitiesByName["Tag"]))
+        try context.save()
+        let request = BatchUpdateRequest(entityName: "Tag", propertiesToUpdate: ["name": "changed"])
+        second.fail(.write)
+        #expect(throws: StoreError.self) { try context.execute(request) }
+        #expect(try stored("Tag", beside: context) == [.null])
+        second.fail(.commit)
+        #expect(throws: StoreError.self) { try context.execute(request) }
+        #expect(try stored("Tag", beside: context) == ["changed"])
+        try context.refresh(tag, mergeChanges: false)
+        #expect(try tag.value(forKey: "name") == "changed")
     }
 
     @Test func `a link from one store into another is refused by name, and nothing is written`() throws {

@@ -65,6 +65,15 @@ extension StoreError {
             """, underlyingError: failure)
     }
 
+    static func unanswered(_ failure: any Error) -> StoreError {
+        StoreError(
+            .saveFailed,
+            """
+            The store has not answered, so it is unknown whether the changes were saved. Refresh the objects, and make \
+            and save the missing changes again.
+            """, underlyingError: failure)
+    }
+
     /// A store that was added with `readOnly` or `immutable` cannot be written to.
     package static func openedReadOnly(_ url: URL?) -> StoreError {
         StoreError(

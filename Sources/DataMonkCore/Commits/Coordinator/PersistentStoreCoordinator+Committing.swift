@@ -13,35 +13,14 @@ extension PersistentStoreCoordinator {
     ) throws -> CommitResult {
         let member = CommitMember(origin: origin, changes: changes)
         if let deadline, deadline <= .now { throw SaveError.deadlinePassed }
-        do {
-            return try queue.commit(member, deadline: deadline) { members in
-                var batch = CommitBatch(members: members, coordinator: self)
-                return batch.run()
-            }
-        } catch CommitNotTaken.deadlinePassed {
-            throw SaveError.deadlinePassed
-        } catch CommitNotTaken.insideCommit {
-            throw StoreError.insideCommit
-        }
-    }
-
-    /// Runs work while no commit is running, in its turn, on the calling thread.
-    ///
-    /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit; the errors of the work.
-    func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
-        do {
-            return try queue.commitAlone(work)
-        } catch CommitNotTaken.insideCommit {
-            throw StoreError.insideCommit
-        } catch CommitNotTaken.deadlinePassed {
-            throw SaveError.deadlinePassed
+        return try queue.commit(member, deadline: deadline) { members in
+            var batch = CommitBatch(saveCount: members.count, coordinator: self)
+            return batch.run { index, batch in try batch.write(members[index], at: index) }
         }
     }
 
     /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling code runs inside a commit.
-    package func requireOutsideCommit() throws {
-        if queue.isLedByCaller { throw StoreError.insideCommit }
-    }
+    package func requireOutsideCommit() throws { try queue.requireOutside() }
 
     /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling code runs inside a commit of any stack.
     package static func requireOutsideAnyCommit() throws {
@@ -51,65 +30,57 @@ extension PersistentStoreCoordinator {
     /// The number of commits that wait for the running one.
     package var waitingCommits: Int { queue.waitingCount }
 
-    /// The number of changes that are added to the row cache while its lock is held.
-    private static var partSize: Int { 4_096 }
+    // MARK: The steps of publishing a commit
 
-    /// Publishes the changes of a transaction to the notices, the cache and the ledger, in this order. Bells ring at the
-    /// end.
-    ///
-    /// The rows of a large commit enter the cache after the ledger has published it, in parts. Readers that find the
-    /// commit in their snapshots wait until it is published, and readers of the cache wait for its lock; neither wait
-    /// depends on the size of the commit.
-    func publish(_ commits: [CommitNotice.Commit], at generation: Generation) {
-        let isUnlisted = commits.contains { $0.changes.batch?.isListed == false }
-        let notice = CommitNotice(generation: generation, commits: commits, isForeign: isUnlisted)
-        notices.append(notice)
-        let isLarge = commits.reduce(0) { $0 + $1.changes.rowCount } > Self.partSize
-        let capacity = rows.withLock { rows in
-            rows.cache.beginPublishing(at: generation)
+    /// Adds a commit's notice to the run.
+    func note(_ commits: [CommitNotice.Commit], of commit: inout StoreCommit) {
+        guard let generation = commit.generation else { return }
+        let isListed = !commit.isOfUnknownChanges && commits.allSatisfy { $0.changes.batch?.isListed ?? true }
+        notices.append(CommitNotice(generation: generation, commits: commits, isForeign: !isListed))
+        commit.note(rowCount: commits.reduce(0) { $0 + $1.changes.rowCount }, isListed: isListed)
+    }
+
+    /// Adds rows of a commit to the cache. Readers of the cache wait for its lock, for a time that does not depend on the
+    /// size of the commit.
+    func addRows(_ part: Range<Int>, of commits: [CommitNotice.Commit], _ commit: inout StoreCommit) {
+        rows.withLock { rows in
+            if part.lowerBound == 0 { rows.cache.reserve(commits.reduce(0) { $0 + $1.changes.inserted.count }) }
             let capacity = rows.cache.capacity
-            rows.cache.reserve(commits.reduce(0) { $0 + $1.changes.inserted.count })
-            if isLarge { return capacity }
-            rows.cache.publishPart(now: rows.now) { tell in
-                for commit in commits { commit.changes.tellRowChanges(keeping: capacity, tell) }
+            commit.addRows(to: &rows.cache, now: rows.now) { tell in
+                var rest = PartsInOrder(part)
+                for commit in commits { commit.changes.tellRowChanges(at: &rest, keeping: capacity, tell) }
             }
-            rows.cache.endPublishing()
-            if isUnlisted { rows.cache.removeAll() }
-            return capacity
         }
-        let (observers, isForeign) = shared.withLock { shared in
-            shared.ledger.publish(generation)
-            published.store(generation.rawValue, ordering: .releasing)
+    }
+
+    /// **Value.** Those to be told of a commit.
+    typealias Audience = (observers: [@Sendable (ChangeSet) -> Void], isForeign: Bool)
+
+    /// Publishes a commit in the ledger. Readers that find it in their snapshots have waited for this.
+    func publish(_ commits: [CommitNotice.Commit], of commit: inout StoreCommit) -> Audience {
+        shared.withLock { shared in
+            publish(&commit, in: &shared)
             let isForeign = shared.hasForeignChangesToTell && commits.contains { !$0.changes.isEmpty }
             if isForeign { shared.hasForeignChangesToTell = false }
             return (shared.observers.isEmpty ? [] : Array(shared.observers.values), isForeign)
         }
-        if isLarge { addRowsInParts(of: commits, keeping: capacity) }
-        // Outside the lock, because a woken context may call back at once.
+    }
+
+    func publish(_ commit: inout StoreCommit, in shared: inout Shared) {
+        commit.publish(in: &shared.ledger)
+        published.store(shared.ledger.published.rawValue, ordering: .releasing)
+        if commit.isOfUnknownChanges { shared.hasForeignChangesToTell = true }
+    }
+
+    /// Rings the bells and calls the observers, outside of all locks, because a woken context may call back at once.
+    func tell(_ audience: Audience, of commits: [CommitNotice.Commit], at generation: Generation) {
         for ring in notices.bells(at: generation) { ring() }
-        for observer in observers {
+        for observer in audience.observers {
             // Reserved keys are of no interest to observers.
             for commit in commits where !commit.changes.isEmpty {
-                observer(isForeign ? commit.changes.withForeignChanges : commit.changes)
+                observer(audience.isForeign ? commit.changes.withForeignChanges : commit.changes)
             }
         }
-    }
-}
-
-extension PersistentStoreCoordinator {
-    private func addRowsInParts(of commits: [CommitNotice.Commit], keeping capacity: Int) {
-        for commit in commits {
-            let count = commit.changes.rowCount
-            for start in stride(from: 0, to: count, by: Self.partSize) {
-                let part = start..<min(start + Self.partSize, count)
-                rows.withLock { rows in
-                    rows.cache.publishPart(now: rows.now) { tell in
-                        commit.changes.tellRowChanges(at: part, keeping: capacity, tell)
-                    }
-                }
-            }
-        }
-        rows.withLock { $0.cache.endPublishing() }
     }
 }
 
@@ -117,20 +88,15 @@ extension ChangeSet {
     /// The number of changes that the row cache needs, except for those of a batch request.
     fileprivate var rowCount: Int { inserted.count + updated.count + deleted.count + consequences.count }
 
-    /// Reports the changes that the row cache needs.
-    fileprivate func tellRowChanges(keeping capacity: Int, _ tell: (RowChange<Row>) -> Void) {
-        tellRowChanges(at: 0..<rowCount, keeping: capacity, tell)
-        batch?.tellRowChanges(tell)
-    }
-
-    /// Reports the changes at some positions, counted in the order in which they are reported.
+    /// Reports the changes at some positions, counted in the order in which they are reported. Those of a batch request
+    /// have none.
     ///
     /// - Parameter capacity: The number of rows that the cache keeps. With more new rows than that, the first ones would
     ///   only be evicted by the others.
     fileprivate func tellRowChanges(
-        at positions: Range<Int>, keeping capacity: Int, _ tell: (RowChange<Row>) -> Void
+        at rest: inout PartsInOrder, keeping capacity: Int, _ tell: (RowChange<Row>) -> Void
     ) {
-        var rest = PartsInOrder(positions)
+        batch?.tellRowChanges(tell)
         let surplus = max(0, inserted.count - capacity)
         for index in rest.next(inserted.count) {
             tell(RowChange(inserted[index].key, index < surplus ? .unseen : .row(inserted[index].row)))

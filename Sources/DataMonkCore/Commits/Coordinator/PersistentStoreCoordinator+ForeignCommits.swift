@@ -15,17 +15,17 @@ extension PersistentStoreCoordinator {
     func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
         let published: Generation? = shared.withLock { shared in
             if isLanding(shared) { return nil }
-            let generation = shared.ledger.announce(nil)
-            rows.withLock { rows in
-                rows.cache.publish(EmptyCollection(), at: generation)
-                rows.cache.removeAll()
-            }
+            var commit = StoreCommit(memberCount: 0)
             // Under the lock, so that the next commit's notice comes after it.
-            notices.append(CommitNotice(generation: generation, commits: [], isForeign: true))
-            shared.ledger.publish(generation)
-            self.published.store(generation.rawValue, ordering: .releasing)
-            shared.hasForeignChangesToTell = true
-            return generation
+            while let step = commit.next {
+                switch step {
+                case .announce: commit.announce(nil, in: &shared.ledger)
+                case .note: note([], of: &commit)
+                case .addRows(let part): addRows(part, of: [], &commit)
+                default: publish(&commit, in: &shared)
+                }
+            }
+            return commit.generation
         }
         guard let published else { return nil }
         return { [self] in

@@ -59,38 +59,15 @@ extension PersistentStoreCoordinator {
     }
 
     private func deleteHistory(before place: HistoryRequest.Place) throws -> HistoryResult {
-        let stores = stores
-        if stores.isEmpty { throw StoreError.noStores }
         var result = HistoryResult()
         // This changes no objects. The new generation is for readers, whose snapshots are identified by commits.
-        try commitAlone {
-            for store in stores {
-                let transaction = try store.beginTransaction()
-                defer {
-                    transaction.end()
-                    if transaction.sawForeignChanges { tellForeignChanges() }
-                }
-                do {
-                    result.count += try transaction.deleteHistory(before: place.bound(in: store))
-                    try commitUnlisted(transaction)
-                } catch {
-                    if transaction.isStanding { transaction.rollBack() }
-                    throw error
-                }
+        try writeAlone { batch in
+            for (index, store) in stores.enumerated() {
+                result.count += try batch.begin(index).deleteHistory(before: place.bound(in: store))
             }
+            return ChangeSet()
         }
         return result
-    }
-
-    private func commitUnlisted(_ transaction: any StoreTransaction) throws {
-        let generation = shared.withLock { $0.ledger.announce(nil) }
-        do {
-            try transaction.commit()
-        } catch {
-            shared.withLock { $0.ledger.abandon(generation) }
-            throw error
-        }
-        publish([], at: generation)
     }
 }
 

@@ -56,12 +56,10 @@ extension PersistentStoreCoordinator {
         return shared.withLock { $0.waitingMetadata }
     }
 
-    /// Removes saved metadata from the waiting values. Values set since then are still waiting.
-    func metadataWereSaved(_ saved: [Int: [String: ManagedValue]]) {
+    /// Removes saved metadata from the waiting values, unless they were set again since then.
+    func metadataWasSaved(_ saved: [String: ManagedValue], in store: Int) {
         shared.withLock { shared in
-            for (index, metadata) in saved where shared.waitingMetadata[index] == metadata {
-                shared.waitingMetadata[index] = nil
-            }
+            if shared.waitingMetadata[store] == saved { shared.waitingMetadata[store] = nil }
             isMetadataWaiting.store(!shared.waitingMetadata.isEmpty, ordering: .releasing)
         }
     }

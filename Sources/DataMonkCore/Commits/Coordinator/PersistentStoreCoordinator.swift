@@ -113,7 +113,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Throws: ``StoreError`` with the code `wouldDeadlock` inside a commit, in which case nothing is closed; otherwise
     ///   the error of the first store that could not be closed properly, after the others have been closed as well.
     public func close() throws {
-        try commitAlone {
+        try queue.commitAlone {
             let stores = shared.withLock { shared in
                 defer {
                     shared.stores = []

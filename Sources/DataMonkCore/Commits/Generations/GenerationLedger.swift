@@ -90,11 +90,14 @@ package struct GenerationLedger<Probe: Sendable>: Sendable {
 
     /// Publishes the announced commit, which is visible. Called after COMMIT, and after the row cache and the notices
     /// have it.
-    package mutating func publish(_ generation: Generation) {
+    ///
+    /// - Parameter keepsProbe: `false` if the commit may not have become visible after all, so that its probe tells
+    ///   nothing (a reader that opens its snapshot meanwhile then retries).
+    package mutating func publish(_ generation: Generation, keepsProbe: Bool = true) {
         let probe = endFlight(of: generation)
         published = generation
         if recent.count == capacity { recent.removeFirst() }
-        recent.append(probe)
+        recent.append(keepsProbe ? probe : nil)
     }
 
     /// Abandons the announced commit, which has not become visible and never will.

@@ -1,188 +1,169 @@
-/// **Confined.** The work of the leader: several saves, with one transaction per store and a savepoint for each save.
+/// **Confined.** The work of the leader: several saves, or work that shares no transaction with others, such as a batch
+/// request. Has one transaction per store, and a savepoint for each of several members.
 ///
-/// `CommitTransaction` decides on the next step; this type performs it. A single member needs no savepoint of its own,
-/// because there is nothing else to protect from its failure.
+/// `StoreCommit` decides on the next step; this type performs it. A single member needs no savepoint of its own, because
+/// there is nothing else to protect from its failure.
 struct CommitBatch {
-    private let members: [CommitMember]
+    /// Writes a member. Returns its changes, or `nil` if there is nothing to commit.
+    typealias Writer = (_ member: Int, inout CommitBatch) throws -> CommitNotice.Commit?
+
     private let coordinator: PersistentStoreCoordinator
     private let stores: [any PersistentStore]
     /// Indicates whether there is a single store for all entities, so that no store has to be looked up.
     private let isLoneStore: Bool
+    private var machine: StoreCommit
     /// The transactions by store, ascending; begun when a member first writes to the store. Searched linearly, because
     /// there are few.
     private var begun: [(store: Int, transaction: any StoreTransaction)] = []
+    /// The stores that the open member writes to.
+    private var involved: StoreSet = []
+    private var written: [(member: Int, stores: StoreSet, commit: CommitNotice.Commit)] = []
     private var outcomes: [Result<CommitResult, any Error>]
-    /// The error after which the transaction no longer stands.
-    private var fall: (any Error)?
-    private var written: [(member: Int, commit: CommitNotice.Commit)] = []
-    /// The probe for commits that write no row by which they could be recognized: a primary key that is reserved and
-    /// never used.
-    private var reserved: PersistentStoreCoordinator.CommitProbe?
+    /// The metadata that is written along, by store; `nil` if it waits for another commit.
+    private var metadata: [Int: [String: ManagedValue]]?
+    /// The probe if no member writes a row by which the commit could be recognized.
+    var otherProbe: PersistentStoreCoordinator.CommitProbe?
 
-    init(members: [CommitMember], coordinator: PersistentStoreCoordinator) {
-        self.members = members
+    /// - Parameter saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
+    init(saveCount: Int?, coordinator: PersistentStoreCoordinator) {
         self.coordinator = coordinator
         stores = coordinator.stores
         isLoneStore = stores.count == 1 && stores[0].configuration == nil
-        outcomes = members.map { _ in .failure(Self.noStores) }
+        machine = StoreCommit(memberCount: saveCount ?? 1)
+        metadata = saveCount == nil ? nil : [:]
+        outcomes = Array(repeating: .success(.conflicting([])), count: saveCount ?? 1)
     }
-
-    private static let noStores: any Error = StoreError.noStores
 
     /// Writes the batch. Returns an outcome for each member, unless a store gave up the transaction and it is unknown
     /// which member caused that.
-    mutating func run() -> CommitQueue<CommitMember, CommitResult>.Written {
-        var machine = CommitTransaction(memberCount: members.count)
+    mutating func run(_ write: Writer) -> CommitQueue<CommitMember, CommitResult>.Written {
+        var visible: [CommitNotice.Commit] = []
+        var audience: PersistentStoreCoordinator.Audience = ([], false)
         while let step = machine.next {
             switch step {
-            case .write(let index):
-                machine.beginMember()
-                write(index, &machine)
-            case .commit:
-                commit(&machine)
-            case .rollBack:
-                for (_, transaction) in begun { transaction.rollBack() }
-                machine.rollBack()
+            case .write(let member): self.write(member, write)
+            case .announce: announce()
+            case .commit(let position): commit(begun[position])
+            case .rollBack: rollBack()
+            case .note:
+                visible = settle()
+                coordinator.note(visible, of: &machine)
+            case .addRows(let part): coordinator.addRows(part, of: visible, &machine)
+            case .publish: audience = coordinator.publish(visible, of: &machine)
             }
         }
+        if let generation = machine.generation { coordinator.tell(audience, of: visible, at: generation) }
         for (_, transaction) in begun { transaction.end() }
         // Unless they have already been notified with a commit.
-        if begun.contains(where: { $0.transaction.sawForeignChanges }) { coordinator.tellForeignChanges() }
-        if let fall { return .fell(fall) }
+        if machine.isOfUnknownChanges || begun.contains(where: { $0.transaction.sawForeignChanges }) {
+            coordinator.tellForeignChanges()
+        }
+        if machine.hasFallen, let failure = machine.failure { return .fell(failure) }
         return .finished(outcomes)
     }
 
     // MARK: Steps
 
-    private mutating func write(_ index: Int, _ machine: inout CommitTransaction) {
-        let usesSavepoints = members.count > 1
+    private mutating func write(_ index: Int, _ write: Writer) {
+        machine.beginMember()
+        involved = []
         do {
-            var changes = members[index].changes
-            let involved = try begin(for: changes)
-            if usesSavepoints { for store in involved { try transaction(store)?.beginSavepoint() } }
-            let conflicts = try write(&changes)
-            if conflicts.isEmpty {
+            if let commit = try write(index, &self) {
                 if usesSavepoints { for store in involved { try transaction(store)?.releaseSavepoint() } }
-                // Everything that takes time is done before the commit becomes visible, because a reader that sees it
-                // waits until it is published.
-                let touched = changes.touchedRelations(layouts: coordinator.directory.layouts)
-                let origin = members[index].origin
-                written.append(
-                    (index, CommitNotice.Commit(origin: origin, changes: changes, touchedRelations: touched)))
+                written.append((index, involved, commit))
                 machine.keep()
-                return
+            } else {
+                try undo()
+                machine.undo()
             }
-            try undo(usesSavepoints)
-            let known = changes.temporaryKeys(like: members[index].changes)
-            outcomes[index] = .success(.conflicting(conflicts.map { $0.renamed(known) }))
-            machine.undo()
         } catch {
-            fail(index, error, usesSavepoints, &machine)
+            fail(index, error)
         }
     }
 
     /// Handles an error. After any error, the first question is whether the transaction still stands.
-    private mutating func fail(
-        _ index: Int, _ error: any Error, _ usesSavepoints: Bool, _ machine: inout CommitTransaction
-    ) {
+    private mutating func fail(_ index: Int, _ error: any Error) {
         do {
             if isStanding {
-                try undo(usesSavepoints)
+                try undo()
                 outcomes[index] = .failure(error)
-                machine.undo()
-                return
+                return machine.undo()
             }
         } catch {
             // The savepoint cannot be rolled back, so the transaction is of no use either.
         }
-        for (_, transaction) in begun { transaction.rollBack() }
-        machine.fall()
-        fall = error
+        machine.fail(error, leaving: .nothing)
     }
 
     private var isStanding: Bool { begun.allSatisfy { $0.transaction.isStanding } }
 
-    private func undo(_ usesSavepoints: Bool) throws {
+    private var usesSavepoints: Bool { outcomes.count > 1 }
+
+    private func undo() throws {
         // Without savepoints, the transaction of the single member is rolled back as a whole when the machine says so.
         if !usesSavepoints { return }
         for (_, transaction) in begun { try transaction.rollBackToSavepoint() }
     }
 
-    private mutating func commit(_ machine: inout CommitTransaction) {
-        let metadata = coordinator.waitingMetadata
+    private mutating func announce() {
         do {
-            if !metadata.isEmpty { try write(metadata) }
+            if metadata != nil { try writeMetadata(coordinator.waitingMetadata) }
         } catch {
-            giveUp(error, &machine)
-            return
+            return machine.fail(error, leaving: isStanding ? .transaction : .nothing)
         }
         let probe = probe
-        let generation = coordinator.shared.withLock { $0.ledger.announce(probe) }
-        var committed: StoreSet = []
-        var failure: (any Error)?
-        for (store, transaction) in begun where failure == nil {
-            do {
-                try transaction.commit()
-                committed.insert(store)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure, committed.isEmpty {
-            coordinator.shared.withLock { $0.ledger.abandon(generation) }
-            giveUp(failure, &machine)
-            return
-        }
-        if !metadata.isEmpty { coordinator.metadataWereSaved(metadata.filter { committed.contains($0.key) }) }
-        machine.commit()
-        publish(at: generation, committed, failure)
+        coordinator.shared.withLock { machine.announce(probe, stores: begun.count, in: &$0.ledger) }
     }
 
-    private mutating func write(_ metadata: [Int: [String: ManagedValue]]) throws {
-        for (index, values) in metadata where index < stores.count {
-            try begin(index)
-            try transaction(index)?.setMetadata(values)
+    private mutating func writeMetadata(_ waiting: [Int: [String: ManagedValue]]) throws {
+        for (store, values) in waiting where store < stores.count {
+            try openTransaction(store).setMetadata(values)
+            metadata?[store] = values
         }
     }
 
-    /// Gives up the transaction, of which nothing was committed. If it no longer stands, each member runs once more,
-    /// alone.
-    private mutating func giveUp(_ error: any Error, _ machine: inout CommitTransaction) {
-        let wasStanding = isStanding
+    private mutating func commit(_ next: (store: Int, transaction: any StoreTransaction)) {
+        do {
+            try next.transaction.commit()
+            if let values = metadata?[next.store] { coordinator.metadataWasSaved(values, in: next.store) }
+            machine.didCommit()
+        } catch {
+            let isUnknown = next.transaction.isOutcomeUnknown
+            machine.fail(error, leaving: isUnknown ? .unknown : isStanding ? .transaction : .nothing)
+        }
+    }
+
+    private mutating func rollBack() {
         for (_, transaction) in begun { transaction.rollBack() }
-        if wasStanding {
-            machine.rollBack()
-            for (member, _) in written { outcomes[member] = .failure(error) }
-            // The changes that others conflict with may be those that were not committed.
-            for member in outcomes.indices {
-                if case .success(.conflicting) = outcomes[member] { outcomes[member] = .failure(error) }
-            }
-        } else {
-            machine.fall()
-            fall = error
+        coordinator.shared.withLock { machine.rollBack(in: &$0.ledger) }
+        guard case .failed(let error) = machine.outcome else { return }
+        // Also the members with conflicts: the changes in their way may be those that were not committed.
+        for member in outcomes.indices {
+            if case .success = outcomes[member] { outcomes[member] = .failure(error) }
         }
     }
 
-    /// Publishes the changes that are in the stores. No transaction spans two files: if a later one failed, the contents
-    /// of the earlier ones are published, and the members that wrote to the failed store get the error.
-    private mutating func publish(at generation: Generation, _ committed: StoreSet, _ failure: (any Error)?) {
-        var commits: [CommitNotice.Commit] = []
-        for (member, commit) in written {
-            if let failure, !commit.changes.storeIndices.isSubset(of: committed) {
-                commits.append(commit.part(in: committed))
-                outcomes[member] = .failure(StoreError.partlyCommitted(failure))
-            } else {
-                commits.append(commit)
-                outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: commit.changes)))
+    /// Determines the outcomes of the members that were written, and returns the changes that are in the stores. If a
+    /// store failed after another one was committed, the members that wrote to it get the error.
+    private mutating func settle() -> [CommitNotice.Commit] {
+        guard let generation = machine.generation else { return [] }
+        var committed: StoreSet = []
+        for (store, _) in begun.prefix(machine.committedCount) { committed.insert(store) }
+        for (_, transaction) in begun.dropFirst(machine.committedCount) { transaction.rollBack() }
+        return written.map { member, stores, commit in
+            if let failure = machine.failure, !stores.isSubset(of: committed) {
+                outcomes[member] = .failure(
+                    machine.isOfUnknownChanges ? StoreError.unanswered(failure) : .partlyCommitted(failure))
+                return commit.part(in: committed)
             }
+            outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: commit.changes)))
+            return commit
         }
-        for (store, transaction) in begun where !committed.contains(store) { transaction.rollBack() }
-        coordinator.publish(commits, at: generation)
     }
 
     /// A fact that is true only from this commit on: a row with its new version that no other member deletes again.
     private var probe: PersistentStoreCoordinator.CommitProbe? {
-        for (_, commit) in written.reversed() {
+        for (_, _, commit) in written.reversed() {
             if let change = commit.changes.updated.last, !isDeleted(change.key) {
                 return .version(of: change.key, change.row.version)
             }
@@ -190,7 +171,7 @@ struct CommitBatch {
                 return .version(of: change.key, change.row.version)
             }
         }
-        return reserved
+        return otherProbe
     }
 
     private func isDeleted(_ key: ObjectKey) -> Bool {
@@ -199,11 +180,41 @@ struct CommitBatch {
 
     // MARK: Into the stores
 
-    /// Begins the transactions of all stores affected by the changes.
-    private mutating func begin(for changes: ChangeSet) throws -> StoreSet {
-        let involved = isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes)
-        for store in involved { try begin(store) }
-        return involved
+    /// Begins the open member's part in a store.
+    mutating func begin(_ store: Int) throws -> any StoreTransaction {
+        let transaction = try openTransaction(store)
+        involved.insert(store)
+        if usesSavepoints { try transaction.beginSavepoint() }
+        return transaction
+    }
+
+    private mutating func openTransaction(_ store: Int) throws -> any StoreTransaction {
+        if let transaction = transaction(store) { return transaction }
+        guard store < stores.count else { throw StoreError.noStores }
+        let transaction = try stores[store].beginTransaction()
+        let place = begun.firstIndex { $0.store > store } ?? begun.count
+        begun.insert((store, transaction), at: place)
+        return transaction
+    }
+
+    private func transaction(_ store: Int) -> (any StoreTransaction)? {
+        begun.first { $0.store == store }?.transaction
+    }
+
+    /// Writes a save.
+    mutating func write(_ save: CommitMember, at index: Int) throws -> CommitNotice.Commit? {
+        var changes = save.changes
+        for store in isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes) { _ = try begin(store) }
+        let conflicts = try write(&changes)
+        if !conflicts.isEmpty {
+            let known = changes.temporaryKeys(like: save.changes)
+            outcomes[index] = .success(.conflicting(conflicts.map { $0.renamed(known) }))
+            return nil
+        }
+        // Everything that takes time is done before the commit becomes visible, because a reader that sees it waits until
+        // it is published.
+        let touched = changes.touchedRelations(layouts: coordinator.directory.layouts)
+        return CommitNotice.Commit(origin: save.origin, changes: changes, touchedRelations: touched)
     }
 
     private func storesInvolved(in changes: ChangeSet) throws -> StoreSet {
@@ -214,18 +225,6 @@ struct CommitBatch {
         for link in changes.links where !link.owner.isTemporary { involved.insert(link.owner.storeIndex) }
         for key in changes.reserved { involved.insert(try storeIndex(forNew: key, changes)) }
         return involved
-    }
-
-    private mutating func begin(_ store: Int) throws {
-        if transaction(store) != nil { return }
-        guard store < stores.count else { throw StoreError.noStores }
-        let transaction = try stores[store].beginTransaction()
-        let place = begun.firstIndex { $0.store > store } ?? begun.count
-        begun.insert((store, transaction), at: place)
-    }
-
-    private func transaction(_ store: Int) -> (any StoreTransaction)? {
-        begun.first { $0.store == store }?.transaction
     }
 
     /// Returns the store for a new object: the store of its key, the store that it was assigned to, or else the first
@@ -292,21 +291,25 @@ struct CommitBatch {
         return conflicts.isEmpty ? try check.conflicts() : conflicts
     }
 
-    /// Reserves a primary key as a probe. Deletions and changes of links leave nothing by which a reader could recognize
-    /// them; a reserved primary key does.
     private mutating func reserveProbe(for changes: ChangeSet) throws {
         if let key = changes.reserved.last {
-            let root = coordinator.model.entities[key.entityIndex].root
-            reserved = .primaryKey(
-                ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: key.primaryKey))
-            return
+            setProbe(key.primaryKey, like: key)
+        } else if let key = changes.deleted.first?.key ?? changes.links.first?.owner {
+            try reserveProbe(like: key)
         }
-        guard let key = changes.deleted.first?.key ?? changes.links.first?.owner,
-            let transaction = transaction(key.storeIndex)
-        else { return }
+    }
+
+    /// Reserves a primary key, which is never used, as a probe. Deletions and changes of links leave nothing by which a
+    /// reader could recognize them; a reserved primary key does.
+    mutating func reserveProbe(like key: ObjectKey) throws {
+        guard let transaction = transaction(key.storeIndex) else { return }
+        let entity = coordinator.model.entities[key.entityIndex]
+        setProbe(try transaction.reservePrimaryKeys(1, for: entity.root), like: key)
+    }
+
+    private mutating func setProbe(_ primaryKey: Int64, like key: ObjectKey) {
         let root = coordinator.model.entities[key.entityIndex].root
-        let primaryKey = try transaction.reservePrimaryKeys(1, for: root)
-        reserved = .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
+        otherProbe = .primaryKey(ObjectKey(store: key.storeIndex, entity: root.index, primaryKey: primaryKey))
     }
 
     private func newKeys(for changes: ChangeSet) throws -> NewKeys {

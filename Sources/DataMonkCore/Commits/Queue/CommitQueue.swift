@@ -23,7 +23,6 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     private enum Call: Sendable {
         case lead
         case end(Outcome)
-        case cancelled
     }
 
     /// A waiting commit.
@@ -72,36 +71,32 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// Writes the change, or has it written by the leading thread. Returns when it is durable. Blocks.
     ///
     /// - Parameters:
-    ///   - ticket: A ticket with which the commit can be cancelled while it waits.
     ///   - deadline: The time until which the change waits to be taken. Once it is taken, the call waits for the end.
     ///   - write: A closure that is called if this thread leads: it writes the changes, with its own first, in one store
     ///     transaction. It is called again for each of them if the transaction fell.
-    /// - Throws: ``CommitNotTaken``, or the error of the change's outcome.
+    /// - Throws: ``SaveError`` if the deadline passed, ``StoreError`` inside a commit of the same queue, in which cases
+    ///   nothing was written; or the error of the change's outcome.
     package func commit(
-        _ change: Change, ticket: CommitTicket? = nil, deadline: ContinuousClock.Instant? = nil,
-        write: ([Change]) -> Written
+        _ change: Change, deadline: ContinuousClock.Instant? = nil, write: ([Change]) -> Written
     ) throws -> Receipt {
-        if ticket?.isCancelled == true { throw CommitNotTaken.cancelled }
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(change) }
         guard let wakeup else { return try lead(id, change, write).get() }
 
-        ticket?.enqueued { self.cancel(id) }
         switch try wait(for: wakeup, of: id, until: deadline ?? CommitLeader.deadlineOfCaller) {
         case .lead: return try lead(id, change, write).get()
         case .end(let outcome): return try outcome.get()
-        case .cancelled: throw CommitNotTaken.cancelled
         }
     }
 
     /// Runs work that must not share a transaction with another commit, on the calling thread, in its turn. Blocks.
     ///
     /// - Parameter work: A closure that writes its own transaction. It must not commit to this queue.
-    /// - Throws: ``CommitNotTaken``, or the error of the work.
+    /// - Throws: The errors of `commit`, or that of the work.
     package func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
-        // A lone member is neither taken along nor cancelled: it can only be told to lead.
+        // A lone member is not taken along: it can only be told to lead.
         if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.deadlineOfCaller) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
@@ -111,9 +106,9 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     /// Indicates whether the calling thread writes for this queue, that is, whether it is inside `write` or `work`.
     package var isLedByCaller: Bool { leader.load(ordering: .relaxed) == ThreadID.current.number }
 
-    /// - Throws: ``CommitNotTaken/insideCommit`` if the calling thread writes for this queue.
+    /// - Throws: ``StoreError`` with the code `wouldDeadlock` if the calling thread writes for this queue.
     package func requireOutside() throws {
-        if isLedByCaller { throw CommitNotTaken.insideCommit }
+        if isLedByCaller { throw StoreError.insideCommit }
     }
 
     /// Runs work as the thread that writes for this queue.
@@ -138,20 +133,17 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     ) throws -> Call {
         guard let deadline else { return wakeup.wait() }
         if let call = wakeup.wait(until: deadline) { return call }
-        if leaveQueue(id) != nil { throw CommitNotTaken.deadlinePassed }
-        // It has been taken, told to lead, or cancelled meanwhile: the call is on its way.
+        if leaveQueue(id) { throw SaveError.deadlinePassed }
+        // It has been taken, or told to lead, meanwhile: the call is on its way.
         return wakeup.wait()
     }
 
-    private func cancel(_ id: CommitQueueState.MemberID) {
-        leaveQueue(id)?.wakeup.wake(with: .cancelled)
-    }
-
-    /// Removes a waiting member from the queue; returns `nil` if it is too late.
-    private func leaveQueue(_ id: CommitQueueState.MemberID) -> Member? {
+    /// Removes a waiting member from the queue; returns `false` if it is too late.
+    private func leaveQueue(_ id: CommitQueueState.MemberID) -> Bool {
         state.withLock { state in
-            guard state.machine.cancel(id) == .left else { return nil }
-            return state.takeOut(id)
+            guard state.machine.cancel(id) == .left else { return false }
+            _ = state.takeOut(id)
+            return true
         }
     }
 

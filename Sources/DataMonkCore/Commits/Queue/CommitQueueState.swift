@@ -174,7 +174,7 @@ package struct CommitQueueState: Sendable {
         return Wakeups(followers: Array(batch.dropFirst()), nextLeader: next)
     }
 
-    /// Cancels a member because its deadline has passed or its task was cancelled.
+    /// Cancels a member because its deadline has passed.
     package mutating func cancel(_ member: MemberID) -> Cancellation {
         guard let index = waiting.firstIndex(of: member) else { return .tooLate }
         waiting.remove(at: index)

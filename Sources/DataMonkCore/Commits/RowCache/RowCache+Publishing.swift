@@ -1,25 +1,7 @@
 extension RowCache {
-    /// Adds the changes of a commit. Called after COMMIT.
+    /// Begins to add the changes of a commit, in parts. Called after COMMIT.
     ///
-    /// The former rows of the changed keys become older versions, where contexts behind find them until `prune`.
-    package mutating func publish(
-        _ changes: some Sequence<RowChange<Row>>, at generation: Generation, now: Int64 = .min
-    ) {
-        publish(at: generation, now: now) { tell in
-            for change in changes { tell(change) }
-        }
-    }
-
-    /// Adds the changes of a commit from a source that reports them one by one and has no list of them.
-    package mutating func publish(
-        at generation: Generation, now: Int64 = .min, _ tellChanges: ((RowChange<Row>) -> Void) -> Void
-    ) {
-        beginPublishing(at: generation)
-        publishPart(now: now, tellChanges)
-        endPublishing()
-    }
-
-    /// Begins to add the changes of a commit in parts. Until the end, answers for its generation are `unknown`, those for
+    /// The former rows of the changed keys become older versions, where contexts behind find them until `prune`. Until the end, answers for its generation are `unknown`, those for
     /// older ones are as before, and no row of its generation can be put in.
     package mutating func beginPublishing(at generation: Generation) {
         precondition(!isPublishing && generation > newest, "Commits are published in the order of their generations")

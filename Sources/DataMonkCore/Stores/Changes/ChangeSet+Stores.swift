@@ -6,24 +6,13 @@ extension ChangeSet {
         return part
     }
 
-    /// The stores that the changes affect. The keys must be permanent.
-    var storeIndices: StoreSet {
-        var stores: StoreSet = []
-        for index in inserted.indices { stores.insert(inserted[index].key.storeIndex) }
-        for index in updated.indices { stores.insert(updated[index].key.storeIndex) }
-        for index in deleted.indices { stores.insert(deleted[index].key.storeIndex) }
-        for index in links.indices { stores.insert(links[index].owner.storeIndex) }
-        for key in reserved { stores.insert(key.storeIndex) }
-        return stores
-    }
-
     /// Removes the changes that affect other stores. The keys must be permanent.
     mutating func keepOnly(stores: StoreSet) {
         inserted.removeAll { !stores.contains($0.key.storeIndex) }
         updated.removeAll { !stores.contains($0.key.storeIndex) }
         deleted.removeAll { !stores.contains($0.key.storeIndex) }
         links.removeAll { !stores.contains($0.owner.storeIndex) }
-        keepConsequences(in: stores)
+        keepOtherChanges(in: stores)
     }
 
     /// Throws an error for links from one store into another. The keys must be permanent.

@@ -107,9 +107,10 @@ package struct ChangeSet: Sendable {
         consequences += stored.filter { $0.row != nil && !known.contains($0.key) }
     }
 
-    /// Removes the consequences in other stores.
-    mutating func keepConsequences(in stores: StoreSet) {
+    /// Removes the consequences in other stores, and a batch request's changes of them.
+    mutating func keepOtherChanges(in stores: StoreSet) {
         consequences.removeAll { !stores.contains($0.key.storeIndex) }
+        batch?.keepOnly(stores: stores)
     }
 
     /// Indicates whether no store has anything to write except reserved keys.

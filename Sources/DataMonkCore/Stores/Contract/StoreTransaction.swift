@@ -3,6 +3,8 @@
 package protocol StoreTransaction: AnyObject {
     /// A Boolean value indicating whether the transaction can still be committed. A store may end it after a severe error.
     var isStanding: Bool { get }
+    /// A Boolean value indicating whether `commit` has failed without an answer: the transaction may be in the store.
+    var isOutcomeUnknown: Bool { get }
     /// A Boolean value indicating whether other processes had committed anything, when the transaction began, that the
     /// store's observer did not know of. It has been notified since.
     var sawForeignChanges: Bool { get }
@@ -71,6 +73,9 @@ package protocol StoreTransaction: AnyObject {
 }
 
 extension StoreTransaction {
+    /// `false`, for stores that always answer.
+    package var isOutcomeUnknown: Bool { false }
+
     /// Returns nothing, for stores that keep rows as they are given.
     package func rowsAsStored(after changes: ChangeSet) throws -> [StoredVersion] { [] }
 }

@@ -6,21 +6,18 @@ extension EngineSimulation {
         func offer(_ step: Step, _ times: Int = 8) {
             for _ in 0..<times { steps.append(step) }
         }
-        guard let transaction = leader.transaction else { return offer(leader.batch.isEmpty ? .take : .finish) }
-        switch transaction.next {
+        guard let machine = leader.machine else { return offer(leader.batch.isEmpty ? .take : .finish) }
+        switch machine.next {
         case .write:
             offer(.writeMember)
             offer(.failMember, 1)
             offer(.fall, 1)
-        case .commit where leader.announced == nil: offer(.announce)
         case .commit:
             offer(.commitStore)
             offer(.refuseCommit, 1)
             offer(.failCommit, 1)
-        case .rollBack: offer(.abandonEmpty)
-        case nil:
-            if !leader.isPublished { offer(.publish) }
-            if !leader.isCacheTold { offer(.publishCache) }
+            offer(.loseAnswer(isCommitted: commits.count % 2 == 0), 1)
+        default: offer(.proceed)
         }
     }
 
@@ -28,26 +25,22 @@ extension EngineSimulation {
         switch step {
         case .take: try take()
         case .writeMember: writeMember(keep: true)
-        case .failMember: try failMember()
+        case .failMember: failMember()
         case .fall:
-            leader?.transaction?.beginMember()
+            leader?.machine?.beginMember()
             store.rollBack()
-            try fall()
-        case .announce: announce()
+            leader?.machine?.fail(SimulatedFailure(), leaving: .nothing)
         case .commitStore:
             store.commit()
-            leader?.transaction?.commit()
-        case .refuseCommit: try refuseCommit()
+            leader?.machine?.didCommit()
+        case .refuseCommit: leader?.machine?.fail(SimulatedFailure(), leaving: .transaction)
         case .failCommit:
             store.rollBack()
-            if let generation = leader?.announced { ledger.abandon(generation) }
-            try fall()
-        case .publishCache: try publishCache()
-        case .publish: try publish()
-        case .abandonEmpty:
-            store.rollBack()
-            leader?.transaction?.rollBack()
-            try nextTransaction()
+            leader?.machine?.fail(SimulatedFailure(), leaving: .nothing)
+        case .loseAnswer(let isCommitted):
+            if isCommitted { store.commit() } else { store.rollBack() }
+            leader?.machine?.fail(SimulatedFailure(), leaving: .unknown)
+        case .proceed: try proceed()
         case .finish: try finish()
         default: break
         }
@@ -68,26 +61,22 @@ extension EngineSimulation {
 
     private mutating func begin(_ carried: [Int]) {
         leader?.carried = carried
-        leader?.transaction = CommitTransaction(memberCount: carried.count)
+        leader?.machine = StoreCommit(memberCount: carried.count, partSize: 1)
         leader?.changes = []
-        leader?.announced = nil
-        leader?.isCacheTold = false
-        leader?.isPublished = false
-        leader?.toldChanges = nil
         store.begin()
     }
 
     private mutating func writeMember(keep: Bool) {
-        guard let leader, case .write(let position) = leader.transaction?.next else { return }
+        guard let leader, case .write(let position) = leader.machine?.next else { return }
         let number = leader.carried[position]
         let commit = commits[number]
-        self.leader?.transaction?.beginMember()
+        self.leader?.machine?.beginMember()
         store.openSavepoint()
         let before = store.writersRow(commit.key)
         let after = store.write(commit.key, delete: commit.kind == .delete, by: number)
         guard keep else { return }
         store.releaseSavepoint()
-        self.leader?.transaction?.keep()
+        self.leader?.machine?.keep()
         let outcome: RowChange<SimulatedRow>.Outcome
         switch (commit.kind, after) {
         case (.update, let row?): outcome = .row(row)
@@ -100,86 +89,76 @@ extension EngineSimulation {
         self.leader?.changes.append((number, change))
     }
 
-    private mutating func failMember() throws {
-        guard let leader, case .write(let position) = leader.transaction?.next else { return }
+    private mutating func failMember() {
+        guard let leader, case .write(let position) = leader.machine?.next else { return }
         writeMember(keep: false)
         store.rollBackToSavepoint()
         store.releaseSavepoint()
         if fault == .savepointReleasedTwice { store.releaseSavepoint() }
-        self.leader?.transaction?.undo()
+        self.leader?.machine?.undo()
         commits[leader.carried[position]].result = .failed
     }
 
-    /// The transaction no longer stands: its members run alone; one that is alone has failed.
-    private mutating func fall() throws {
-        leader?.transaction?.fall()
-        guard let leader else { return }
-        if leader.isRedoing {
-            for commit in leader.carried { commits[commit].result = .failed }
-        } else {
-            queue.fall()
-            self.leader?.isRedoing = true
+    private mutating func proceed() throws {
+        guard let changes = leader?.changes, let machine = leader?.machine, let step = machine.next else { return }
+        switch step {
+        case .write, .commit: break
+        case .announce:
+            let row = changes.compactMap { store.writersRow(commits[$0.commit].key) }.first
+            leader?.machine?.announce(row, stores: 1, in: &ledger)
+            if fault == .noticeBeforeCommit { note() }
+        case .rollBack:
+            store.rollBack()
+            leader?.machine?.rollBack(in: &ledger)
+        case .note:
+            if fault != .noticeBeforeCommit { note() }
+            leader?.machine?.note(rowCount: machine.isOfUnknownChanges ? 0 : changes.count)
+        case .addRows(let part):
+            leader?.machine?.addRows(to: &cache) { tell in for (_, change) in changes[part] { tell(change) } }
+            if fault == .cacheEndsEarly && part.isEmpty { cache.endPublishing() }
+        case .publish:
+            if machine.isOfUnknownChanges && store.visible == ledger.published.rawValue { store.commitNothing() }
+            leader?.machine?.publish(in: &ledger)
+            ring()
         }
-        try nextTransaction()
+        if leader?.machine?.next == nil { try endTransaction() }
     }
 
-    private mutating func announce() {
-        guard let leader else { return }
-        let row = leader.changes.compactMap { store.writersRow(commits[$0.commit].key) }.first
-        let generation = ledger.announce(row)
-        self.leader?.announced = generation
-        if fault == .noticeBeforeCommit { deliverNotices(of: generation) }
-    }
-
-    private mutating func refuseCommit() throws {
-        guard let leader, let generation = leader.announced else { return }
-        store.rollBack()
-        self.leader?.transaction?.rollBack()
-        ledger.abandon(generation)
-        for (commit, _) in leader.changes { commits[commit].result = .failed }
-        try nextTransaction()
-    }
-
-    /// Begins to tell the cache, or tells it of the next change, or that there are no more.
-    private mutating func publishCache() throws {
-        guard let leader, let generation = leader.announced else { return }
-        guard let told = leader.toldChanges else {
-            cache.beginPublishing(at: generation)
-            if fault == .cacheEndsEarly { cache.endPublishing() }
-            self.leader?.toldChanges = 0
-            return
-        }
-        if told < leader.changes.count {
-            cache.publishPart { tell in tell(leader.changes[told].change) }
-            self.leader?.toldChanges = told + 1
-            return
-        }
-        cache.endPublishing()
-        self.leader?.isCacheTold = true
-        if leader.isPublished { try nextTransaction() }
-    }
-
-    private mutating func publish() throws {
-        guard let leader, let generation = leader.announced else { return }
-        if fault != .noticeBeforeCommit { deliverNotices(of: generation) }
-        ledger.publish(generation)
-        for (commit, _) in leader.changes { commits[commit].result = .succeeded(generation) }
-        self.leader?.isPublished = true
-        if leader.isCacheTold { try nextTransaction() }
-    }
-
-    private mutating func deliverNotices(of generation: Generation) {
-        let keys = Set(leader?.changes.map { commits[$0.commit].key } ?? [])
-        let notice = SimulatedNotice(generation: generation, keys: keys)
+    private mutating func note() {
+        guard let leader, let machine = leader.machine, let generation = machine.generation else { return }
+        let keys = Set(leader.changes.map { commits[$0.commit].key })
         // The number of a commit that failed comes again; a glue with the fault has used it up.
         if fault == .noticeBeforeCommit && notices.end >= generation { return }
-        notices.append(notice, at: generation)
+        notices.append(
+            SimulatedNotice(generation: generation, keys: keys, isForeign: machine.isOfUnknownChanges), at: generation)
+    }
+
+    private mutating func ring() {
         for number in contexts.indices where contexts[number].isEntered { contexts[number].isTurnScheduled = true }
+    }
+
+    /// If the transaction no longer stood, its members run alone; one that was alone has failed.
+    private mutating func endTransaction() throws {
+        guard let leader, let machine = leader.machine else { return }
+        if machine.hasFallen && !leader.isRedoing {
+            queue.fall()
+            self.leader?.isRedoing = true
+            return try nextTransaction()
+        }
+        let result: SimulatedCommit.Outcome =
+            switch machine.outcome {
+            case .committed(let generation): .succeeded(generation)
+            case .unknown: .unknown
+            case .failed, nil: .failed
+            }
+        let members = machine.hasFallen ? leader.carried : leader.changes.map(\.commit)
+        for commit in members { commits[commit].result = result }
+        try nextTransaction()
     }
 
     /// After a transaction: the next member of a fallen batch, or nothing but to finish.
     private mutating func nextTransaction() throws {
-        leader?.transaction = nil
+        leader?.machine = nil
         guard leader?.isRedoing == true, let member = queue.beginAlone() else { return }
         guard let commit = commits.firstIndex(where: { $0.member == member }) else { return }
         // What it had come to in the batch is undone.
@@ -216,3 +195,32 @@ extension EngineSimulation {
         }
     }
 }
+
+extension EngineSimulation {
+    /// Another process commits while no transaction of this one is open, and is noticed at once.
+    func appendForeignStep(to steps: inout [Step]) {
+        if store.isInTransaction || ledger.stamp.inFlight != nil || cache.isPublishing { return }
+        if ledger.published.rawValue % 5 == 2 { steps.append(.commitElsewhere(key: commits.count % Self.keys.count)) }
+    }
+
+    mutating func commitElsewhere(_ key: Int) {
+        _ = store.write(key, delete: key == 0, by: -1)
+        var machine = StoreCommit(memberCount: 0)
+        while let step = machine.next {
+            switch step {
+            case .announce: machine.announce(nil, in: &ledger)
+            case .note:
+                let notice = SimulatedNotice(generation: ledger.published.next, keys: [], isForeign: true)
+                notices.append(notice, at: notice.generation)
+                machine.note(rowCount: 0)
+            case .addRows: machine.addRows(to: &cache) { _ in }
+            case .publish: machine.publish(in: &ledger)
+            case .write, .commit, .rollBack: return
+            }
+        }
+        ring()
+    }
+}
+
+/// **Value.** An error of the simulated store.
+struct SimulatedFailure: Error {}

@@ -99,13 +99,17 @@ extension EngineSimulation {
     private mutating func advance(_ number: Int, to generation: Generation) throws {
         let old = try standing(of: number)
         let taken = notices.notices(after: old, through: generation)
-        contexts[number].isTurnScheduled = notices.end > generation
+        contexts[number].isTurnScheduled = ledger.published > generation
         ledger.advance(contexts[number].id, to: generation)
         guard let taken else { return contexts[number].registered = [:] }
         let told = taken.map(\.generation.rawValue)
         let expected = Array(old.rawValue + 1..<generation.rawValue + 1)
         try promise(told == expected, 2, "told of \(told), should be told of \(expected)")
         for notice in taken {
+            if notice.isForeign {
+                contexts[number].registered = [:]
+                continue
+            }
             let truth = store.states[Int(notice.generation.rawValue)].changedKeys
             try promise(notice.keys == truth, 2, "told of \(notice.keys), changed were \(truth)")
             for key in notice.keys { contexts[number].registered[key] = nil }

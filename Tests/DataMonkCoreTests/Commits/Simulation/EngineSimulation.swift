@@ -2,14 +2,14 @@ import DataMonkCore
 import DataMonkTesting
 
 /// **Value.** The engine's coordination without the engine: three contexts over a simulated store, made of nothing but
-/// the state machines and the glue between them, which the real engine has to follow.
+/// the state machines and the glue between them. A commit takes the steps that `StoreCommit` determines, as in the engine.
 ///
 /// Each step is what one thread does without letting another one in. What is promised from end to end:
 ///
 /// 1. A context sees the rows of the generation it stands at, of no other.
 /// 2. A context is told of every commit between two standings, in order, or to refresh everything; of no other commit.
 /// 3. A snapshot's generation is the one found for it.
-/// 4. Every commit ends exactly once; it is in the store if it succeeded, and only then.
+/// 4. Every commit ends exactly once; it is in the store if it succeeded, and only then, unless the store did not answer.
 /// 5. Commits are taken, and bodies let in, in the order in which they came; a body runs alone in its context.
 /// 6. The store shows no generation that the ledger has not announced.
 struct EngineSimulation: EnumeratedSimulation {
@@ -57,8 +57,11 @@ struct EngineSimulation: EnumeratedSimulation {
         case request(Int), cancelRequest(Int), awaitInBody(Int), resumeBody(Int, body: Int), nest(Int), unnest(Int)
         case commit(Int, key: Int, SimulatedCommit.Kind), cancelCommit(Int), endBody(Int)
         case deliverCall(Int)
-        case take, writeMember, failMember, fall, announce, commitStore, refuseCommit, failCommit
-        case publishCache, publish, abandonEmpty, finish
+        case take, writeMember, failMember, fall, commitStore, refuseCommit, failCommit, loseAnswer(isCommitted: Bool)
+        /// Any other step of the leader's commit.
+        case proceed
+        case finish
+        case commitElsewhere(key: Int)
         case prune, emptyCache
 
         /// The only context that the step touches, if there is one.
@@ -89,6 +92,7 @@ struct EngineSimulation: EnumeratedSimulation {
         for index in calls.indices { steps.append(.deliverCall(index)) }
         if let leader { appendSteps(of: leader, to: &steps) }
         if ledger.published.rawValue % 4 == 3 { steps.append(.emptyCache) }
+        appendForeignStep(to: &steps)
         return steps
     }
 
@@ -100,9 +104,10 @@ struct EngineSimulation: EnumeratedSimulation {
         case .request, .cancelRequest, .awaitInBody, .resumeBody, .nest, .unnest, .commit, .cancelCommit, .endBody:
             try performBody(step)
         case .deliverCall(let index): try deliver(calls.remove(at: index))
-        case .take, .writeMember, .failMember, .fall, .announce, .commitStore, .refuseCommit, .failCommit,
-            .publishCache, .publish, .abandonEmpty, .finish:
+        case .take, .writeMember, .failMember, .fall, .commitStore, .refuseCommit, .failCommit, .loseAnswer, .proceed,
+            .finish:
             try performLeading(step)
+        case .commitElsewhere(let key): commitElsewhere(key)
         case .prune:
             cache.prune(oldestStanding: ledger.oldestStanding)
             notices.release(through: ledger.oldestStanding)
@@ -117,7 +122,7 @@ struct EngineSimulation: EnumeratedSimulation {
         try cache.checkInvariants()
         try notices.checkInvariants()
         try queue.checkInvariants()
-        try leader?.transaction?.checkInvariants()
+        try leader?.machine?.checkInvariants()
         for number in contexts.indices where touched == nil || touched == number {
             try contexts[number].gate.checkInvariants()
             try checkPromises(to: number)

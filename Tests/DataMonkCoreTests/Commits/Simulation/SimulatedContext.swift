@@ -52,6 +52,8 @@ struct SimulatedContext {
 struct SimulatedNotice: Sendable {
     let generation: Generation
     let keys: Set<Int>
+    /// Whether anything else may have changed.
+    let isForeign: Bool
 }
 
 /// **Value.** One commit and what became of it.
@@ -61,6 +63,8 @@ struct SimulatedCommit {
     enum Outcome: Hashable {
         case succeeded(Generation)
         case failed, cancelled
+        /// The store has not answered.
+        case unknown
     }
 
     let member: CommitQueueState.MemberID
@@ -81,14 +85,8 @@ struct SimulatedLeader {
     var batch: [Int] = []
     /// What the transaction at work carries: the batch, or one of it alone.
     var carried: [Int] = []
-    var transaction: CommitTransaction?
+    var machine: StoreCommit?
     var isRedoing = false
     /// What the transaction has changed and kept, by commit.
     var changes: [(commit: Int, change: RowChange<SimulatedRow>)] = []
-    var announced: Generation?
-    /// The number of changes that the cache has been told of one by one; nil before it was told that they begin.
-    var toldChanges: Int?
-    var isCacheTold = false
-    /// Indicates that the ledger has published.
-    var isPublished = false
 }

@@ -70,4 +70,10 @@ struct SimulatedStore {
     }
 
     mutating func rollBack() { working = nil }
+
+    /// Counts a commit that has changed nothing: one that was published although the store does not have it.
+    mutating func commitNothing() {
+        begin()
+        commit()
+    }
 }
