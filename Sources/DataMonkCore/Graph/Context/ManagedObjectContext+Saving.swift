@@ -28,25 +28,16 @@ extension ManagedObjectContext {
         try work.requireNotPreparingSave()
         beginCall()
         defer { endCall() }
-        if work.changed.isEmpty {
-            try faults.requireNoFailedAccesses()
-            return try work.saveMetadata()
+        var steps = SaveSteps(work)
+        var result: Result<CommitResult, any Error>?
+        while let changes = try steps.next(after: result) {
+            do { result = .success(try write(changes)) } catch { result = .failure(error) }
         }
-        do {
-            try work.prepareToSave()
-            var attempt = 1
-            while let pending = try work.freezeChanges(attempt) {
-                let result =
-                    try parentToSaveInto?.take(pending.changes)
-                    ?? coordinator.commit(pending.changes, from: id, until: deadlineOfCaller?())
-                if try work.settle(pending, result, attempt) { return }
-                attempt += 1
-            }
-            try work.saveMetadata()
-        } catch {
-            work.didNotSave()
-            throw error
-        }
+    }
+
+    private func write(_ changes: consuming ChangeSet) throws -> CommitResult {
+        if let parent = parentToSaveInto { return try parent.take(changes) }
+        return try coordinator.commit(changes, from: id, until: deadlineOfCaller?())
     }
 
     /// Saves as `save()` does, for callers that must not wait for a disk: `commit` waits instead, and meanwhile the
@@ -56,22 +47,10 @@ extension ManagedObjectContext {
     ) async throws {
         requireOwner()
         try work.requireNotPreparingSave()
-        if work.changed.isEmpty {
-            try faults.requireNoFailedAccesses()
-            if work.isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
-            return
-        }
-        do {
-            try work.prepareToSave()
-            var attempt = 1
-            while let pending = try work.freezeChanges(attempt) {
-                if try work.settle(pending, try await commit(pending.changes, id), attempt) { return }
-                attempt += 1
-            }
-            if work.isMetadataWaiting { _ = try await commit(ChangeSet(), id) }
-        } catch {
-            work.didNotSave()
-            throw error
+        var steps = SaveSteps(work)
+        var result: Result<CommitResult, any Error>?
+        while let changes = try steps.next(after: result) {
+            do { result = .success(try await commit(changes, id)) } catch { result = .failure(error) }
         }
     }
 }

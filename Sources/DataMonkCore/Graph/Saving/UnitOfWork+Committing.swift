@@ -1,11 +1,6 @@
 import Synchronization
 
 extension UnitOfWork {
-    /// Saves the metadata that waits in the coordinator, by an empty commit.
-    func saveMetadata() throws {
-        if isMetadataWaiting { _ = try coordinator.commit(ChangeSet(), from: context.id) }
-    }
-
     /// Indicates whether a save without changes has work to do: a root's save also writes the metadata of stores.
     var isMetadataWaiting: Bool {
         context.parentToSaveInto == nil && coordinator.isMetadataWaiting.load(ordering: .acquiring)
