@@ -9,4 +9,19 @@
     private let executor = PoolExecutor(pool: WorkerPool(width: 1, maximum: 1))
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The executor on which tasks resume that wait for a turn.
+    ///
+    /// A task that has awaited a continuation goes back to its actor by way of its task executor, which by default is one of
+    /// Swift's cooperative threads.
+    static let resumption: any TaskExecutor = Resumption(executor: shared.executor)
+
+    /// **Shared.** Resumes tasks on the thread of the gates.
+    private final class Resumption: TaskExecutor {
+        private let executor: PoolExecutor
+
+        init(executor: PoolExecutor) { self.executor = executor }
+
+        func enqueue(_ job: consuming ExecutorJob) { executor.enqueue(job) }
+    }
 }

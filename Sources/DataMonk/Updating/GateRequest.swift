@@ -85,6 +85,13 @@ struct GateRequest: Sendable {
         _ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy
     ) async throws {
         if gate.holds(ticket) { return }
+        // From its admission on, the step is waited for.
+        try await withTaskExecutorPreference(GateActor.resumption) { try await wait(for: gate, ticket, timeoutPolicy) }
+    }
+
+    @GateActor private func wait(
+        for gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy
+    ) async throws {
         switch timeoutPolicy {
         case .unlimited: try await gate.enter(with: ticket)
         case .until(let deadline):

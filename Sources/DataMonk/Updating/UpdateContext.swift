@@ -286,7 +286,13 @@ public actor UpdateContext {
     /// Waits for the parts of a step whose body has ended: the step ends after them. From then on, none begins.
     private func endOfParts(of ticket: UpdateGate.Ticket) async {
         while !gate.close(ticket) {
-            await withCheckedContinuation { partDidEnd = $0 }
+            // Others may wait for the step's end.
+            await withTaskExecutorPreference(GateActor.resumption) {
+                await withCheckedContinuation { continuation in
+                    // The last part may have ended meanwhile: with another task executor, the task is enqueued again.
+                    if gate.close(ticket) { continuation.resume() } else { partDidEnd = continuation }
+                }
+            }
         }
     }
 

@@ -106,5 +106,59 @@
             try await context.update { _ in for _ in 0..<40 { semaphore.signal() } }
             for handle in blocked { try await handle.value }
         }
+
+        /// An admitted step resumed on a cooperative thread before it went on to its context.
+        @Test(.timeLimit(.minutes(10)))
+        func `steps begin although all cooperative threads wait for them`() async throws {
+            let serial = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
+            let runs = Locked(0)
+            let begin: [@Sendable () async throws -> Void] = [
+                { serial.beginUpdate { _ in runs.withLock { $0 += 1 } } },
+                { serial.beginUpdate { _ async in runs.withLock { $0 += 1 } } },
+                { try await serial.update { _ in runs.withLock { $0 += 1 } } },
+                { try await serial.beginUpdate { _ in runs.withLock { $0 += 1 } }.value },
+            ]
+            try await watched("steps that are begun, and then waited for") {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for index in 0..<16 {
+                        group.addTask {
+                            for _ in 0..<20 {
+                                try await begin[index % begin.count]()
+                                try Self.block(serial)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            try await serial.update { _ in }
+            #expect(runs.withLock { $0 } == 320)
+        }
+
+        private static func block(_ context: Context) throws { try context.beginUpdateAndWait { _ in } }
+
+        /// A step that had waited for its parts resumed on a cooperative thread before it ended.
+        @Test(.timeLimit(.minutes(10)))
+        func `a step ends after its parts although all cooperative threads wait for it`() async throws {
+            let serial = try Context(stack: stack, updateOrder: .serial, deadline: .seconds(3_600))
+            let runs = Locked(0)
+            try await watched("steps with parts") {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<16 {
+                        group.addTask {
+                            for _ in 0..<20 {
+                                serial.beginUpdate { update in
+                                    for _ in 0..<3 { update.perform { _ in runs.withLock { $0 += 1 } } }
+                                }
+                                try Self.block(serial)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            try await serial.update { _ in }
+            #expect(runs.withLock { $0 } == 960)
+        }
     }
 #endif
