@@ -29,7 +29,7 @@ public class Reader {
     /// belong to a context.
     @inline(never)
     private func stopAfterEnd() -> Never {
-        preconditionFailure(
+        stopProgram(
             """
             An update or a read was used after its body had returned. The objects belong to that body: return their \
             ids from it, and continue in a step of its own, with `update.perform { … }` or \

@@ -54,7 +54,7 @@ extension SQLiteStatement {
         if column.stored.form == .composite, let attribute = column.property.attribute {
             return try bind(attribute, of: row, at: parameter)
         }
-        guard let externalData else { preconditionFailure("A store with external data has a folder for it.") }
+        guard let externalData else { preconditionFailure("A store with external data has a folder for it") }
         try externalData.columnValue(row, column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
     }
 

@@ -69,6 +69,43 @@ import Testing
         return names
     }
 
+    // MARK: Optimized builds
+
+    @Test func `what stops a program for a mistake of its own says so in optimized builds too`() throws {
+        let sources = try SourceTree.house.get().swift(in: "Sources")
+        expectNone(sources.flatMap(Self.unheardExplanations))
+    }
+
+    /// Explanations, which end with a full stop. A precondition for what cannot be has a phrase without one.
+    private static func unheardExplanations(in file: SourceFile) -> [Finding] {
+        file.tokens.indices.filter { file.tokens[$0].text.hasPrefix("precondition") }.flatMap { index in
+            arguments(after: index, in: file.tokens).filter { $0.kind == .literal && $0.text.contains(/\.\s*$/) }.map {
+                file.finding($0.line, "optimized builds stop at a precondition without a word. Call stopProgram")
+            }
+        }
+    }
+
+    private static func arguments(after index: Int, in tokens: [Token]) -> ArraySlice<Token> {
+        var depth = 0
+        var end = index + 1
+        while end < tokens.count {
+            if tokens[end].isSign("(") { depth += 1 }
+            if tokens[end].isSign(")") { depth -= 1 }
+            if depth == 0 { break }
+            end += 1
+        }
+        return tokens[index..<end]
+    }
+
+    @Test(arguments: [
+        ("precondition(isOpen(), \"Open it first.\")", 1), ("preconditionFailure(\"Open it first.\")", 1),
+        ("precondition(isOpen(), \"It is open\")", 0), ("if !isOpen() { stopProgram(\"Open it first.\") }", 0),
+        ("preconditionFailure(\"It is open\")\nprint(\"Open it first.\")", 0),
+    ])
+    func `an explanation that optimized builds do not give is found`(code: String, count: Int) {
+        #expect(Self.unheardExplanations(in: SourceFile("A.swift", code)).count == count)
+    }
+
     // MARK: The rule finds what it looks for
 
     @Test(arguments: [

@@ -86,7 +86,7 @@ public final class PersistentStoreCoordinator: Sendable {
         }
         let index = directory.addStore(store.identifier)
         shared.withLock { shared in
-            precondition(index == shared.stores.count, "Stores are added one at a time.")
+            precondition(index == shared.stores.count, "Stores are added one at a time")
             shared.stores.append(store)
         }
         store.observeForeignCommits { [weak self] isCommitting in

@@ -83,8 +83,8 @@ extension ManagedObjectContext {
 
     func requireWritable(_ verb: StaticString) {
         requireOwner()
-        precondition(
-            !isReadOnly,
+        guard isReadOnly else { return }
+        stopProgram(
             """
             A MainContext is read-only, so its objects cannot be changed: do not \(verb) them. Start an update \
             (`try await World.update { update in … }`) or a draft (`World.draft()`), and get the object there with \
@@ -93,8 +93,8 @@ extension ManagedObjectContext {
     }
 
     func requireOwn(_ object: ManagedObject) {
-        precondition(
-            object.home.context === self,
+        if object.home.context === self { return }
+        stopProgram(
             "This \(object.entity.name) belongs to another context. Get it in this one with `use(object.objectID)`.")
     }
 }

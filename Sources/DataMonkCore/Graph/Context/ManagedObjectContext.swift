@@ -175,8 +175,12 @@ public final class ManagedObjectContext {
 
     /// Stops the program if the calling code must not use the context.
     func requireOwner() {
-        precondition(
-            isOwnedByCaller?() ?? true,
+        if let isOwnedByCaller, !isOwnedByCaller() { stopOutsideOwner() }
+    }
+
+    @inline(never)
+    private func stopOutsideOwner() -> Never {
+        stopProgram(
             """
             A context was used outside the code that owns it: a MainContext belongs to the main actor, an update's \
             context to the update's body and its performs. Pass object ids instead (`object.objectID`), and get the \

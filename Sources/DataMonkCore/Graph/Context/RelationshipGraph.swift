@@ -238,18 +238,20 @@ package final class RelationshipGraph: ContextPart {
     }
 
     private func requireLinkable(_ destination: ManagedObject, _ relationship: Entity.Relationship) {
-        precondition(
-            destination.home.context === context,
-            """
-            \(relationship.entity.name).\(relationship.name) cannot contain an object of another context. Get the \
-            object in this context with `use(object.objectID)`.
-            """)
-        precondition(
-            destination.entity.isKind(of: relationship.destination),
-            """
-            \(relationship.entity.name).\(relationship.name) contains objects of \(relationship.destination.name), \
-            not of \(destination.entity.name).
-            """)
+        guard destination.home.context === context else {
+            stopProgram(
+                """
+                \(relationship.entity.name).\(relationship.name) cannot contain an object of another context. Get the \
+                object in this context with `use(object.objectID)`.
+                """)
+        }
+        guard destination.entity.isKind(of: relationship.destination) else {
+            stopProgram(
+                """
+                \(relationship.entity.name).\(relationship.name) contains objects of \
+                \(relationship.destination.name), not of \(destination.entity.name).
+                """)
+        }
         references.note(destination)
     }
 }

@@ -55,7 +55,7 @@ extension FaultLoader {
     }
 
     private func noteLazyLoading(_ error: FetchError) {
-        precondition(context.lazyLoading != .refused, error.message)
+        if context.lazyLoading == .refused { stopProgram(error.message) }
         coordinator.report(error)
     }
 

@@ -53,7 +53,9 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
     /// - Complexity: No query if the object is in one of the last batches; otherwise one, and one for each relationship to
     ///   prefetch.
     public subscript(position: Int) -> Element {
-        precondition(keys.indices.contains(position), "Index out of range: the fetch returned \(keys.count) objects.")
+        guard keys.indices.contains(position) else {
+            stopProgram("Index out of range: the fetch returned \(keys.count) objects.")
+        }
         return page(position / batchSize).objects[position % batchSize]
     }
 
@@ -88,7 +90,7 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
             number: number,
             objects: objects.map { object in
                 guard let element = object as? Element else {
-                    preconditionFailure("An object of \(object.entity.name) is not an instance of \(Element.self).")
+                    stopProgram("An object of \(object.entity.name) is not an instance of \(Element.self).")
                 }
                 return element
             })

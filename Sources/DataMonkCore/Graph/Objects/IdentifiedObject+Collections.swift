@@ -54,7 +54,7 @@ extension IdentifiedObject where Self: ManagedObject {
         let context = livingContext
         // A key path has no name to ask for, but following it makes the accessor request the relationship.
         guard let relationship = context.faults.relationship(askedFor: { _ = self[keyPath: keyPath] }) else {
-            preconditionFailure(
+            stopProgram(
                 "The key path does not lead to a to-many relationship of \(entity.name). Use the property itself.")
         }
         if canSet(relationship.slot, to: addition) { body(context, relationship) }

@@ -129,7 +129,7 @@ extension ManagedObject {
     /// The object's context, for changes, which are impossible without one.
     final nonisolated var livingContext: ManagedObjectContext {
         guard let context = home.context else {
-            preconditionFailure(
+            stopProgram(
                 """
                 The context of this \(entity.name) was released. Keep the MainContext or the Update as long as you \
                 use its objects.
@@ -173,7 +173,7 @@ extension ManagedObject {
 
     final nonisolated func relationship(at slot: Int) -> Entity.Relationship {
         guard let relationship = entity.properties[slot].relationship else {
-            preconditionFailure("\(entity.name).\(entity.properties[slot].name) is not a relationship in this model.")
+            stopProgram("\(entity.name).\(entity.properties[slot].name) is not a relationship in this model.")
         }
         return relationship
     }

@@ -59,7 +59,7 @@ public final class ContextUndoManager {
 
     /// Creates an undo manager, to be assigned to one context.
     public init(levelsOfUndo: Int = 100) {
-        precondition(levelsOfUndo >= 0, "levelsOfUndo must not be negative.")
+        if levelsOfUndo < 0 { stopProgram("levelsOfUndo must not be negative.") }
         self.levelsOfUndo = levelsOfUndo
     }
 
@@ -106,7 +106,7 @@ public final class ContextUndoManager {
     }
 
     private func requireNoGroup(_ verb: StaticString) {
-        precondition(groupingLevel == 0, "An undo group is open. Call endUndoGrouping() before \(verb)().")
+        if groupingLevel > 0 { stopProgram("An undo group is open. Call endUndoGrouping() before \(verb)().") }
     }
 
     // MARK: Steps
@@ -122,7 +122,7 @@ public final class ContextUndoManager {
     ///
     /// - Precondition: A group is open.
     public func endUndoGrouping() {
-        precondition(groupingLevel > 0, "endUndoGrouping() was called without beginUndoGrouping().")
+        if groupingLevel == 0 { stopProgram("endUndoGrouping() was called without beginUndoGrouping().") }
         context?.processPendingChanges()
         groupingLevel -= 1
         guard groupingLevel == 0, let step = openStep else { return }
@@ -151,7 +151,7 @@ public final class ContextUndoManager {
     ///
     /// - Precondition: Registration is disabled.
     public func enableUndoRegistration() {
-        precondition(disabledLevel > 0, "enableUndoRegistration() was called without disableUndoRegistration().")
+        if disabledLevel == 0 { stopProgram("enableUndoRegistration() was called without disableUndoRegistration().") }
         context?.processPendingChanges()
         disabledLevel -= 1
     }

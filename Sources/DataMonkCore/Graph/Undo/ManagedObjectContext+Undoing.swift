@@ -9,12 +9,12 @@ extension ManagedObjectContext {
         set {
             requireOwner()
             if newValue === undoManager { return }
-            precondition(
-                !isReadOnly || newValue == nil,
-                "A read-only context has nothing to undo, so it cannot have an undo manager.")
-            precondition(
-                newValue?.context == nil, "An undo manager belongs to one context. Create another one for this context."
-            )
+            if isReadOnly && newValue != nil {
+                stopProgram("A read-only context has nothing to undo, so it cannot have an undo manager.")
+            }
+            if newValue?.context != nil {
+                stopProgram("An undo manager belongs to one context. Create another one for this context.")
+            }
             processPendingChanges()
             if let old = undoManager {
                 old.removeAllActions()

@@ -7,7 +7,7 @@ extension Derivation {
         switch source {
         case .now: put(.date(date), into: &editor)
         case .own(let attribute, let form): put(form.of(attribute.value(in: draft.row)), into: &editor)
-        case .related: preconditionFailure("This derivation depends on other objects, which the row does not contain.")
+        case .related: preconditionFailure("This derivation depends on other objects, which the row does not contain")
         }
     }
 

@@ -28,7 +28,7 @@ package struct ExternalReference: Hashable, Sendable {
     @usableFromInline
     package init(_ bytes: UnsafeRawBufferPointer) {
         precondition(
-            bytes.count == Self.size, "The bytes of a row are marked as an external reference, but are not one.")
+            bytes.count == Self.size, "The bytes of a row are marked as an external reference, but are not one")
         source = bytes.loadUnaligned(as: UInt32.self)
         identifier = UUID(uuid: bytes.loadUnaligned(fromByteOffset: 4, as: uuid_t.self))
     }

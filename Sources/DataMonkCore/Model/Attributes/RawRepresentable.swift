@@ -23,7 +23,7 @@ extension ManagedAttribute where Self: RawRepresentable & CaseIterable, RawValue
     /// The first case.
     public static var fallback: Self {
         guard let first = allCases.first else {
-            preconditionFailure("\(Self.self) has no cases, so it has no value to read")
+            stopProgram("\(Self.self) has no cases, so it has no value to read.")
         }
         return first
     }

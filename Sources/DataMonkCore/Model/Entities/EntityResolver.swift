@@ -61,7 +61,7 @@ struct EntityResolver {
         case .relationship(let relationship):
             guard let destination = positions[relationship.destinationEntityName].flatMap({ entities[$0] }) else {
                 preconditionFailure(
-                    "\(relationship.name) has an unknown destination, which validation should have reported.")
+                    "\(relationship.name) has an unknown destination, which validation should have reported")
             }
             return .relationship(
                 Entity.Relationship(relationship, slot: slot, entity: entity, destination: destination))

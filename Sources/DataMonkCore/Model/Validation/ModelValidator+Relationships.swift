@@ -161,7 +161,7 @@ extension ModelValidator {
 
     private func relationship(at place: Place) -> RelationshipDescription {
         guard case .relationship(let relationship) = entities[place.entity].properties[place.property] else {
-            preconditionFailure("Only relationships have a position.")
+            preconditionFailure("Only relationships have a position")
         }
         return relationship
     }

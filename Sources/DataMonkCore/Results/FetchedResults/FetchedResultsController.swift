@@ -132,7 +132,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         guard indexPath.count == 2, let sections = follower.list?.sections, sections.indices.contains(indexPath[0]),
             sections[indexPath[0]].entries.indices.contains(indexPath[1])
         else {
-            preconditionFailure("There is no result at \(indexPath). Check the number of objects in its section first.")
+            stopProgram("There is no result at \(indexPath). Check the number of objects in its section first.")
         }
         return sections[indexPath[0]].entries[indexPath[1]].object.as(Object.self)
     }

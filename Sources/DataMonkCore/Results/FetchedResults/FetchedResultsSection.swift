@@ -33,7 +33,7 @@ extension ManagedObject {
     /// Returns the object as an instance of the class that the controller has checked its entity for.
     func `as`<Object: ManagedObject>(_ type: Object.Type) -> Object {
         guard let object = self as? Object else {
-            preconditionFailure(
+            stopProgram(
                 "Objects of \(entity.name) are not instances of \(type), although the entity's class is.")
         }
         return object

@@ -14,7 +14,7 @@ extension SelectCompiler {
     ) throws(FetchError) {
         let operation = comparison.operation
         if operation.isTextual { return append(textual: comparison, left, right, to: &text) }
-        guard let left else { preconditionFailure("Resolution moves constants to the right.") }
+        guard let left else { preconditionFailure("Resolution moves constants to the right") }
         if comparison.isOfData, !comparison.options.isEmpty {
             // Collations are for text. Data is folded on both sides and then compared as it is.
             let options = comparison.options

@@ -182,7 +182,7 @@ extension SelectCompiler {
     mutating func open(_ path: ResolvedPath, keyOnly: Bool) throws(FetchError) -> Opened {
         let steps = path.steps[...]
         guard let first = steps.firstIndex(where: \.isToMany) else {
-            preconditionFailure("Only a path over a to-many relationship needs a SELECT of its own.")
+            preconditionFailure("Only a path over a to-many relationship needs a SELECT of its own")
         }
         let outer = try alias(after: steps[..<first], of: path)
         let last = steps.count - 1

@@ -106,7 +106,7 @@ extension SelectCompiler {
         case .average: SQLAggregate.comparedAverage.call(value, path.kind)
         case .minimum: "MIN(\(value))"
         case .maximum: "MAX(\(value))"
-        default: preconditionFailure("\(function.name) is not a collection operator of a key path.")
+        default: preconditionFailure("\(function.name) is not a collection operator of a key path")
         }
     }
 }
