@@ -188,6 +188,7 @@ public actor UpdateContext {
         let outer = UpdateScope.current
         if let outer, let ticket = gate.ticket(heldBy: outer.party), executor.isStepOnCaller {
             let scope = UpdateScope(outer.party, until: UpdateScope.earlier(deadline, outer.deadline))
+            try requireTime(for: call, until: scope.deadline)
             return try runHere(scope, ticket, body)
         }
         let party = WaitParticipant(call, canSuspend: false, outer: outer?.party)
@@ -198,6 +199,7 @@ public actor UpdateContext {
         let entrance = try GateRequest.enterAndWait(party, through: gates, until: deadline)
         defer { entrance.leave() }
         let result = try executor.whileHolding(until: deadline) {
+            try requireTime(for: call, until: deadline)
             executor.beginStep()
             defer {
                 graph.endTurn()
@@ -250,8 +252,12 @@ public actor UpdateContext {
         if let timer { executor.endDeadline(timer) }
         // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
         try Task.checkCancellation()
-        if let deadline, deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: party.call) }
+        try requireTime(for: party.call, until: deadline)
         party.begin()
+    }
+
+    private nonisolated func requireTime(for call: UpdateCall, until deadline: ContinuousClock.Instant?) throws {
+        if let deadline, deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: call) }
     }
 
     /// Runs a step that has passed its gates.

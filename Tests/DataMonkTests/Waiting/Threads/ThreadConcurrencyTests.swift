@@ -69,6 +69,36 @@
             #expect(runs.withLock { $0 } == 1)
         }
 
+        @Test func `a body does not run after its deadline, whether its call blocks or not`() async throws {
+            let (context, serial) = (context, try Context(stack: stack, updateOrder: .serial))
+            let (steps, runs) = (context.beginUpdateContext(), Locked(0))
+            let calls: [@Sendable (Duration) throws -> Void] = [
+                { try context.beginUpdateAndWait(deadline: $0) { _ in runs.withLock { $0 += 1 } } },
+                { try serial.beginUpdateAndWait(deadline: $0) { _ in runs.withLock { $0 += 1 } } },
+                { try steps.performAndWait(deadline: $0) { _ in runs.withLock { $0 += 1 } } },
+                { deadline in
+                    try steps.performAndWait { _ in
+                        try steps.performAndWait(deadline: deadline) { _ in runs.withLock { $0 += 1 } }
+                    }
+                },
+            ]
+            for deadline in [Duration.zero, .seconds(-1)] {
+                for call in calls {
+                    let error = await #expect(throws: UpdateError.self) { try await onThread { try call(deadline) } }
+                    #expect(error?.code == .deadlinePassed)
+                }
+                for target in [context, serial] {
+                    let error = await #expect(throws: UpdateError.self) {
+                        try await target.update(deadline: deadline) { _ in runs.withLock { $0 += 1 } }
+                    }
+                    #expect(error?.code == .deadlinePassed)
+                }
+            }
+            #expect(runs.withLock { $0 } == 0)
+            for call in calls { try await onThread { try call(.seconds(3_600)) } }
+            #expect(runs.withLock { $0 } == calls.count)
+        }
+
         @Test(.timeLimit(.minutes(10)))
         func `a deadline ends the wait behind a step that holds the context`() async throws {
             let steps = context.beginUpdateContext()
