@@ -135,7 +135,7 @@ final class WorkerPool: Sendable {
 
     private func work(on first: PoolExecutor) {
         var executor = first
-        while let next = next(after: executor.runOne() ? executor : nil) { executor = next }
+        while let next = next(after: executor, hasMore: executor.runOne()) { executor = next }
     }
 
     private enum Step {
@@ -144,11 +144,12 @@ final class WorkerPool: Sendable {
         case end
     }
 
-    /// - Parameter unfinished: The executor that the thread has worked on, if it has more jobs. This thread or a busy one
-    ///   continues with it.
-    private func next(after unfinished: PoolExecutor?) -> PoolExecutor? {
+    /// - Parameters:
+    ///   - executor: The executor that the thread has worked on.
+    ///   - hasMore: `true` if it has more jobs. This thread or a busy one continues with it.
+    private func next(after executor: PoolExecutor, hasMore: Bool) -> PoolExecutor? {
         let (step, mustWatch) = state.withLock { state -> (Step, Bool) in
-            switch state.machine.next(after: unfinished.map(Entry.init)) {
+            switch state.machine.next(after: Entry(executor), hasMore: hasMore) {
             case .work(let entry): return (.work(entry.executor), state.machine.beginWatch())
             case .park:
                 let place = Wakeup<PoolExecutor>()

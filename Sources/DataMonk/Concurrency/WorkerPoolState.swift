@@ -7,10 +7,14 @@ package import DequeModule
 /// are blocked, or compute for long, and more are added, `width` at a time, up to `maximum`. When no work waits any
 /// more, the limit goes back with the threads that become idle.
 ///
+/// Urgent work, whose deadline has passed, only ends with an error. It takes a thread of the maximum at once, and of a few
+/// more if all of those are blocked. It counts as no movement: what else waits is no nearer to its turn.
+///
 /// ## Invariants
 /// 1. If work waits, at least `limit` threads work.
 /// 2. The limit is between the width and the maximum.
 /// 3. If work waits, the pool is watched: somebody will look whether something has moved.
+/// 4. If urgent work waits, `urgentLimit` threads work.
 package struct WorkerPoolState<Work: Equatable> {
     package enum Next {
         case work(Work)
@@ -30,10 +34,12 @@ package struct WorkerPoolState<Work: Equatable> {
     package let maximum: Int
     package private(set) var limit: Int
     package private(set) var waiting: Deque<Work> = []
+    package private(set) var urgent: Deque<Work> = []
     package private(set) var working = 0
     package private(set) var parked = 0
     /// Indicates whether somebody will look.
     package private(set) var isWatched = false
+    private var urgentAtWork: [Work] = []
     private var moves: UInt64 = 0
     private var movesSeen: UInt64 = 0
     private var hasReported = false
@@ -44,16 +50,21 @@ package struct WorkerPoolState<Work: Equatable> {
         limit = width
     }
 
+    /// The number of threads that may work for urgent work.
+    private var urgentLimit: Int { maximum + width }
+
+    private var hasWaitingWork: Bool { !waiting.isEmpty || !urgent.isEmpty }
+
     /// Adds work.
     ///
-    /// - Parameter isUrgent: `true` for work that must not wait as long as a thread may be added at all.
+    /// - Parameter isUrgent: `true` for work that must not wait, and ends soon.
     /// - Returns: `true` if a thread must begin it at once.
     package mutating func schedule(_ work: Work, isUrgent: Bool = false) -> Bool {
-        if working < (isUrgent ? maximum : limit) {
-            begin()
+        if working < (isUrgent ? urgentLimit : limit) {
+            if isUrgent { beginUrgent(work) } else { begin() }
             return true
         }
-        if isUrgent { waiting.prepend(work) } else { waiting.append(work) }
+        if isUrgent { urgent.append(work) } else { waiting.append(work) }
         return false
     }
 
@@ -79,13 +90,13 @@ package struct WorkerPoolState<Work: Equatable> {
 
     /// A thread at work has done a part of its work.
     ///
-    /// - Parameter unfinished: The work, if there is more of it.
-    package mutating func next(after unfinished: Work?) -> Next {
+    /// - Parameter hasMore: `true` if there is more of it.
+    package mutating func next(after work: Work, hasMore: Bool) -> Next {
         working -= 1
-        moves &+= 1
-        if let unfinished { waiting.append(unfinished) }
+        if let index = urgentAtWork.firstIndex(of: work) { urgentAtWork.remove(at: index) } else { moves &+= 1 }
+        if hasMore { waiting.append(work) }
         if let work = beginWaiting() { return .work(work) }
-        if waiting.isEmpty {
+        if !hasWaitingWork {
             limit = max(width, min(limit, working))
             if limit == width { hasReported = false }
         }
@@ -107,7 +118,7 @@ package struct WorkerPoolState<Work: Equatable> {
 
     /// Asks whether the pool must be watched from now on: somebody then calls `look`, again and again.
     package mutating func beginWatch() -> Bool {
-        if isWatched || waiting.isEmpty { return false }
+        if isWatched || !hasWaitingWork { return false }
         isWatched = true
         movesSeen = moves
         return true
@@ -115,7 +126,7 @@ package struct WorkerPoolState<Work: Equatable> {
 
     /// Looks at the pool after some time, and adds threads if nothing has moved meanwhile. Ends the watch if no work waits.
     package mutating func look() -> Finding {
-        if waiting.isEmpty {
+        if !hasWaitingWork {
             isWatched = false
             return Finding(work: [], isExhausted: false)
         }
@@ -136,7 +147,16 @@ package struct WorkerPoolState<Work: Equatable> {
         moves &+= 1
     }
 
+    private mutating func beginUrgent(_ work: Work) {
+        working += 1
+        urgentAtWork.append(work)
+    }
+
     private mutating func beginWaiting() -> Work? {
+        if working < urgentLimit, let work = urgent.popFirst() {
+            beginUrgent(work)
+            return work
+        }
         guard working < limit, let work = waiting.popFirst() else { return nil }
         begin()
         return work
@@ -147,7 +167,8 @@ package struct WorkerPoolState<Work: Equatable> {
         let name = "WorkerPoolState"
         try require(waiting.isEmpty || working >= limit, name, 1, "\(waiting.count) wait, \(working) of \(limit) work")
         try require((width...maximum).contains(limit), name, 2, "\(limit) threads may work")
-        try require(waiting.isEmpty || isWatched, name, 3, "\(waiting.count) wait, and nobody looks")
+        try require(!hasWaitingWork || isWatched, name, 3, "\(waiting.count) wait, and nobody looks")
+        try require(urgent.isEmpty || working >= urgentLimit, name, 4, "\(urgent.count) wait, \(working) work")
     }
 }
 

@@ -15,7 +15,7 @@
             context = try Context(stack: stack)
         }
 
-        /// Runs a body while reads keep all threads of the pool, also those that are added when nothing moves.
+        /// Runs a body while reads keep all threads of the pool, also those that are added when nothing moves: 128.
         private func whileBusy(_ body: () async throws -> Void) async throws {
             let isFree = DispatchSemaphore(value: 0)
             @Sendable func block() { isFree.wait() }
@@ -30,7 +30,7 @@
                     }
                 }
             }
-            while begun.withLock({ $0 }) < 16 { await Task.yield() }
+            while begun.withLock({ $0 }) < reads.count { await Task.yield() }
             defer { for _ in reads { isFree.signal() } }
             try await body()
         }
@@ -134,6 +134,29 @@
             // All threads that there are before more are added.
             while begun.withLock({ $0 }) < 16 { await Task.yield() }
             try await context.update { _ in for _ in 0..<40 { semaphore.signal() } }
+            for handle in blocked { try await handle.value }
+        }
+
+        /// Each update that was given up counted as movement, so that no thread was added.
+        @Test(.timeLimit(.minutes(10)))
+        func `threads are added although others give up again and again`() async throws {
+            let semaphore = DispatchSemaphore(value: 0)
+            let begun = Locked(0)
+            let blocked = (0..<16).map { _ in
+                context.beginUpdate { _ in
+                    begun.withLock { $0 += 1 }
+                    semaphore.wait()
+                }
+            }
+            while begun.withLock({ $0 }) < 16 { await Task.yield() }
+            let signal = context.beginUpdate { _ in for _ in 0..<16 { semaphore.signal() } }
+            let impatient = Task { [context] in
+                // Reason for try?: each of them reaches its deadline.
+                while !Task.isCancelled { try? await context.update(deadline: .milliseconds(20)) { _ in } }
+            }
+            try await watched("an update behind others that give up") { try await signal.value }
+            impatient.cancel()
+            for _ in 0..<16 { semaphore.signal() }
             for handle in blocked { try await handle.value }
         }
 

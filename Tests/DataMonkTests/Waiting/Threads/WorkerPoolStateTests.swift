@@ -32,10 +32,11 @@ struct WorkerPoolStateTests {
                 nextWork += 1
                 if state.schedule(nextWork, isUrgent: isUrgent) { begin(nextWork) }
             case .expedite: if let work = state.waiting.last, state.expedite(work) { begin(work) }
-            case .part: try next(after: atWork.removeFirst())
+            case .part: try next(after: atWork.removeFirst(), hasMore: true)
             case .end:
-                done.insert(atWork.removeFirst())
-                try next(after: nil)
+                let work = atWork.removeFirst()
+                done.insert(work)
+                try next(after: work, hasMore: false)
             case .block:
                 blocked.append(atWork.removeFirst())
                 if let work = state.block() { begin(work) }
@@ -53,8 +54,8 @@ struct WorkerPoolStateTests {
             atWork.append(work)
         }
 
-        private mutating func next(after unfinished: Int?) throws {
-            if case .work(let work) = state.next(after: unfinished) { atWork.append(work) }
+        private mutating func next(after work: Int, hasMore: Bool) throws {
+            if case .work(let work) = state.next(after: work, hasMore: hasMore) { atWork.append(work) }
         }
 
         func check() throws {
@@ -89,11 +90,34 @@ struct WorkerPoolStateTests {
         #expect(state.waiting.count == 3 && state.working == 5)
     }
 
+    @Test func `urgent work has a thread although the maximum works`() {
+        var state = WorkerPoolState<Int>(width: 2, maximum: 5)
+        for work in 0..<8 { _ = state.schedule(work) }
+        _ = state.beginWatch()
+        for _ in 0..<3 { _ = state.look() }
+        #expect(state.working == 5 && Array(state.waiting) == [5, 6, 7])
+        let begun = [state.expedite(7), state.schedule(8, isUrgent: true), state.schedule(9, isUrgent: true)]
+        #expect(begun == [true, true, false])
+        #expect(state.working == 7 && Array(state.urgent) == [9] && Array(state.waiting) == [5, 6])
+        // Then one of those that are more than the maximum ends.
+        let isUrgentNext = if case .work(9) = state.next(after: 7, hasMore: false) { true } else { false }
+        #expect(isUrgentNext)
+    }
+
+    @Test func `threads are added although work is given up again and again`() {
+        var state = WorkerPoolState<Int>(width: 2, maximum: 5)
+        for work in 0..<3 { _ = state.schedule(work) }
+        _ = state.beginWatch()
+        _ = state.schedule(3, isUrgent: true)
+        _ = state.next(after: 3, hasMore: false)
+        #expect(state.look().work == [2])
+    }
+
     @Test func `nothing is added while something moves`() {
         var state = WorkerPoolState<Int>(width: 2, maximum: 5)
         for work in 0..<4 { _ = state.schedule(work) }
         _ = state.beginWatch()
-        _ = state.next(after: 0)
+        _ = state.next(after: 0, hasMore: true)
         let first = state.look()
         #expect(first.work.isEmpty && state.limit == 2)
         let second = state.look()
