@@ -42,7 +42,7 @@ extension ConflictResolver {
 
     /// Merges the deletion of an object, if it is missing in the store rather than in a parent.
     private func forget(_ key: ObjectKey) {
-        guard context.parentToSaveInto == nil, !key.isTemporary else { return }
+        guard !isSavedIntoParent, !key.isTemporary else { return }
         if !context.object(for: key).isDeleted { context.mergeDeletion(of: key) }
     }
 

@@ -29,7 +29,7 @@ extension ConflictResolver {
 
     /// Updates a deleted object to the current row. It has kept its row while others committed newer ones.
     private func takeCurrentRow(of object: ManagedObject) throws {
-        guard context.parentToSaveInto == nil, !context.followsCommits || object.state.contains(.outdated) else {
+        guard !isSavedIntoParent, !context.followsCommits || object.state.contains(.outdated) else {
             return
         }
         // If it no longer exists, the next attempt meets that conflict.

@@ -20,7 +20,7 @@ final class ConflictResolver: ContextPart {
     var replacements = ReplacedObjects()
 
     init(_ context: ManagedObjectContext) {
-        super.init()
+        super.init(coordinator: context.coordinator, identities: context.identities, parent: context.parent)
         attach(to: context)
     }
 
@@ -33,7 +33,7 @@ final class ConflictResolver: ContextPart {
         var settlements = try settlements(of: stored, isLastAttempt: isLastAttempt)
         // From here on the context has the commits of others, since the rules below must see them. By now there may be
         // more commits than the conflicting ones; decisions based on two different states would not be consistent.
-        if context.parentToSaveInto == nil {
+        if !isSavedIntoParent {
             try context.advanceToReadAgain()
             if let current = try currentVersions(of: stored) {
                 stored = current

@@ -1,22 +1,37 @@
 /// **Confined.** The base class of the parts of a `ManagedObjectContext`, each of which owns a portion of its state.
+///
+/// The context, or one of its calls, retains its parts; a part does not retain its context. `context` therefore retains it
+/// for each use, which takes longer than most of the calls made through it. Code that runs for every object or row makes
+/// its calls in `withContext` instead, which does not, and uses the constant collaborators that the part has itself.
 package class ContextPart {
-    /// The context, which is set before the part is used and which the part does not outlive: only the context, or one of
-    /// its calls, retains it. Unowned and unchecked, because each access to a fault uses it.
-    @exclusivity(unchecked) private final unowned(unsafe) var owner: ManagedObjectContext?
+    final let coordinator: PersistentStoreCoordinator
+    final let identities: IdentityMap
+    final let parent: ManagedObjectContext?
+    /// The context, which is set before the part is used and which the part does not outlive.
+    @exclusivity(unchecked) private final var owner: Unmanaged<ManagedObjectContext>?
+
+    init(coordinator: PersistentStoreCoordinator, identities: IdentityMap, parent: ManagedObjectContext?) {
+        self.coordinator = coordinator
+        self.identities = identities
+        self.parent = parent
+    }
 
     final var context: ManagedObjectContext {
-        @inline(__always) get { owner.unsafelyUnwrapped }
+        @inline(__always) get { owner.unsafelyUnwrapped.takeUnretainedValue() }
     }
 
-    final var coordinator: PersistentStoreCoordinator {
-        @inline(__always) get { context.coordinator }
+    /// Indicates whether the context saves into its parent. If not, it saves into the stores; see `parentToSaveInto`.
+    final var isSavedIntoParent: Bool {
+        if let parent { !parent.isReadOnly } else { false }
     }
 
-    final var identities: IdentityMap {
-        @inline(__always) get { context.identities }
+    /// Calls a block with the context, which is not retained for it.
+    @inline(__always)
+    final func withContext<Result>(_ body: (ManagedObjectContext) throws -> Result) rethrows -> Result {
+        try owner.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
     }
 
-    final func attach(to context: ManagedObjectContext) { owner = context }
+    final func attach(to context: ManagedObjectContext) { owner = Unmanaged.passUnretained(context) }
 }
 
 @available(*, unavailable)

@@ -68,9 +68,9 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins. Reads by id make a dozen each.
     package let identities = IdentityMap()
-    package let faults = FaultLoader()
-    package let graph = RelationshipGraph()
-    package let work = UnitOfWork()
+    package let faults: FaultLoader
+    package let graph: RelationshipGraph
+    package let work: UnitOfWork
     @exclusivity(unchecked) package var arena = RowArena()
     /// The number of registered objects at which a sweep is due.
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
@@ -124,9 +124,10 @@ public final class ManagedObjectContext {
         id = coordinator.newContextID()
         self.followsCommits = followsCommits
         generation = coordinator.publishedGeneration
-        faults.attach(to: self)
-        graph.attach(to: self)
-        work.attach(to: self)
+        faults = FaultLoader(coordinator: coordinator, identities: identities, parent: nil)
+        graph = RelationshipGraph(coordinator: coordinator, identities: identities, parent: nil)
+        work = UnitOfWork(coordinator: coordinator, identities: identities, parent: nil)
+        attachParts()
     }
 
     /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
@@ -160,10 +161,17 @@ public final class ManagedObjectContext {
         followsCommits = false
         generation = parent.generation
         isOwnedByCaller = parent.isOwnedByCaller
+        faults = FaultLoader(coordinator: coordinator, identities: identities, parent: parent)
+        graph = RelationshipGraph(coordinator: coordinator, identities: identities, parent: parent)
+        work = UnitOfWork(coordinator: coordinator, identities: identities, parent: parent)
+        attachParts()
+        parent.adopt(self)
+    }
+
+    private func attachParts() {
         faults.attach(to: self)
         graph.attach(to: self)
         work.attach(to: self)
-        parent.adopt(self)
     }
 
     deinit {

@@ -87,7 +87,7 @@ package final class RelationshipGraph: ContextPart {
             return
         }
         if let draft = object.draft {
-            if draft.base != nil, context.parentToSaveInto != nil { context.rebase(object, draft, onto: row) }
+            if draft.base != nil, isSavedIntoParent { context.rebase(object, draft, onto: row) }
         } else {
             context.adopt(row, as: object)
         }

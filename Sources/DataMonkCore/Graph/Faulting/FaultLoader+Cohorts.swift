@@ -11,7 +11,7 @@ extension FaultLoader {
     /// Returns the destination of a to-one. If it is a fault, which is likely to be fulfilled next, the step to it is
     /// recorded.
     func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
-        let destination = context.object(for: key)
+        let destination = withContext { $0.object(for: key) }
         if destination.row == nil {
             lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
         }
@@ -26,14 +26,14 @@ extension FaultLoader {
         defer { context.endCall() }
         let keys = cohortKeys(ofFault: object)
         if keys.count == 1 {
-            guard let row = try root.loadRow(of: object.key) else { return }
+            guard let row = try loadRow(of: object.key) else { return }
             object.adopt(row)
             object.awakeFromFetchOnce()
             return
         }
         try loadRows(ofCohort: keys, with: object)
         // Its row no longer exists or cannot be read; reading it alone throws that error.
-        if object.row == nil, let row = try root.loadRow(of: object.key) {
+        if object.row == nil, let row = try loadRow(of: object.key) {
             object.adopt(row)
             object.awakeFromFetchOnce()
         }
@@ -46,7 +46,7 @@ extension FaultLoader {
         try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
         // older.
-        if context.parent != nil || isBehind { return }
+        if parent != nil || isBehind { return }
         coordinator.cache(
             sink.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
@@ -130,7 +130,7 @@ extension FaultLoader {
     }
 
     func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
-        if object.key.isTemporary, context.parent == nil { return relation.load([]) }
+        if object.key.isTemporary, parent == nil { return relation.load([]) }
         try loadCohort(ofToMany: relation.relationship, of: object)
     }
 
@@ -173,7 +173,7 @@ extension FaultLoader {
     ) -> Bool {
         if other.key.isTemporary || other.key.storeIndex != object.key.storeIndex || other.isDeleted { return false }
         if other.toManys.contains(where: { $0.relationship.slot == relationship.slot && $0.isLoaded }) { return false }
-        return context.parent == nil || !context.inheritsToMany(relationship, of: other)
+        return parent == nil || !context.inheritsToMany(relationship, of: other)
     }
 
     /// Loads a to-many for some objects of one store with one query, in the order of their keys, until `rowLimit` objects

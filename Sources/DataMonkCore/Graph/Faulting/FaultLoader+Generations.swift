@@ -11,8 +11,9 @@
 extension FaultLoader {
     /// Indicates whether the snapshot of this turn shows a newer generation than the context.
     var isBehind: Bool {
-        guard let snapshot = root.snapshot else { return false }
-        return context.root.generation < snapshot.generation
+        if let parent { return parent.faults.isBehind }
+        guard let snapshot else { return false }
+        return withContext { $0.generation } < snapshot.generation
     }
 
     /// Indicates whether rows are wanted as they were before the snapshot. Contexts that do not follow commits, and those

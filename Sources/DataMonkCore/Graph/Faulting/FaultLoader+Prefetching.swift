@@ -7,7 +7,7 @@ extension FaultLoader {
         let snapshot = try openSnapshot()
         let sink = ObjectSink(context: context)
         defer { sink.finish() }
-        if context.parent != nil { missing = missing.filter(sink.wants) }
+        if parent != nil { missing = missing.filter(sink.wants) }
         missing.removeAll(where: \.isTemporary)
         if missing.isEmpty { return }
         if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: sink) }
@@ -51,7 +51,7 @@ extension FaultLoader {
         var owners = objects.filter { owner in
             !owner.key.isTemporary && !owner.relation(relationship).isLoaded
         }
-        if context.parent != nil {
+        if parent != nil {
             for owner in owners where context.inheritsToMany(relationship, of: owner) {
                 _ = try loadedToMany(relationship, of: owner)
             }

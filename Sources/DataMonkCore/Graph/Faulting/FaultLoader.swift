@@ -24,7 +24,7 @@ package final class FaultLoader: ContextPart {
     @exclusivity(unchecked) var maximumRowAge: Int64 = -1
 
     /// The loader of the root, which alone has a snapshot.
-    var root: FaultLoader { context.root.faults }
+    var root: FaultLoader { parent?.faults.root ?? self }
 
     deinit { snapshot?.end() }
 
@@ -80,16 +80,19 @@ package final class FaultLoader: ContextPart {
     /// Returns the knowledge of a row without reading from a store: that of the nearest of a child's parents, or that of
     /// the row cache if it may be used.
     func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        if context.parent != nil {
+        if parent != nil {
             let inherited = context.inheritedRow(of: key)
             if case .unknown = inherited { return root.cachedRow(of: key) }
             return inherited
         }
         if key.isTemporary { return .deleted }
-        context.beginToStand()
-        if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: context.generation) }
+        let generation = withContext { context in
+            context.beginToStand()
+            return context.generation
+        }
+        if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: generation) }
         if maximumRowAge == 0 { return .unknown }
-        return coordinator.cachedRow(for: key, at: context.generation, maximumAge: maximumRowAge)
+        return coordinator.cachedRow(for: key, at: generation, maximumAge: maximumRowAge)
     }
 
     /// Returns the row of a key at the context's generation, from the row cache or else from the store. A child gets it
@@ -98,19 +101,20 @@ package final class FaultLoader: ContextPart {
         switch cachedRow(of: key) {
         case .row(let row): return row
         case .deleted: return nil
-        case .unknown: return try root.loadRow(of: key)
+        case .unknown: return try loadRow(of: key)
         }
     }
 
     /// Returns the row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
+        if let parent { return try parent.faults.loadRow(of: key) }
         let snapshot = try openSnapshot()
         switch readsFormerRows ? olderRow(of: key) : .unknown {
         case .row(let row): return row
         case .deleted: return nil
         case .unknown: break
         }
-        guard let row = try snapshot.row(of: key, in: &context.arena) else { return nil }
+        guard let row = try withContext({ try snapshot.row(of: key, in: &$0.arena) }) else { return nil }
         if turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
         return row
     }
@@ -119,7 +123,7 @@ package final class FaultLoader: ContextPart {
     func storedDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
-        if context.parent != nil { return try context.inheritedDestinations(of: relationship, from: object) }
+        if parent != nil { return try context.inheritedDestinations(of: relationship, from: object) }
         return try readDestinations(of: relationship, from: object)
     }
 
@@ -139,7 +143,7 @@ package final class FaultLoader: ContextPart {
 
     /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
     func openSnapshot() throws -> StoreSnapshot {
-        if let parent = context.parent { return try parent.faults.openSnapshot() }
+        if let parent { return try parent.faults.openSnapshot() }
         if let snapshot { return snapshot }
         context.beginToStand()
         let opened = try coordinator.openSnapshot()

@@ -24,7 +24,7 @@ extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() -> PendingSave {
         let pending = PendingSave()
-        if context.parentToSaveInto == nil { pending.changes.assigned = assignments }
+        if !isSavedIntoParent { pending.changes.assigned = assignments }
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {
@@ -63,7 +63,7 @@ extension UnitOfWork {
             pending.inserted.append(object)
             return
         }
-        var slots = context.parentToSaveInto == nil ? layout.storedChanges(of: draft) : layout.changedSlots(of: draft)
+        var slots = isSavedIntoParent ? layout.changedSlots(of: draft) : layout.storedChanges(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)
             return
@@ -79,8 +79,8 @@ extension UnitOfWork {
     /// parent, it has just the values, all of them.
     private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
-        if context.parentToSaveInto != nil { return layout.seal(draft, version: version, in: &context.arena) }
-        draft.returnUnusedSpace(to: &context.arena)
+        if isSavedIntoParent { return layout.seal(draft, version: version, in: &context.arena) }
+        withContext { draft.returnUnusedSpace(to: &$0.arena) }
         if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)

@@ -3,7 +3,7 @@ import Synchronization
 extension UnitOfWork {
     /// Indicates whether a save without changes has work to do: a root's save also writes the metadata of stores.
     var isMetadataWaiting: Bool {
-        context.parentToSaveInto == nil && coordinator.isMetadataWaiting.load(ordering: .acquiring)
+        !isSavedIntoParent && coordinator.isMetadataWaiting.load(ordering: .acquiring)
     }
 
     /// Records that a save has ended the event and left its changes unsaved, so that they are distinguished from later
@@ -25,13 +25,13 @@ extension UnitOfWork {
             context.dropJournalIfUnneeded()
             // The conflicts have removed all changes; the rows that resolved them are newer than the context's
             // generation.
-            if attempt > 1, context.parent == nil { context.mergeCommits() }
+            if attempt > 1, parent == nil { context.mergeCommits() }
             context.tell(.didSave(ObjectChanges(directory: context.directory)))
             context.postExternalChanges()
             return nil
         }
         // A commit is checked against the newest rows in the store, so the snapshot of this turn is no longer needed.
-        if context.parentToSaveInto == nil { context.endTurn() }
+        if !isSavedIntoParent { context.endTurn() }
         pending.changes.signature = context.historySignature
         // Only a context that follows commits knows the current state of its objects.
         if context.followsCommits {
@@ -61,9 +61,9 @@ extension UnitOfWork {
     // MARK: After the transaction
 
     private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
-        if context.parentToSaveInto == nil { context.didWrite?() }
+        if !isSavedIntoParent { context.didWrite?() }
         // First the earlier commits of others, whose rows are older than those of this save.
-        if context.parent == nil { context.stand(at: receipt.generation) }
+        if parent == nil { context.stand(at: receipt.generation) }
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
         let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
         let written = receipt.changes
@@ -114,8 +114,10 @@ extension UnitOfWork {
     }
 
     private func settle(_ object: ManagedObject, _ row: Row) {
-        if let journal = context.journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
-        context.adopt(row, as: object)
+        withContext { context in
+            if let journal = context.journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
+            context.adopt(row, as: object)
+        }
         object.state.remove([.inserted, .updated, .outdated])
         settleRelations(object)
     }

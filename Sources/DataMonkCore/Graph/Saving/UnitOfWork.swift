@@ -19,14 +19,14 @@ package final class UnitOfWork: ContextPart {
 
     /// Gives an object a row to write to.
     func beginDraft(of object: ManagedObject) -> DraftRow {
-        context.requireWritable("change")
+        withContext { $0.requireWritable("change") }
         if let draft = object.draft {
             context.willChange(object)
             draft.isWatched = false
             return draft
         }
         let row = object.row ?? context.faults.fulfill(object)
-        context.willChange(object)
+        withContext { $0.willChange(object) }
         let layout = object.home.layout
         var base = object.storedRow
         if base == nil, !object.isInserted {
