@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    package import Glibc
+    public import Glibc
 #elseif canImport(Musl)
-    package import Musl
+    public import Musl
 #else
-    package import Darwin
+    public import Darwin
 #endif
 
 /// **Shared.** State that is accessible only while its lock is held.
@@ -16,6 +16,7 @@
 ///
 /// A function must be a property of the state, never the state itself: each access would wrap it in two more functions,
 /// and calls of it would take longer and longer. (Swift 6.3: `inout` of a function type in generic code.)
+@usableFromInline
 package final class Locked<State>: @unchecked Sendable {
     // @unchecked Sendable: `state` is used only between lock and unlock, and leaves only through `sending` results.
 
@@ -40,7 +41,8 @@ package final class Locked<State>: @unchecked Sendable {
 
     /// Runs `body` with exclusive access to the state. Keep it short, because other threads wait.
     ///
-    /// Inlinable: called from another module, it would otherwise stay generic and take three times as long.
+    /// Inlinable: called from another module, it would otherwise stay generic and take three times as long. For that, the
+    /// type must be usable from inlined code as well, and the C library be imported publicly.
     @inlinable
     @discardableResult
     package func withLock<Result, Failure: Error>(
