@@ -34,8 +34,9 @@ public actor UpdateContext {
 
     /// Indicates whether something of the context is in the store: its work must not be done again.
     let hasCommitted = Locked(false)
-    /// The step whose body has ended, and which waits for its parts.
-    private var partDidEnd: CheckedContinuation<Void, Never>?
+    /// Resumes the step whose body has ended, and which waits for its parts. A function, since the runtime would look for
+    /// the conformances of a stored continuation when the first context is created, which takes longer than an update.
+    private var partDidEnd: (@Sendable () -> Void)?
     /// The gate that its steps pass besides `gate`.
     private let further: [UpdateGate]
 
@@ -296,7 +297,7 @@ public actor UpdateContext {
             await withTaskExecutorPreference(GateActor.resumption) {
                 await withCheckedContinuation { continuation in
                     // The last part may have ended meanwhile: with another task executor, the task is enqueued again.
-                    if gate.close(ticket) { continuation.resume() } else { partDidEnd = continuation }
+                    if gate.close(ticket) { continuation.resume() } else { partDidEnd = { continuation.resume() } }
                 }
             }
         }
@@ -317,7 +318,7 @@ public actor UpdateContext {
         defer {
             graph.processPendingChanges()
             gate.leave(ticket)
-            partDidEnd?.resume()
+            partDidEnd?()
             partDidEnd = nil
         }
         try requireBeginning(of: part, until: deadline, timer)
