@@ -89,10 +89,9 @@ public final class PersistentStoreCoordinator: Sendable {
             precondition(index == shared.stores.count, "Stores are added one at a time")
             shared.stores.append(store)
         }
-        store.observeForeignCommits { [weak self] isCommitting in
-            guard let self else { return {} }
-            return self.takeForeignCommits(isCommitting: isCommitting)
-        }
+        // Unowned, since only the coordinator's own calls make the store look for commits. With a weak reference to it, every
+        // commit would take longer: Swift then keeps the reference count of the coordinator elsewhere.
+        store.observeForeignCommits { [unowned self] in takeForeignCommits(isCommitting: $0) }
     }
 
     /// The stores, in the order they were added.
