@@ -99,7 +99,11 @@ extension ChangeSet {
         batch?.tellRowChanges(tell)
         let surplus = max(0, inserted.count - capacity)
         for index in rest.next(inserted.count) {
-            tell(RowChange(inserted[index].key, index < surplus ? .unseen : .row(inserted[index].row)))
+            if index < surplus {
+                tell(RowChange(inserted[index].key, .unseen))
+            } else {
+                tell(RowChange(inserted[index].key, .row(inserted[index].row)))
+            }
         }
         for index in rest.next(updated.count) {
             tell(RowChange(updated[index].key, .row(updated[index].row), preimage: updated[index].base))

@@ -18,10 +18,9 @@ extension ManagedObjectContext {
         requireWritable("insert")
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
         let object = makeObject(for: newTemporaryKey(entity: entity.index))
-        let layout = object.home.layout
         // The object before this one has usually received its values by now.
         work.changed.last?.draft?.returnUnusedSpace(to: &arena)
-        let draft = DraftRow(of: layout, in: &arena)
+        let draft = DraftRow(of: object.home.layout, in: &arena)
         object.adopt(draft)
         object.state = [.inserted, .awoken, .written]
         work.track(object)

@@ -8,14 +8,9 @@ struct ToOneStep {
 extension FaultLoader {
     // MARK: Rows
 
-    /// Returns the destination of a to-one. If it is a fault, which is likely to be fulfilled next, the step to it is
-    /// recorded.
-    func destination(_ key: ObjectKey, of object: ManagedObject, slot: Int) -> ManagedObject {
-        let destination = withContext { $0.object(for: key) }
-        if destination.row == nil {
-            lastToOne = ToOneStep(source: object.key, slot: slot, destination: destination.key)
-        }
-        return destination
+    /// Records that the to-one in a slot of an object was read and leads to a fault, which is likely to be fulfilled next.
+    func noteStep(to fault: ManagedObject, through slot: Int, of object: ManagedObject) {
+        lastToOne = ToOneStep(source: object.key, slot: slot, destination: fault.key)
     }
 
     /// Reads the row of a fault from its store, together with the rows likely to be needed next: those of the other

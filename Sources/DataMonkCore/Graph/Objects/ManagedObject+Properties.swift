@@ -20,11 +20,19 @@ extension ManagedObject {
             from instead.
             """)
         // The most common case is separate: code common to both cases would retain the draft for both.
-        guard let draft = objectStorage?.draft, !draft.isWatched else { return setFirstProperty(value, at: slot) }
-        var editor = RowEditor(draft)
+        guard var editor = editorOfOpenDraft else { return setFirstProperty(value, at: slot) }
         Value.write(value, to: &editor, slot: slot)
         row = UnsafeRawPointer(editor.draft.row)
         state.insert(.written)
+    }
+
+    /// The editor of the row, if the object has one to write to. Not in the setter itself, which would retain the draft
+    /// until its end.
+    @inlinable
+    @inline(__always)
+    final nonisolated var editorOfOpenDraft: RowEditor? {
+        guard let draft = objectStorage?.draft, !draft.isWatched else { return nil }
+        return RowEditor(draft)
     }
 
     /// Writes an attribute if the object may not have a row to write to yet: the slow path of the setter.
@@ -142,9 +150,11 @@ extension ManagedObject {
     @usableFromInline
     final nonisolated func readableToOne(at slot: Int) -> ManagedObject? {
         checkOwner()
-        guard let destination = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
+        guard let key = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
         guard let context = home.context else { return reportLostContext(nil) }
-        return context.faults.destination(destination, of: self, slot: slot)
+        let destination = context.object(for: key)
+        if destination.row == nil { context.faults.noteStep(to: destination, through: slot, of: self) }
+        return destination
     }
 
     /// Returns a to-many with its members loaded; `nil` if the context has been released.

@@ -55,14 +55,14 @@ extension UnitOfWork {
 
     private func addRow(of object: ManagedObject, to pending: PendingSave) {
         guard let draft = object.draft else { return }
-        let layout = object.home.layout
         if object.state.contains(.inserted) {
             var slots = SlotSet()
-            let row = seal(draft, layout, &slots)
+            let row = seal(draft, object.home.layout, &slots)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
         }
+        let layout = object.home.layout
         var slots = isSavedIntoParent ? layout.changedSlots(of: draft) : layout.storedChanges(of: draft)
         guard !slots.isEmpty, let base = draft.base else {
             pending.linked.append(object)

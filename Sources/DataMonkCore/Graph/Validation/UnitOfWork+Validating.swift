@@ -11,7 +11,7 @@ extension UnitOfWork {
             let object = changed[index]
             index += 1
             guard object.hasChanges else { continue }
-            if let draft = object.draft, draft.refusedSlot >= 0 || draft.increments != nil {
+            if object.mayHaveRefusals, let draft = object.draft {
                 problems += ValidationProblem.refusals(of: object, draft)
             }
             do {
@@ -27,5 +27,13 @@ extension UnitOfWork {
             }
         }
         if let error = ValidationProblem.error(for: problems) { throw error }
+    }
+}
+
+extension ManagedObject {
+    /// Indicates whether a setter may have been called with a value that the row could not take.
+    fileprivate final nonisolated var mayHaveRefusals: Bool {
+        guard let draft else { return false }
+        return draft.refusedSlot >= 0 || draft.increments != nil
     }
 }
