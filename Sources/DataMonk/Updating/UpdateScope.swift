@@ -1,8 +1,8 @@
 import DataMonkCore
 
-/// **Value.** The step that the running code belongs to, so that a call that would wait for the step itself is
-/// recognized.
-struct UpdateScope: Sendable {
+/// **Shared.** The step that the running code belongs to, so that a call that would wait for the step itself is
+/// recognized. A class, because every read of a task-local value copies it, and that of a structure takes far longer.
+final class UpdateScope: Sendable {
     @TaskLocal static var current: UpdateScope?
 
     /// The step, or a part of one.
