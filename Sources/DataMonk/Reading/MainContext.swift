@@ -48,8 +48,7 @@ public final class MainContext: Updating, MainReading {
         let follows = updateTarget == .mainContext || updateTarget == .rootContext(autoMerge: true)
         graph = ManagedObjectContext(coordinator: stack.coordinator, followsCommits: follows, isReadOnly: true)
         reader = Reader(graph: graph)
-        graph.faults.turn.endsWithEachCall = false
-        graph.isOwnedByCaller = { MainQueue.isCurrent }
+        graph.setOwner(isCaller: { MainQueue.isCurrent })
         graph.faults.snapshotDidOpen = { [weak self] in
             // Called during a call on the main actor, since `graph` is used only there.
             MainActor.assumeIsolated { self?.endTurnLater() }

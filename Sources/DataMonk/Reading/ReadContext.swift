@@ -10,8 +10,7 @@ actor ReadContext {
 
     init(_ settings: UpdateSettings) {
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, isReadOnly: true)
-        graph.faults.turn.endsWithEachCall = false
-        graph.isOwnedByCaller = { [executor] in executor.isRunningOnCaller }
+        graph.setOwner(isCaller: { [executor] in executor.isRunningOnCaller })
         executor.beginStep { [weak self] in self?.graph.endTurn() }
     }
 

@@ -48,10 +48,9 @@ public actor UpdateContext {
         self.settings = settings
         self.further = further
         graph = ManagedObjectContext(coordinator: settings.stack.coordinator, mergePolicy: mergePolicy)
-        graph.faults.turn.endsWithEachCall = false
-        graph.didWrite = { [hasCommitted] in hasCommitted.withLock { $0 = true } }
-        graph.isOwnedByCaller = { [executor] in executor.isStepOnCaller }
-        graph.deadlineOfCaller = { UpdateScope.current?.deadline }
+        graph.setOwner(
+            isCaller: { [executor] in executor.isStepOnCaller }, deadline: { UpdateScope.current?.deadline },
+            didWrite: { [hasCommitted] in hasCommitted.withLock { $0 = true } })
     }
 
     #if DEBUG

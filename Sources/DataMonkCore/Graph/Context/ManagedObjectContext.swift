@@ -30,9 +30,9 @@ public final class ManagedObjectContext {
     /// The context that this one reads through and saves into; `nil` for a root, which uses the stores directly.
     public let parent: ManagedObjectContext?
     /// The name of the context that saves record in the history.
-    public var name: String?
+    @exclusivity(unchecked) public var name: String?
     /// The author that saves record in the history.
-    public var transactionAuthor: String?
+    @exclusivity(unchecked) public var transactionAuthor: String?
     /// The policy that resolves conflicts between a save and the changes of others.
     public var mergePolicy: MergePolicy
     /// Indicates whether writing to objects of this context is a programming error: the context displays the data, which
@@ -76,13 +76,13 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var sweepThreshold = ManagedObjectContext.minimumSweepThreshold
     /// Returns `true` if the running code may use the context and its objects. This is the second line of defense after
     /// the compiler, for code in Swift 5 mode. Checked on entry to calls, and by each property access in debug builds.
-    @exclusivity(unchecked) package var isOwnedByCaller: (@Sendable () -> Bool)?
+    @exclusivity(unchecked) package private(set) var isOwnedByCaller: (@Sendable () -> Bool)?
     /// Called at the first change of a user event, if there is a journal: the owner of the context then ensures that
     /// `processPendingChanges()` ends the event.
     package var eventDidBegin: (() -> Void)?
 
     /// Called when a save or a batch request of the context has written something into the stores.
-    @exclusivity(unchecked) package var didWrite: (@Sendable () -> Void)?
+    @exclusivity(unchecked) private(set) var didWrite: (@Sendable () -> Void)?
     /// Returns the time by which the fetches and commits of the running code must have ended. Set by the owner of the
     /// context.
     @exclusivity(unchecked) package var deadlineOfCaller: (@Sendable () -> ContinuousClock.Instant?)?
@@ -181,6 +181,18 @@ public final class ManagedObjectContext {
         for home in homes { home?.context = nil }
     }
 
+    /// Gives the context an owner, who ends each of its turns by `endTurn()`. Called once, before anything else. In one
+    /// call, because each property that another module sets is checked for exclusivity.
+    package func setOwner(
+        isCaller: @escaping @Sendable () -> Bool, deadline: (@Sendable () -> ContinuousClock.Instant?)? = nil,
+        didWrite: (@Sendable () -> Void)? = nil
+    ) {
+        faults.turn.endsWithEachCall = false
+        isOwnedByCaller = isCaller
+        deadlineOfCaller = deadline
+        self.didWrite = didWrite
+    }
+
     /// Stops the program if the calling code must not use the context.
     func requireOwner() {
         if let isOwnedByCaller, !isOwnedByCaller() { stopOutsideOwner() }
@@ -258,8 +270,9 @@ public final class ManagedObjectContext {
 
     /// Makes a stored row the object's values. Transient values, which stores do not contain, are kept.
     func adopt(_ row: Row, as object: ManagedObject) {
+        if object.home.layout.transientSlots.isEmpty { return object.adopt(row) }
+        guard let own = object.row else { return object.adopt(row) }
         let layout = object.home.layout
-        guard !layout.transientSlots.isEmpty, let own = object.row else { return object.adopt(row) }
         let draft = DraftRow(copying: row.pointer, of: layout, base: nil)
         layout.copyTransients(from: own, to: draft)
         object.adopt(layout.seal(draft, version: row.version, in: &arena))
