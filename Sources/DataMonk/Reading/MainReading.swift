@@ -21,7 +21,9 @@ extension MainReading {
     /// Returns this context's objects for objects of another context.
     public func use<Object: ManagedObject>(_ objects: [Object]) throws -> [Object] { try reader.use(objects) }
 
+    // Inlinable, as a look-up is short: called through the protocol, it takes noticeably longer.
     /// Returns the object with an id.
+    @inlinable
     public func use<Object: ManagedObject>(_ id: ObjectID<Object>) throws -> Object { try reader.use(id) }
 
     /// Returns the objects with the given ids.
