@@ -212,7 +212,10 @@ extension ManagedObject {
     /// event that is recorded.
     @inline(never)
     @usableFromInline
-    final nonisolated func beginDraft() -> DraftRow { livingContext.work.beginDraft(of: self) }
+    final nonisolated func beginDraft() -> DraftRow {
+        let context = livingContext
+        return context.work.beginDraft(of: self, in: context)
+    }
 
     /// The row last received from the store; `nil` for a fault and for an object that was never saved.
     package final nonisolated var storedRow: Row? {

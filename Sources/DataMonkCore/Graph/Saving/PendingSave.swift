@@ -85,7 +85,7 @@ extension UnitOfWork {
         let derived = layout.deriving(draft, savedAt: Date())
         layout.addDerivedChanges(of: derived, to: &changed)
         // Only the difference between versions matters: the last version of a damaged file is followed by the first.
-        return layout.sealForStores(derived, version: version &+ 1, in: &context.arena)
+        return withContext { layout.sealForStores(derived, version: version &+ 1, in: &$0.arena) }
     }
 
     /// Replaces the sealed rows of a save that was not written: others may have seen them, so the objects continue with

@@ -18,15 +18,15 @@ package final class UnitOfWork: ContextPart {
     }
 
     /// Gives an object a row to write to.
-    func beginDraft(of object: ManagedObject) -> DraftRow {
-        withContext { $0.requireWritable("change") }
+    func beginDraft(of object: ManagedObject, in context: ManagedObjectContext) -> DraftRow {
+        context.requireWritable("change")
         if let draft = object.draft {
             context.willChange(object)
             draft.isWatched = false
             return draft
         }
         let row = object.row ?? context.faults.fulfill(object)
-        withContext { $0.willChange(object) }
+        context.willChange(object)
         let layout = object.home.layout
         var base = object.storedRow
         if base == nil, !object.isInserted {

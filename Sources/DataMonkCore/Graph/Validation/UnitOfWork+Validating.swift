@@ -34,6 +34,8 @@ extension ManagedObject {
     /// Indicates whether a setter may have been called with a value that the row could not take.
     fileprivate final nonisolated var mayHaveRefusals: Bool {
         guard let draft else { return false }
-        return draft.refusedSlot >= 0 || draft.increments != nil
+        // By pattern: a comparison with `nil` would retain the increments.
+        if case .some = draft.increments { return true }
+        return draft.refusedSlot >= 0
     }
 }
