@@ -59,9 +59,9 @@ extension ManagedObjectContext {
 
     // MARK: To-manys
 
-    /// Returns the objects at the other end of a to-many as the parent has them: the members in the nearest parent with a
-    /// loaded relation, or else those in the store, with the changes of the parents before it.
-    func inheritedDestinations(
+    /// Returns the objects at the other end of a to-many as they are beneath this context: the members in the nearest
+    /// parent with a loaded relation, or else those in the store, with the changes of the parents before it.
+    func underlyingDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
         var layers: [ToManyRelation] = []

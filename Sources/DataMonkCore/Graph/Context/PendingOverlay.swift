@@ -52,7 +52,6 @@ extension ManagedObjectContext {
 
     /// Returns this context's objects for those of a page, some of which may be its parents'.
     func own(_ objects: [ManagedObject]) throws -> [ManagedObject] {
-        if parent == nil { return objects }
         let inherited = objects.filter { $0.home.context !== self }
         if inherited.isEmpty { return objects }
         try faults.loadRows(of: inherited.map(\.key))

@@ -68,7 +68,7 @@ extension RelationshipGraph {
     ///
     /// - Complexity: One look at each registered object, if there may be such to-manys.
     func forgetMembersBesideRules(_ deleted: [ManagedObject]) {
-        let keepsOlder = parent != nil || !context.followsCommits
+        let keepsOlder = !context.followsCommits
         let gone = deleted.filter { object in
             isHeldWithoutInverse(object)
                 || object.home.layout.relationships.contains { relationship in

@@ -136,13 +136,13 @@ extension FaultLoader {
         let relation = object.relation(relationship)
         if context.inheritsToMany(relationship, of: object) {
             return context.graph.fill(
-                relation, of: object, with: try storedDestinations(of: relationship, from: object))
+                relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
         }
         if !object.key.isTemporary { _ = try openSnapshot() }
         // If the context stands behind, each to-many is individually reverted to the context's generation.
         if isBehind {
             return context.graph.fill(
-                relation, of: object, with: try storedDestinations(of: relationship, from: object))
+                relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
         }
         var owners = [object]
         identities.visitCohort(of: object) { other in
@@ -159,7 +159,8 @@ extension FaultLoader {
         }
         // Alone, or beyond the limit.
         if !relation.isLoaded {
-            context.graph.fill(relation, of: object, with: try storedDestinations(of: relationship, from: object))
+            context.graph.fill(
+                relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
         }
     }
 
@@ -168,7 +169,7 @@ extension FaultLoader {
     ) -> Bool {
         if other.key.isTemporary || other.key.storeIndex != object.key.storeIndex || other.isDeleted { return false }
         if other.toManys.contains(where: { $0.relationship.slot == relationship.slot && $0.isLoaded }) { return false }
-        return parent == nil || !context.inheritsToMany(relationship, of: other)
+        return !context.inheritsToMany(relationship, of: other)
     }
 
     /// Loads a to-many for some objects of one store with one query, in the order of their keys, until `rowLimit` objects

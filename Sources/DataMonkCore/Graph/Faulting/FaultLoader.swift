@@ -119,14 +119,6 @@ package final class FaultLoader: ContextPart {
         return row
     }
 
-    /// Returns the objects at the other end of a to-many, as in the store.
-    func storedDestinations(
-        of relationship: Entity.Relationship, from object: ManagedObject
-    ) throws -> [ManagedObject] {
-        if parent != nil { return try context.inheritedDestinations(of: relationship, from: object) }
-        return try readDestinations(of: relationship, from: object)
-    }
-
     /// Returns the objects at the other end of a to-many, with a query.
     func readDestinations(
         of relationship: Entity.Relationship, from object: ManagedObject

@@ -218,7 +218,7 @@ extension ManagedObjectContext {
     public func reset() {
         requireOwner()
         faults.failures.clear()
-        if parent == nil { faults.giveBackSnapshot() }
+        faults.giveBackSnapshot()
         resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()

@@ -64,7 +64,6 @@ extension RelationshipGraph {
     /// Returns `true` if a key is of a new object that was deleted. Deleted objects keep their references to it.
     private func isDeparted(_ key: ObjectKey) -> Bool {
         guard key.isTemporary, identities.find(identities.currentKey(key)) == nil else { return false }
-        guard parent != nil else { return true }
         if case .row = context.inheritedRow(of: key) { return false }
         return true
     }
