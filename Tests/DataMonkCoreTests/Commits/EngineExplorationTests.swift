@@ -54,4 +54,9 @@ struct EngineExplorationTests {
         let failure = try #require(explore(.savepointReleasedTwice))
         #expect((failure.error as? BrokenPromise)?.number == 6)
     }
+
+    @Test func `a lost answer taken for a failure is found`() throws {
+        let failure = try #require(explore(.lostAnswerTakenForFailure))
+        #expect((failure.error as? BrokenPromise)?.number == 6)
+    }
 }

@@ -53,7 +53,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// **Value.** Those to be told of a commit.
+    /// **Value.** The observers of a commit, and whether they are told of other processes' commits along with it.
     typealias Audience = (observers: [@Sendable (ChangeSet) -> Void], isForeign: Bool)
 
     /// Publishes a commit in the ledger. Readers that find it in their snapshots have waited for this.

@@ -43,7 +43,7 @@ package struct StoreCommit: Sendable {
         case publish
     }
 
-    /// **Value.** What became of a commit.
+    /// **Value.** The end of a commit.
     package enum Outcome: Sendable {
         /// It is in the stores, at least in the first ones.
         case committed(Generation)
@@ -53,7 +53,7 @@ package struct StoreCommit: Sendable {
         case unknown
     }
 
-    /// **Value.** What an error has left of a transaction.
+    /// **Value.** The part of a transaction that an error has left.
     package enum Remainder: Sendable {
         /// The transaction, which still stands.
         case transaction
@@ -109,7 +109,7 @@ package struct StoreCommit: Sendable {
         }
     }
 
-    /// What became of the commit; `nil` before its end, and if no member was kept.
+    /// The end of the commit; `nil` before it, and if no member was kept.
     package var outcome: Outcome? {
         switch phase {
         case .published: remainder == .unknown ? .unknown : generation.map(Outcome.committed)

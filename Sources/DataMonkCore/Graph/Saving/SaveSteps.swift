@@ -21,7 +21,7 @@ struct SaveSteps {
 
     /// Returns the changes to write next; `nil` when everything is saved.
     ///
-    /// - Parameter result: What became of the last changes; `nil` at first.
+    /// - Parameter result: The result of writing the last changes; `nil` at first.
     /// - Throws: The errors of `save()`, and that of the result. Nothing was written then, and all changes are still there.
     mutating func next(after result: Result<CommitResult, any Error>?) throws -> ChangeSet? {
         do {

@@ -39,7 +39,8 @@ extension EngineSimulation {
             leader?.machine?.fail(SimulatedFailure(), leaving: .nothing)
         case .loseAnswer(let isCommitted):
             if isCommitted { store.commit() } else { store.rollBack() }
-            leader?.machine?.fail(SimulatedFailure(), leaving: .unknown)
+            let isTakenForFailure = fault == .lostAnswerTakenForFailure
+            leader?.machine?.fail(SimulatedFailure(), leaving: isTakenForFailure ? .transaction : .unknown)
         case .proceed: try proceed()
         case .finish: try finish()
         default: break

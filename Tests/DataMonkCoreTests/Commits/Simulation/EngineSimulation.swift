@@ -48,6 +48,8 @@ struct EngineSimulation: EnumeratedSimulation {
         case orderBrokenAtAwait
         /// A failed member's savepoint is rolled back, released, and released.
         case savepointReleasedTwice
+        /// A commit without an answer counts as rolled back.
+        case lostAnswerTakenForFailure
     }
 
     /// What one thread does next. The first number is the context's.
