@@ -75,6 +75,22 @@
             #expect(department.employees.count == 1)
         }
 
+        @Test func `a main context that was told of what it had fetched follows the next commit`() async throws {
+            let World = try MainContext(stack: stack)
+            let (_, monk) = try await makeGraph(World)
+            let id = monk.objectID
+            let ring = stack.coordinator.takeForeignCommits(isCommitting: false)
+            _ = try World.count(Office.Employee.self)
+            ring?()
+            // The merge that this begins finds nothing.
+            await Task.yield()
+            try await World.update { update in
+                try update.use(id).age = 18
+                try update.commit()
+            }
+            #expect(monk.age == 18)
+        }
+
         @Test func `a to-many that was never read shows the newest members`() async throws {
             let World = try MainContext(stack: stack)
             let (_, monk) = try await makeGraph(World)

@@ -95,6 +95,18 @@
             #expect(people.map(\.age) == [8, 8, 8, 8, 8])
         }
 
+        @Test func `a bell that rings for a commit merged before rings for the next one, too`() throws {
+            let rings = Locked(0)
+            context.setBell { rings.withLock { $0 += 1 } }
+            let ring = office.stack.coordinator.takeForeignCommits(isCommitting: false)
+            _ = try context.count(FetchRequest(entityName: "Skill"))
+            ring?()
+            #expect(rings.withLock { $0 } == 1)
+            #expect(context.mergeCommits(examiningAtMost: 2))
+            try changeAll()
+            #expect(rings.withLock { $0 } == 2)
+        }
+
         @Test func `what may all have changed becomes faults in one turn`() throws {
             office.stack.coordinator.noteForeignChanges()
             #expect(context.mergeCommits(examiningAtMost: 2) && people.allSatisfy { $0.isFault })

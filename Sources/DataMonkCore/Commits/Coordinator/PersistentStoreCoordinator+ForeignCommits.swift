@@ -12,7 +12,7 @@ extension PersistentStoreCoordinator {
     ///
     /// - Parameter isCommitting: Whether it was detected at the beginning of a commit. Observers are then notified with
     ///   that commit.
-    func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
+    package func takeForeignCommits(isCommitting: Bool) -> (@Sendable () -> Void)? {
         let published: Generation? = shared.withLock { shared in
             if isLanding(shared) { return nil }
             var commit = StoreCommit(memberCount: 0)

@@ -5,12 +5,16 @@ package final class CommitNotices: Sendable {
         var bells: [ContextID: Bell] = [:]
         /// The last generation for which bells have rung.
         var rung: Generation = .opened
+
+        mutating func resetBell(of id: ContextID, at generation: Generation) {
+            if !bells.isEmpty { bells[id]?.isRung = rung > generation }
+        }
     }
 
     private struct Bell {
         /// Called on the committing thread, outside of all locks.
         let ring: @Sendable () -> Void
-        /// Indicates whether the bell has rung since the context last merged everything.
+        /// Indicates whether the bell has rung and the context has yet to find out what for.
         var isRung = false
     }
 
@@ -49,9 +53,17 @@ package final class CommitNotices: Sendable {
     /// Returns the notices for a context that moves. Its bell will ring again if there is nothing newer.
     func take(_ id: ContextID, after place: Generation, through generation: Generation) -> [CommitNotice]? {
         state.withLock { state in
-            if !state.bells.isEmpty { state.bells[id]?.isRung = state.rung > generation }
+            state.resetBell(of: id, at: generation)
             return state.run.notices(after: place, through: generation)
         }
+    }
+
+    /// Lets the bell of a context ring again, unless it has rung for a generation that the context has not reached.
+    ///
+    /// A bell also rings for a commit that the context has merged between its publication and the ring. Nothing moves the
+    /// context then.
+    func resetBell(of id: ContextID, at generation: Generation) {
+        state.withLock { $0.resetBell(of: id, at: generation) }
     }
 
     /// Returns the oldest generation that a context at `place` can move to by itself, or `nil` if there is none newer.

@@ -21,6 +21,8 @@ extension ManagedObjectContext {
             return true
         }
         endTurn()
+        // Before the generations are compared: a later commit rings again.
+        coordinator.notices.resetBell(of: id, at: generation)
         if preparedMerge?.isShown == true {
             preparedMerge = nil
         } else if !mergeTurn(limit) {
