@@ -43,6 +43,8 @@
 
         /// Commits on the calling thread, so that no turn ends in between.
         private func commit(_ scene: Scene, _ body: @Sendable (Update) throws -> Void) throws {
+            // The snapshot of earlier fetches would hide the commit.
+            scene.World.managedObjectContext.endTurn()
             try Context(stack: scene.stack).beginUpdateAndWait { update in
                 try body(update)
                 try update.commit()
@@ -143,6 +145,37 @@
                 #expect(ages == [80, 80, 80])
             }
             try scene.stack.coordinator.checkInvariants()
+        }
+
+        @Test(arguments: [true, false])
+        func `to-manys that are prefetched for a batch are where the context stands`(isInMemory: Bool) async throws {
+            let scene = try await makeScene(isInMemory)
+            let departments = try scene.World.fetchBatched(
+                Office.Department.self, %"name" == "Old", options: .Batch(10) | .Prefetch(["employees"]))
+            try commit(scene) { update in
+                try update.fetch(Office.Employee.self, %"name" == "Monk").department = nil
+                let new = try update.create(Office.Employee.self)
+                new.name = "New"
+                new.department = try update.fetch(Office.Department.self, %"name" == "Old")
+            }
+            #expect(names(departments[0].employees) == ["Abbot", "Monk", "Novice"])
+            _ = try scene.World.count(Office.Skill.self)
+            #expect(names(departments[0].employees) == ["Abbot", "New", "Novice"])
+        }
+
+        @Test(arguments: [true, false])
+        func `an object that a later commit inserts is only absent until then`(isInMemory: Bool) async throws {
+            let scene = try await makeScene(isInMemory)
+            try commit(scene) { try $0.create(Office.Employee.self).name = "New" }
+            let context = ManagedObjectContext(coordinator: scene.stack.coordinator)
+            let request = FetchRequest(entityName: "Employee", condition: .compare("name", .equal, "New"))
+            let id = try #require(try context.fetch(request).first).anyObjectID
+            let graph = scene.World.managedObjectContext
+            let new = try #require(graph.object(for: id.key) as? Office.Employee)
+            #expect(new.name.isEmpty && !new.isDeleted)
+            #expect(try #require(throws: FetchError.self) { try new.fault() }.code == .objectNotFound)
+            _ = try scene.World.count(Office.Skill.self)
+            #expect(new.name == "New" && !new.isDeleted)
         }
 
         @Test func `an update that awaited sees what it saw before, until it fetches`() async throws {

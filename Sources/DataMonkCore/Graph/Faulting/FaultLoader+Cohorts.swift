@@ -138,12 +138,6 @@ extension FaultLoader {
             return context.graph.fill(
                 relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
         }
-        if !object.key.isTemporary { _ = try openSnapshot() }
-        // If the context stands behind, each to-many is individually reverted to the context's generation.
-        if isBehind {
-            return context.graph.fill(
-                relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
-        }
         var owners = [object]
         identities.visitCohort(of: object) { other in
             if other.home === object.home, isToLoad(relationship, of: other, with: object) { owners.append(other) }
@@ -177,15 +171,19 @@ extension FaultLoader {
     func load(_ relationship: Entity.Relationship, of objects: [ManagedObject], rowLimit: Int) throws {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
+        // Before the sink is created, which checks whether the context stands behind the snapshot.
+        let reader = try openSnapshot().reader(of: first.key)
         let sink = ObjectSink(context: context, limit: rowLimit)
         // Last, because `awakeFromFetch` of the objects may access the same to-many.
         defer { sink.finish() }
-        try openSnapshot().reader(of: first.key)
-            .destinations(of: relationship, from: owners.map(\.key), into: sink)
+        try reader.destinations(of: relationship, from: owners.map(\.key), into: sink)
+        let changed = ownersChangedLater(relationship)
         var start = 0
         for (owner, end) in zip(owners, sink.ends) {
-            let destinations = context.withoutDeletedByParents(Array(sink.objects[start..<end]))
-            context.graph.fill(owner.relation(relationship), of: owner, with: destinations)
+            var members = Array(sink.objects[start..<end])
+            if changed.contains(owner.key) { members = asOfGeneration(members, of: relationship, from: owner.key) }
+            context.graph.fill(
+                owner.relation(relationship), of: owner, with: context.withoutDeletedByParents(members))
             start = end
         }
     }

@@ -48,6 +48,12 @@ extension FaultLoader {
         return root.replacedRow(of: key)
     }
 
+    /// Indicates whether the object of a key does not exist at the context's generation, but a later commit has inserted
+    /// it.
+    func isInsertedLater(_ key: ObjectKey) -> Bool {
+        if case .deleted = root.replacedRow(of: key) { true } else { false }
+    }
+
     private func replacedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
         guard readsFormerRows, let snapshot else { return .unknown }
         let rows = formerRows ?? FormerRows(at: context.generation)
@@ -58,6 +64,23 @@ extension FaultLoader {
                 through: snapshot.generation)
         }
         return rows.find(key)
+    }
+
+    /// Returns the owners that have other members in the snapshot than at the context's generation. Empty unless the
+    /// context stands behind.
+    func ownersChangedLater(_ relationship: Entity.Relationship) -> Set<ObjectKey> {
+        guard isBehind, let snapshot = root.snapshot, context.root.followsCommits,
+            let notices = coordinator.notices.notices(after: context.root.generation, through: snapshot.generation)
+        else { return [] }
+        var owners: Set<ObjectKey> = []
+        for notice in notices {
+            for commit in notice.commits {
+                for touched in commit.touchedRelations where touched.slot == relationship.slot {
+                    owners.insert(touched.owner)
+                }
+            }
+        }
+        return owners
     }
 
     /// Returns the members of a to-many at the context's generation, given those in the snapshot.

@@ -82,21 +82,18 @@ extension FaultLoader {
     }
 
     /// Reads a to-many for objects of one entity and one store, unless it has been read. Takes one query if no parent has
-    /// other members and the context does not stand behind its snapshot.
+    /// other members.
     func readToMany(_ relationship: Entity.Relationship, of objects: [ManagedObject]) throws {
         var unread = objects.filter { !$0.relation(relationship).isLoaded }
         if unread.count > 1 {
-            _ = try openSnapshot()
-            if !isBehind {
-                var read: [ManagedObject] = []
-                read.reserveCapacity(unread.count)
-                unread.removeAll { object in
-                    if object.key.isTemporary || context.inheritsToMany(relationship, of: object) { return false }
-                    read.append(object)
-                    return true
-                }
-                try load(relationship, of: read, rowLimit: .max)
+            var read: [ManagedObject] = []
+            read.reserveCapacity(unread.count)
+            unread.removeAll { object in
+                if object.key.isTemporary || context.inheritsToMany(relationship, of: object) { return false }
+                read.append(object)
+                return true
             }
+            try load(relationship, of: read, rowLimit: .max)
         }
         for object in unread { try loadOrThrow(object.relation(relationship), of: object) }
     }

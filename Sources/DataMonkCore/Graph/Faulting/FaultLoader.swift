@@ -58,6 +58,8 @@ package final class FaultLoader: ContextPart {
         if !takeCachedRow(object) { try loadCohort(ofFault: object) }
         if let row = object.row { return row }
         guard context.shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
+        // It exists when the context has moved.
+        if isInsertedLater(object.key) { return object.home.layout.emptyRow.pointer }
         object.state.insert(.inaccessible)
         object.adopt(object.home.layout.emptyRow)
         context.graph.forgetRelations(ofGone: object)

@@ -72,7 +72,7 @@ extension ManagedObject {
             let context = try requireContext()
             _ = try context.faults.fulfillOrThrow(self)
         }
-        if state.contains(.inaccessible) { throw FetchError.objectNotFound(anyObjectID) }
+        if row == nil || state.contains(.inaccessible) { throw FetchError.objectNotFound(anyObjectID) }
     }
 
     private nonisolated func readableRow(_ slot: Int) throws -> UnsafeRawPointer {
