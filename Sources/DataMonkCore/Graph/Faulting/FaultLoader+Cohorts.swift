@@ -90,16 +90,18 @@ extension FaultLoader {
     /// Returns the to-many of an object, loaded.
     func toMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = object.relation(relationship)
-        if !relation.isLoaded { load(relation, of: object) }
-        return relation
+        if relation.isLoaded { return relation }
+        load(relation, of: object)
+        return object.relation(relationship)
     }
 
     /// Returns the to-many of an object, loaded, for a replacement of its members. If it cannot be read, the members to
     /// remove are unknown: the change is lost, and recorded as lost.
     func toManyToChange(_ relationship: Entity.Relationship, of object: ManagedObject) -> ToManyRelation {
         let relation = object.relation(relationship)
-        if !relation.isLoaded, !load(relation, of: object) { failures.noteLostChange() }
-        return relation
+        if relation.isLoaded { return relation }
+        if !load(relation, of: object) { failures.noteLostChange() }
+        return object.relation(relationship)
     }
 
     /// Returns the to-many of an object, loaded.
@@ -107,8 +109,9 @@ extension FaultLoader {
     /// - Throws: The errors of the read.
     func loadedToMany(_ relationship: Entity.Relationship, of object: ManagedObject) throws -> ToManyRelation {
         let relation = object.relation(relationship)
-        if !relation.isLoaded { try loadOrThrow(relation, of: object) }
-        return relation
+        if relation.isLoaded { return relation }
+        try loadOrThrow(relation, of: object)
+        return object.relation(relationship)
     }
 
     /// - Returns: `true` if it could be read.
@@ -130,14 +133,13 @@ extension FaultLoader {
     }
 
     /// Loads a to-many from the store, and the same to-many of the objects in its object's cohort.
+    ///
+    /// The members' `awakeFromFetch` may move the context, which unloads the to-many or even turns the object into a fault
+    /// with new relations. The to-many of the object is then read again.
     func loadCohort(ofToMany relationship: Entity.Relationship, of object: ManagedObject) throws {
         context.beginLoading()
         defer { context.endCall() }
-        let relation = object.relation(relationship)
-        if context.inheritsToMany(relationship, of: object) {
-            return context.graph.fill(
-                relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
-        }
+        if context.inheritsToMany(relationship, of: object) { return try loadAlone(relationship, of: object) }
         var owners = [object]
         identities.visitCohort(of: object) { other in
             if other.home === object.home, isToLoad(relationship, of: other, with: object) { owners.append(other) }
@@ -151,11 +153,18 @@ extension FaultLoader {
                 // row is its own.
             }
         }
-        // Alone, or beyond the limit.
-        if !relation.isLoaded {
-            context.graph.fill(
-                relation, of: object, with: try context.underlyingDestinations(of: relationship, from: object))
-        }
+        // Alone, beyond the limit, or unloaded again.
+        if !object.relation(relationship).isLoaded { try loadAlone(relationship, of: object) }
+    }
+
+    private func loadAlone(_ relationship: Entity.Relationship, of object: ManagedObject) throws {
+        var members: [ManagedObject]
+        var generation: Generation
+        repeat {
+            generation = context.root.generation
+            members = try context.underlyingDestinations(of: relationship, from: object)
+        } while context.root.generation != generation
+        context.graph.fill(object.relation(relationship), of: object, with: members)
     }
 
     private func isToLoad(
