@@ -82,5 +82,22 @@
             #expect(names(own) == ["a", "b", "c"] && all.count == rooms)
             try context.checkInvariants()
         }
+
+        @Test(arguments: [1, 2], LaterCommit.allCases)
+        func `a fault whose awakening turns it into one again is read again`(
+            guests: Int, commit: LaterCommit
+        ) throws {
+            try add("a")
+            if guests == 2 { try add("b") }
+            let faults = try fetchFaults("Guest").compactMap { $0 as? Inn.Guest }
+            switch commit {
+            case .foreign: stack.coordinator.noteForeignChanges()
+            case .batch:
+                _ = try writer.execute(BatchUpdateRequest(entityName: "Guest", propertiesToUpdate: ["name": "z"]))
+            }
+            let names = commit == .batch ? ["z", "z"] : ["a", "b"]
+            whileGuestsFetch { #expect(faults.map(\.name).sorted() == Array(names.prefix(guests))) }
+            #expect(faults.allSatisfy { !$0.isDeleted })
+        }
     }
 #endif

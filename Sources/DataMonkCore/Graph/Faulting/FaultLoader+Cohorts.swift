@@ -16,22 +16,21 @@ extension FaultLoader {
     /// Reads the row of a fault from its store, together with the rows likely to be needed next: those of the other
     /// destinations of the to-one that led to it, for the objects in its source's cohort, or else those of the faults in
     /// its own cohort.
-    func loadCohort(ofFault object: ManagedObject) throws {
+    ///
+    /// - Returns: Whether there is a row.
+    func loadCohort(ofFault object: ManagedObject) throws -> Bool {
         context.beginLoading()
         defer { context.endCall() }
         let keys = cohortKeys(ofFault: object)
-        if keys.count == 1 {
-            guard let row = try loadRow(of: object.key) else { return }
-            object.adopt(row)
-            object.awakeFromFetchOnce()
-            return
+        if keys.count > 1 {
+            try loadRows(ofCohort: keys, with: object)
+            if object.row != nil { return true }
+            // Its row no longer exists or cannot be read; reading it alone throws that error.
         }
-        try loadRows(ofCohort: keys, with: object)
-        // Its row no longer exists or cannot be read; reading it alone throws that error.
-        if object.row == nil, let row = try loadRow(of: object.key) {
-            object.adopt(row)
-            object.awakeFromFetchOnce()
-        }
+        guard let row = try loadRow(of: object.key) else { return false }
+        object.adopt(row)
+        object.awakeFromFetchOnce()
+        return true
     }
 
     private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {

@@ -2,14 +2,16 @@ extension FaultLoader {
     /// Reads the row of a fault for access to a property.
     func fulfillLazily(_ object: ManagedObject) -> UnsafeRawPointer {
         if meetsForeignCommits { meetForeignCommits() }
-        if context.lazyLoading != .automatic, !takeCachedRow(object) { noteLazyLoading(errorOfLazyLoading(object)) }
+        if context.lazyLoading != .automatic, takeCachedRow(object) == nil {
+            noteLazyLoading(errorOfLazyLoading(object))
+        }
         return object.row ?? fulfill(object)
     }
 
     /// Reads the row of a fault for an access that can throw.
     func fulfillLazilyOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
         if meetsForeignCommits { meetForeignCommits() }
-        if context.lazyLoading != .automatic, !takeCachedRow(object) {
+        if context.lazyLoading != .automatic, takeCachedRow(object) == nil {
             if context.lazyLoading == .refused { throw errorOfLazyLoading(object) }
             coordinator.report(errorOfLazyLoading(object))
         }

@@ -100,7 +100,7 @@ extension FaultLoader {
 
     /// Reads the rows of faults, with one query for each table. A fault whose row no longer exists gets the empty row.
     func readRows(of objects: [ManagedObject]) throws {
-        let unread = objects.filter { $0.row == nil && !takeCachedRow($0) }
+        let unread = objects.filter { $0.row == nil && takeCachedRow($0) == nil }
         // Only these, because the neighbors of each object in a chain would be examined again and again.
         if !unread.isEmpty { try loadRows(of: unread.map(\.key)) }
         for object in objects where object.row == nil { _ = try rowOrEmpty(of: object) }

@@ -55,8 +55,10 @@ package final class FaultLoader: ContextPart {
     /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row no longer exists and the object does not
     ///   count as deleted for that.
     func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
-        if !takeCachedRow(object) { try loadCohort(ofFault: object) }
-        if let row = object.row { return row }
+        // Again if `awakeFromFetch` has moved the context, and it has become a fault for that.
+        while try takeCachedRow(object) ?? loadCohort(ofFault: object) {
+            if let row = object.row { return row }
+        }
         guard context.shouldDeleteInaccessibleFaults else { throw FetchError.objectNotFound(object.anyObjectID) }
         // It exists when the context has moved.
         if isInsertedLater(object.key) { return object.home.layout.emptyRow.pointer }
@@ -66,16 +68,17 @@ package final class FaultLoader: ContextPart {
         return object.home.layout.emptyRow.pointer
     }
 
-    /// Returns `true` if the row cache or a parent knows about a fault's row. If the object is then still a fault, there
-    /// is no row.
-    func takeCachedRow(_ object: ManagedObject) -> Bool {
+    /// Gives a fault the row that the row cache or a parent knows.
+    ///
+    /// - Returns: Whether there is a row; `nil` if that is unknown.
+    func takeCachedRow(_ object: ManagedObject) -> Bool? {
         switch cachedRow(of: object.key) {
         case .row(let row):
             object.adopt(row)
             object.awakeFromFetchOnce()
             return true
-        case .deleted: return true
-        case .unknown: return false
+        case .deleted: return false
+        case .unknown: return nil
         }
     }
 
