@@ -24,6 +24,8 @@ public final class MainContext: Updating, MainReading {
     /// Reads the context's objects. The context has the same calls.
     public let reader: Reader
     private var endsTurn = false
+    /// Indicates whether a task will go on with the merge in a later turn.
+    private var isMerging = false
 
     /// Creates a main context.
     ///
@@ -73,8 +75,12 @@ public final class MainContext: Updating, MainReading {
 
     /// Merges new commits, those that fit into a turn at a time, so that other work on the main actor can run in between.
     private func mergeCommits() {
-        if graph.mergeCommits(examiningAtMost: Self.turnLimit) { return }
-        Task { @MainActor [weak self] in self?.mergeCommits() }
+        if !isMerging { mergeInTurns() }
+    }
+
+    private func mergeInTurns() {
+        isMerging = !graph.mergeCommits(examiningAtMost: Self.turnLimit)
+        if isMerging { Task { @MainActor [weak self] in self?.mergeInTurns() } }
     }
 
     /// Releases the snapshot of this turn early, because its store is being closed.
