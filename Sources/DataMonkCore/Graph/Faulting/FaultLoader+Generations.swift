@@ -20,11 +20,11 @@ extension FaultLoader {
     /// that limit the age of rows, read the newest ones.
     var readsFormerRows: Bool { isBehind && context.root.followsCommits && root.maximumRowAge < 0 }
 
-    /// Indicates whether the next read of a property may first detect commits of other processes: in a read-only context,
-    /// at the beginning of a turn. In a writable context, a value that has just been read may be used to compute a
+    /// Indicates whether the next read of a property must first meet commits of other processes: in a read-only context,
+    /// once for each snapshot, whoever has opened it. In a writable context, a value that has just been read may be used to compute a
     /// change: its object keeps the row that the commit compares with the store's.
     @inline(__always)
-    var meetsForeignCommits: Bool { context.isReadOnly && context.callsAtWork == 0 && snapshot == nil }
+    var meetsForeignCommits: Bool { context.isReadOnly && context.callsAtWork == 0 && !hasMetCommits }
 
     /// Opens the snapshot over which properties are read in this turn. If it shows commits whose former rows are unknown,
     /// such as those of other processes, the context as a whole moves with them: the row cache would answer with values
@@ -34,8 +34,9 @@ extension FaultLoader {
         context.beginLoading()
         defer { context.endCall() }
         // Reason for try?: the read that follows also needs the snapshot, and throws the error if there is none.
-        guard context.followsCommits, let snapshot = try? openSnapshot(), snapshot.generation > context.generation
-        else { return }
+        guard context.followsCommits, let snapshot = try? openSnapshot() else { return }
+        hasMetCommits = true
+        if snapshot.generation <= context.generation { return }
         // `nil` if notices have been released, which may have contained anything.
         let notices = coordinator.notices.notices(after: context.generation, through: snapshot.generation)
         if notices?.allSatisfy(\.tellsFormerRows) != true { context.stand(at: snapshot.generation) }

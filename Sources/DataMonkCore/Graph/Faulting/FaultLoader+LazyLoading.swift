@@ -1,7 +1,6 @@
 extension FaultLoader {
     /// Reads the row of a fault for access to a property.
     func fulfillLazily(_ object: ManagedObject) -> UnsafeRawPointer {
-        if meetsForeignCommits { meetForeignCommits() }
         if context.lazyLoading != .automatic, takeCachedRow(object) == nil {
             noteLazyLoading(errorOfLazyLoading(object))
         }
@@ -10,7 +9,6 @@ extension FaultLoader {
 
     /// Reads the row of a fault for an access that can throw.
     func fulfillLazilyOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
-        if meetsForeignCommits { meetForeignCommits() }
         if context.lazyLoading != .automatic, takeCachedRow(object) == nil {
             if context.lazyLoading == .refused { throw errorOfLazyLoading(object) }
             coordinator.report(errorOfLazyLoading(object))
@@ -27,7 +25,6 @@ extension FaultLoader {
         if context.lazyLoading != .automatic, needsLoading(relationship, of: object) {
             noteLazyLoading(.lazyLoading(of: object.entity, relationship.name, prefetch: relationship))
         }
-        if meetsForeignCommits, !object.relation(relationship).isLoaded { meetForeignCommits() }
         return toMany(relationship, of: object)
     }
 
@@ -38,7 +35,6 @@ extension FaultLoader {
             if context.lazyLoading == .refused { throw error }
             coordinator.report(error)
         }
-        if meetsForeignCommits, !object.relation(relationship).isLoaded { meetForeignCommits() }
         return try loadedToMany(relationship, of: object)
     }
 

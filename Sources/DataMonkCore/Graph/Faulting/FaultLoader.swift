@@ -8,6 +8,8 @@ package final class FaultLoader: ContextPart {
 
     // Unchecked exclusivity: confined, and every access ends before the next one begins.
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
+    /// Indicates whether the commits that the snapshot shows have been met: see `meetForeignCommits()`.
+    @exclusivity(unchecked) var hasMetCommits = false
     /// The rows of the context's generation that are known from later commits, for reads from a newer snapshot.
     @exclusivity(unchecked) var formerRows: FormerRows?
     /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
@@ -55,6 +57,7 @@ package final class FaultLoader: ContextPart {
     /// - Throws: ``StoreError`` if the store fails; ``FetchError`` if the row no longer exists and the object does not
     ///   count as deleted for that.
     func fulfillOrThrow(_ object: ManagedObject) throws -> UnsafeRawPointer {
+        if meetsForeignCommits { meetForeignCommits() }
         // Again if `awakeFromFetch` has moved the context, and it has become a fault for that.
         while try takeCachedRow(object) ?? loadCohort(ofFault: object) {
             if let row = object.row { return row }
@@ -164,5 +167,6 @@ package final class FaultLoader: ContextPart {
     func giveBackSnapshot() {
         snapshot?.end()
         snapshot = nil
+        hasMetCommits = false
     }
 }

@@ -133,6 +133,7 @@ extension ManagedObjectContext {
         _ keys: ArraySlice<ObjectKey>, prefetching paths: [[Entity.Relationship]]
     ) -> [ManagedObject] {
         requireOwner()
+        if faults.meetsForeignCommits { faults.meetForeignCommits() }
         beginCall()
         defer { endCall() }
         let objects = faults(of: Array(keys), together: .max)
