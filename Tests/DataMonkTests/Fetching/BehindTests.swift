@@ -178,6 +178,21 @@
             #expect(new.name == "New" && !new.isDeleted)
         }
 
+        @Test func `notices that are released meanwhile are kept for the turn that has begun`() async throws {
+            let scene = try await makeScene(true)
+            try commit(scene) { try $0.fetch(Office.Employee.self, %"name" == "Monk").department = nil }
+            // Opens the snapshot.
+            #expect(scene.department.name == "Old")
+            let writer = ManagedObjectContext(coordinator: scene.stack.coordinator)
+            for _ in 0...CommitNotices.capacity {
+                _ = try writer.insert(Office.Skill.self)
+                try writer.save()
+            }
+            #expect(names(scene.department.employees) == ["Abbot", "Monk", "Novice"])
+            _ = try scene.World.count(Office.Skill.self)
+            #expect(names(scene.department.employees) == ["Abbot", "Novice"])
+        }
+
         @Test func `an update that awaited sees what it saw before, until it fetches`() async throws {
             let scene = try await makeScene(true)
             let context = try Context(stack: scene.stack)

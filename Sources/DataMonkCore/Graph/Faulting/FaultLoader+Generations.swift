@@ -38,8 +38,25 @@ extension FaultLoader {
         hasMetCommits = true
         if snapshot.generation <= context.generation { return }
         // `nil` if notices have been released, which may have contained anything.
-        let notices = coordinator.notices.notices(after: context.generation, through: snapshot.generation)
-        if notices?.allSatisfy(\.tellsFormerRows) != true { context.stand(at: snapshot.generation) }
+        let tellsFormerRows = noticesOfLaterCommits()?.allSatisfy(\.tellsFormerRows) ?? false
+        if !tellsFormerRows { context.stand(at: snapshot.generation) }
+    }
+
+    /// **Value.** Notices that a context behind needs as long as it keeps its snapshot.
+    struct LaterNotices {
+        /// `nil` if some have been released.
+        let notices: [CommitNotice]?
+    }
+
+    /// Returns the notices of the commits between the context's generation and its snapshot, or `nil` if some of them had
+    /// been released at the first call. Others commit meanwhile, so they would be released later.
+    private func noticesOfLaterCommits() -> [CommitNotice]? {
+        let root = root
+        if let known = root.laterNotices { return known.notices }
+        guard let snapshot = root.snapshot else { return [] }
+        let notices = coordinator.notices.notices(after: context.root.generation, through: snapshot.generation)
+        root.laterNotices = LaterNotices(notices: notices)
+        return notices
     }
 
     /// Returns the row at the context's generation, if it is in the row cache or a later commit has replaced it.
@@ -60,9 +77,7 @@ extension FaultLoader {
         let rows = formerRows ?? FormerRows(at: context.generation)
         formerRows = rows
         if rows.end < snapshot.generation {
-            rows.add(
-                coordinator.notices.notices(after: rows.end, through: snapshot.generation),
-                through: snapshot.generation)
+            rows.add(noticesOfLaterCommits(), through: snapshot.generation)
         }
         return rows.find(key)
     }
@@ -70,9 +85,7 @@ extension FaultLoader {
     /// Returns the owners that have other members in the snapshot than at the context's generation. Empty unless the
     /// context stands behind.
     func ownersChangedLater(_ relationship: Entity.Relationship) -> Set<ObjectKey> {
-        guard isBehind, let snapshot = root.snapshot, context.root.followsCommits,
-            let notices = coordinator.notices.notices(after: context.root.generation, through: snapshot.generation)
-        else { return [] }
+        guard isBehind, context.root.followsCommits, let notices = noticesOfLaterCommits() else { return [] }
         var owners: Set<ObjectKey> = []
         for notice in notices {
             for commit in notice.commits {
@@ -88,9 +101,7 @@ extension FaultLoader {
     func asOfGeneration(
         _ members: [ManagedObject], of relationship: Entity.Relationship, from owner: ObjectKey
     ) -> [ManagedObject] {
-        guard isBehind, let snapshot = root.snapshot, context.root.followsCommits,
-            let notices = coordinator.notices.notices(after: context.root.generation, through: snapshot.generation)
-        else { return members }
+        guard isBehind, context.root.followsCommits, let notices = noticesOfLaterCommits() else { return members }
         var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: context.directory.layouts)
         for notice in notices.reversed() {
             for commit in notice.commits.reversed() where commit.touches(relationship, of: owner) {

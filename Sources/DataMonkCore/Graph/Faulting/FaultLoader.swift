@@ -10,6 +10,8 @@ package final class FaultLoader: ContextPart {
     @exclusivity(unchecked) var snapshot: StoreSnapshot?
     /// Indicates whether the commits that the snapshot shows have been met: see `meetForeignCommits()`.
     @exclusivity(unchecked) var hasMetCommits = false
+    /// The notices of the commits between the context's generation and its snapshot; `nil` if they are not used yet.
+    @exclusivity(unchecked) var laterNotices: LaterNotices?
     /// The rows of the context's generation that are known from later commits, for reads from a newer snapshot.
     @exclusivity(unchecked) var formerRows: FormerRows?
     /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
@@ -168,5 +170,6 @@ package final class FaultLoader: ContextPart {
         snapshot?.end()
         snapshot = nil
         hasMetCommits = false
+        laterNotices = nil
     }
 }

@@ -95,6 +95,7 @@ extension ManagedObjectContext {
         let place = generation
         generation = newGeneration
         faults.formerRows = nil
+        faults.laterNotices = nil
         faults.turn.begin()
         guard isStanding else {
             isStanding = true
