@@ -206,6 +206,29 @@
             #expect(stage.shown == [": New Old", "b: Cid"])
         }
 
+        @Test(arguments: ["skills", "employees"])
+        func `a list by the number of members follows a deletion at the other end`(members: String) throws {
+            let stage = try ResultsStage(people: Self.three)
+            let other = stage.office.newContext()
+            let (skill, monk) = (try other.insert(Office.Skill.self), try other.employee("Monk"))
+            monk.skills = [skill]
+            try other.save()
+            let entity = members == "skills" ? "Employee" : "Skill"
+            var request = FetchRequest(
+                entityName: entity, condition: try Condition(format: "\(members).@count == 1"))
+            request.sortTerms = [SortTerm("name")]
+            let context = stage.office.newContext()
+            let controller = try FetchedResultsController<ManagedObject>(context: context, request: request)
+            let changes = controller.observeChanges { _ in }
+            try controller.performFetch()
+            #expect(controller.count == 1)
+            other.delete(members == "skills" ? skill : monk)
+            try other.save()
+            context.mergeCommits()
+            #expect(controller.count == 0)
+            _ = changes
+        }
+
         @Test func `observers of the context hear nothing of objects that it does not know`() throws {
             let stage = try ResultsStage(people: Self.three)
             let (first, second) = (stage.office.newContext(), stage.office.newContext())

@@ -178,6 +178,28 @@
             #expect(new.name == "New" && !new.isDeleted)
         }
 
+        @Test(arguments: [true, false])
+        func `a deleted object is a member until the context moves`(isInMemory: Bool) async throws {
+            let scene = try await makeScene(isInMemory)
+            let skill = try scene.World.fetch(Office.Skill.self)
+            try commit(scene) { try $0.delete(try $0.fetch(Office.Employee.self, %"name" == "Monk")) }
+            #expect(names(skill.employees) == ["Abbot", "Monk"])
+            #expect(scene.monk.skills == [skill])
+            _ = try scene.World.count(Office.Skill.self)
+            #expect(names(skill.employees) == ["Abbot"])
+        }
+
+        @Test(arguments: [true, false])
+        func `an owner that has been deleted has its members until the context moves`(isInMemory: Bool) async throws {
+            let scene = try await makeScene(isInMemory)
+            let skill = try scene.World.fetch(Office.Skill.self)
+            try commit(scene) { try $0.delete(try $0.fetch(Office.Skill.self)) }
+            #expect(scene.monk.skills == [skill])
+            #expect(names(skill.employees) == ["Abbot", "Monk"])
+            _ = try scene.World.count(Office.Skill.self)
+            #expect(scene.monk.skills.isEmpty)
+        }
+
         @Test func `notices that are released meanwhile are kept for the turn that has begun`() async throws {
             let scene = try await makeScene(true)
             try commit(scene) { try $0.fetch(Office.Employee.self, %"name" == "Monk").department = nil }

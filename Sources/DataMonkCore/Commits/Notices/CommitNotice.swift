@@ -70,10 +70,12 @@ extension ChangeSet {
         for deletion in deleted { bases.add(deletion.base) }
         for stored in consequences { rows.add(stored.row) }
         let linked = links.reduce(0) { $0 + $1.added.count + $1.removed.count + ($1.order?.count ?? 0) }
-        let keys = linked + (batch.map { $0.requested.count + $0.followers.count } ?? 0)
+        let unlinkedKeys = unlinked.reduce(0) { $0 + $1.removed.count }
+        let keys = linked + unlinkedKeys + (batch.map { $0.requested.count + $0.followers.count } ?? 0)
         return rows.bytes + bases.bytes + keys * MemoryLayout<ObjectKey>.stride
             + (inserted.count + updated.count) * MemoryLayout<ObjectChange>.stride
-            + deleted.count * MemoryLayout<Deletion>.stride + links.count * MemoryLayout<LinkChange>.stride
+            + deleted.count * MemoryLayout<Deletion>.stride
+            + (links.count + unlinked.count) * MemoryLayout<LinkChange>.stride
     }
 }
 
@@ -122,11 +124,13 @@ extension ChangeSet {
             addAll(toOnes.relationships, updated[index].base, only: updated[index].changed)
         }
         for deletion in deleted where toOnes.exist(for: deletion.key) { addAll(toOnes.relationships, deletion.base) }
-        for link in links {
+        func add(_ link: LinkChange) {
             touched.insert(.init(owner: link.owner, slot: link.relationship.slot))
-            guard let inverse = link.relationship.inverse, inverse.isToMany else { continue }
+            guard let inverse = link.relationship.inverse, inverse.isToMany else { return }
             for key in link.added + link.removed { touched.insert(.init(owner: key, slot: inverse.slot)) }
         }
+        for link in links { add(link) }
+        for link in unlinked { add(link) }
         return Array(touched)
     }
 }

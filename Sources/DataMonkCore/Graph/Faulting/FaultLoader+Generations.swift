@@ -138,7 +138,7 @@ private struct PastMembers {
         for change in changes.updated { move(change.key, from: change.row, to: change.base) }
         for change in changes.inserted { move(change.key, from: change.row, to: nil) }
         for deletion in changes.deleted { move(deletion.key, from: nil, to: deletion.base) }
-        for link in changes.links {
+        for link in changes.links + changes.unlinked {
             if link.owner == owner, link.relationship.slot == slot {
                 for key in link.added { remove(key) }
                 for key in link.removed { add(key) }

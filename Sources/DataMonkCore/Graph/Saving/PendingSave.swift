@@ -102,11 +102,27 @@ extension UnitOfWork {
 
     private func addLinks(of object: ManagedObject, to pending: PendingSave) {
         pending.linked.append(object)
-        for relation in object.toManys where relation.hasChanges && relation.isStoredAsLinks {
+        for relation in object.toManys where relation.hasChanges {
+            guard relation.isStoredAsLinks else {
+                addLost(by: relation, of: object, to: pending)
+                continue
+            }
             // A requested order whose relation was unloaded by others' changes is applied to the resulting members.
             if relation.isReordered { _ = context.faults.toMany(relation.relationship, of: object) }
             pending.changes.links.append(relation.linkChange(of: object))
         }
+    }
+
+    /// Adds the deleted members of a many-to-many that is written from its other side, that of the members. Their links
+    /// are deleted with their rows, but other contexts have to know who has lost a member.
+    private func addLost(by relation: ToManyRelation, of object: ManagedObject, to pending: PendingSave) {
+        if relation.removed.isEmpty || !relation.relationship.hasOwnLinks { return }
+        let lost = relation.removed.filter { $0.state.contains(.deleted) }
+        if lost.isEmpty { return }
+        pending.changes.unlinked.append(
+            ChangeSet.LinkChange(
+                relationship: relation.relationship, owner: object.key, added: [], removed: lost.map(\.key),
+                order: nil))
     }
 }
 

@@ -85,8 +85,9 @@ package struct ChangeSet: Sendable {
     /// The generation at which the changes began; `nil` if they may be based on an older one.
     var basis: Generation?
 
-    /// Links of deleted objects that were removed before the deletion. They are not written, since they are deleted with
-    /// the objects, but the store still has them when it is asked for the objects that a delete rule has not reached.
+    /// Links of deleted objects that were removed before the deletion or by it. They are not written, since they are deleted
+    /// with the objects, but the store still has them when it is asked for the objects that a delete rule has not reached,
+    /// and other contexts know from them whose members have changed.
     var unlinked: [LinkChange] = []
 
     package init() {}
