@@ -96,6 +96,8 @@
             lazy var events: [String] = []
             /// What `willSave` does besides.
             lazy var atWillSave: ((Diary) -> Void)? = nil
+            /// What `willTurnIntoFault` ("will") and `didTurnIntoFault` ("did") do besides.
+            lazy var atTurnIntoFault: ((String) -> Void)? = nil
 
             override func awakeFromInsert() { events.append("awakeFromInsert \(title)") }
             override func awakeFromFetch() { events.append("awakeFromFetch \(title)") }
@@ -105,8 +107,14 @@
                 atWillSave?(self)
             }
             override func didSave() { events.append("didSave") }
-            override func willTurnIntoFault() { events.append("willTurnIntoFault") }
-            override func didTurnIntoFault() { events.append("didTurnIntoFault") }
+            override func willTurnIntoFault() {
+                events.append("willTurnIntoFault")
+                atTurnIntoFault?("will")
+            }
+            override func didTurnIntoFault() {
+                events.append("didTurnIntoFault")
+                atTurnIntoFault?("did")
+            }
         }
     }
 

@@ -124,6 +124,38 @@
             #expect(people.map(\.isDeleted) == [true, true, true, true, false])
         }
 
+        @Test func `objects are told that they become faults when all of them have`() throws {
+            let diaries = try (0..<3).map { _ in try context.insert(Office.Diary.self) }
+            try context.save()
+            var faults: [String] = []
+            for diary in diaries {
+                diary.atTurnIntoFault = { when in faults.append("\(when) \(diaries.count(where: \.isFault))") }
+            }
+            office.stack.coordinator.noteForeignChanges()
+            #expect(context.mergeCommits(examiningAtMost: 2))
+            #expect(faults == Array(repeating: "will 0", count: 3) + Array(repeating: "did 3", count: 3))
+            for diary in diaries { diary.atTurnIntoFault = nil }
+        }
+
+        @Test func `a fetch by an object that becomes a fault leaves the newest values`() throws {
+            let diary = try context.insert(Office.Diary.self)
+            try context.save()
+            let own = try other.own(diary)
+            diary.atTurnIntoFault = { [context, people] when in
+                if when == "will" { return }
+                // Reason for try?: a failure shows in what is expected below.
+                _ = try? context.count(FetchRequest(entityName: "Skill"))
+                #expect(people.allSatisfy { $0.age == 9 })
+            }
+            _ = try other.execute(BatchUpdateRequest(entityName: "Diary", propertiesToUpdate: ["text": "z"]))
+            try changeAll(8)
+            try changeAll(9)
+            context.mergeCommits()
+            #expect(people.allSatisfy { $0.age == 9 } && diary.text == "z")
+            diary.atTurnIntoFault = nil
+            _ = own
+        }
+
         @Test func `a context that is reset has nothing left to merge`() throws {
             try changeAll(7)
             try changeAll(8)

@@ -96,6 +96,10 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var callsAtWork = 0
     /// The generation of a root. A child always stands at its root's generation.
     @exclusivity(unchecked) var generation: Generation
+    /// The number of nested merges and refreshes that are running; only used in a root.
+    @exclusivity(unchecked) var mergesAtWork = 0
+    /// The objects that these have turned into faults and will tell so; only used in a root.
+    @exclusivity(unchecked) var newFaults: ContiguousArray<ManagedObject> = []
     /// The preparation of the merge of the next commit, if it is a large one.
     @exclusivity(unchecked) var preparedMerge: PreparedMerge?
     /// The entity of the last requested class: objects of one class are usually created in succession.

@@ -104,19 +104,52 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Turns all clean objects into faults, which are read again when they are accessed.
-    func refreshCleanObjects() {
-        for object in identities.objects { refreshIfClean(object) }
-        if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+    /// Runs a merge or a refresh. The objects that it turns into faults are told so at its end: when their
+    /// `didTurnIntoFault` reads or fetches something, no object must be as before the merge, and no commit half merged.
+    func merging(_ body: () -> Void) {
+        let root = root
+        root.mergesAtWork += 1
+        body()
+        root.mergesAtWork -= 1
+        if root.mergesAtWork > 0 || root.newFaults.isEmpty { return }
+        let faults = root.newFaults
+        root.newFaults = []
+        for object in faults { object.didTurnIntoFault() }
     }
 
-    func refreshIfClean(_ object: ManagedObject) {
+    /// Tells an object that it has become a fault, at the end of the running merge if there is one.
+    private func noteFault(_ object: ManagedObject) {
+        let root = root
+        if root.mergesAtWork > 0 { root.newFaults.append(object) } else { object.didTurnIntoFault() }
+    }
+
+    /// Turns all clean objects into faults, which are read again when they are accessed.
+    func refreshCleanObjects() {
+        merging {
+            // All of them before the first one loses its values, because they may read one another.
+            for object in identities.objects where losesValues(object) { object.willTurnIntoFault() }
+            for object in identities.objects { refreshIfClean(object) }
+            if !children.isEmpty { forEachFollowingChild { $0.refreshCleanObjects() } }
+        }
+    }
+
+    /// Indicates whether a refresh turns an object into a fault that is none yet.
+    private func losesValues(_ object: ManagedObject) -> Bool {
+        if object.isInserted || object.hasChanges { return losesValuesUnderChanges(object) }
+        return object.row != nil || object.hasToManys
+    }
+
+    private func losesValuesUnderChanges(_ object: ManagedObject) -> Bool {
+        !object.isInserted && object.draft == nil && object.row != nil && !object.isDeleted
+    }
+
+    private func refreshIfClean(_ object: ManagedObject) {
         // One that was deleted before its first save is nothing to save, and nothing to read again either.
         if object.isInserted || object.hasChanges {
             refreshUnderChanges(object)
         } else {
             noteExternalChange(object, .refreshed)
-            turnIntoFault(object)
+            dropAllValues(of: object)
         }
     }
 
@@ -126,11 +159,10 @@ extension ManagedObjectContext {
         object.state.insert(.outdated)
         if object.isInserted { return }
         for relation in object.toManys { relation.unload() }
-        guard object.draft == nil, object.row != nil, !object.isDeleted else { return }
-        object.willTurnIntoFault()
+        guard losesValuesUnderChanges(object) else { return }
         object.dropValues()
         object.state.remove(.outdated)
-        object.didTurnIntoFault()
+        noteFault(object)
     }
 
     /// Records for observers that an object was changed by others.
@@ -139,13 +171,17 @@ extension ManagedObjectContext {
     }
 
     func turnIntoFault(_ object: ManagedObject) {
+        if object.row != nil || object.hasToManys { object.willTurnIntoFault() }
+        dropAllValues(of: object)
+    }
+
+    private func dropAllValues(of object: ManagedObject) {
         if object.row == nil && !object.hasToManys { return object.dropPartialRow() }
-        object.willTurnIntoFault()
         journal?.forgetValues(of: object)
         object.dropValues()
         object.toManys = []
         object.state.remove([.updated, .inaccessible, .outdated])
-        object.didTurnIntoFault()
+        noteFault(object)
     }
 
     // MARK: Refreshing

@@ -17,13 +17,15 @@ extension ManagedObjectContext {
         for id in notice.named where id.directory !== directory { throw FetchError.foreignID(id) }
         endTurn()
         stand(at: coordinator.publishedGeneration)
-        if notice.isEverything { refreshEverything() }
-        for id in notice.updated + notice.refreshed + notice.invalidated { mergeUpdate(of: id.key) }
-        for id in notice.deleted { mergeDeletion(of: id.key) }
-        if let journal, journal.isObserved {
-            for id in notice.inserted where !id.isTemporaryID { journal.externalChanges.noteInserted(id.key) }
+        merging {
+            if notice.isEverything { refreshEverything() }
+            for id in notice.updated + notice.refreshed + notice.invalidated { mergeUpdate(of: id.key) }
+            for id in notice.deleted { mergeDeletion(of: id.key) }
+            if let journal, journal.isObserved {
+                for id in notice.inserted where !id.isTemporaryID { journal.externalChanges.noteInserted(id.key) }
+            }
+            unloadToManys(leadingTo: Set(notice.named.map { directory.model.entities[$0.key.entityIndex].root.index }))
         }
-        unloadToManys(leadingTo: Set(notice.named.map { directory.model.entities[$0.key.entityIndex].root.index }))
         postExternalChanges()
     }
 

@@ -11,9 +11,12 @@ extension ManagedObjectContext {
         let prepared = preparedMerge.flatMap { $0.isShown ? nil : $0 }
         prepared?.isShown = true
         guard let notices else { return refreshEverything() }
-        for notice in notices {
-            if notice.isForeign { refreshEverything() }
-            for commit in notice.commits where commit.origin != id { merge(commit, prepared?.part(of: commit)) }
+        if notices.isEmpty { return }
+        merging {
+            for notice in notices {
+                if notice.isForeign { refreshEverything() }
+                for commit in notice.commits where commit.origin != id { merge(commit, prepared?.part(of: commit)) }
+            }
         }
     }
 

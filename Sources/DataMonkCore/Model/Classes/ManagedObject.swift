@@ -111,10 +111,12 @@ open nonisolated class ManagedObject {
     /// Called after the object has been saved.
     open nonisolated func didSave() {}
 
-    /// Called before the object's values are discarded.
+    /// Called before the object's values are discarded. If a refresh turns many objects into faults, all of them are told
+    /// before the first one loses its values.
     open nonisolated func willTurnIntoFault() {}
 
-    /// Called after the object's values have been discarded.
+    /// Called after the object's values have been discarded; if commits are merged or many objects are refreshed, after all
+    /// of that.
     open nonisolated func didTurnIntoFault() {}
 }
 
