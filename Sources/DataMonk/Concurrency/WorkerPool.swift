@@ -110,7 +110,8 @@ final class WorkerPool: Sendable {
             return (finding, finding.work.map { _ in state.takeThread() }, state.machine.isWatched)
         }
         for (entry, thread) in zip(finding.work, threads) { give(entry.executor, to: thread) }
-        if finding.isExhausted { warn(Self.exhaustion) }
+        // On a thread of its own, since the application's log handler may block, and no pool or timer must wait for it.
+        if finding.isExhausted { Thread.detachNewThread { [warn] in warn(Self.exhaustion) } }
         if isWatched { watch() }
     }
 

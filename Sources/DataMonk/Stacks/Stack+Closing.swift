@@ -8,11 +8,12 @@ extension Stack {
     /// do not keep a file open. Called elsewhere, such a file is closed at the end of the main actor's turn. The call blocks
     /// while files are written; ``closeStores(fileID:line:)`` does not.
     ///
-    /// Waits for commits that are queued or being written. Later commits fail because there is no store.
+    /// Waits for commits that are queued or being written. Later calls fail, and say that the stack was closed.
     ///
     /// - Throws: ``/DataMonkCore/StoreError`` of the first store that failed to close; the others are closed nevertheless.
-    ///   Its code is `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``UpdateError`` if
-    ///   another thread is opening a store and does not finish before the stack's deadline.
+    ///   Its code is `wouldDeadlock` if the method is called inside a commit; then nothing is closed. ``SaveError`` with the code
+    ///   `deadlinePassed` inside another stack's commit, if this stack's commits do not end within half a minute.
+    ///   ``UpdateError`` if another thread is opening a store and does not finish before the stack's deadline.
     public func close() throws {
         try StoreOpener.workAndWait(on: self, UpdateCall("close")) { try closeAll() }
     }
@@ -25,10 +26,10 @@ extension Stack {
     }
 
     private func closeAll() throws {
-        openFiles.withLock { $0 = [:] }
         // Before closing, so that the log can be moved into the file; after it, for reads that happened in between.
         endTurnsOfMainContexts()
         try coordinator.close()
+        openFiles.withLock { $0 = [:] }
         endTurnsOfMainContexts()
     }
 

@@ -121,8 +121,9 @@ public actor UpdateContext {
     ///
     /// - Parameter deadline: The longest time from the call to its return: for the step's turn, for its fetches and commits.
     ///   `nil` for the context's deadline. A part of a step ends by that step's deadline as well.
-    /// - Throws: The error of the body; ``UpdateError`` if the wait could not end, if it would block the main actor for a
-    ///   step that can suspend, or if the deadline passes before the body begins, which then does not run.
+    /// - Throws: The error of the body; `CancellationError` if the calling task was cancelled before the step's turn came;
+    ///   ``UpdateError`` if the wait could not end, if it would block the main actor for a step that can suspend, or if the
+    ///   deadline passes before the body begins, which then does not run.
     @available(*, noasync, message: "Use `try await perform`, because this form blocks the thread.")
     public nonisolated func performAndWait<Result: Sendable>(
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
@@ -188,8 +189,12 @@ public actor UpdateContext {
         let outer = UpdateScope.current
         if let outer, let ticket = gate.ticket(heldBy: outer.party), executor.isStepOnCaller {
             let scope = UpdateScope(outer.party, until: UpdateScope.earlier(deadline, outer.deadline))
-            try requireTime(for: call, until: scope.deadline)
+            try requireStart(of: call, until: scope.deadline)
             return try runHere(scope, ticket, body)
+        }
+        if executor.isRunningOnCaller {
+            // A step that has suspended needs the executor to go on, and this call would hold it.
+            throw UpdateError.wouldWaitForItself(call, gate.holder?.call)
         }
         let party = WaitParticipant(call, canSuspend: false, outer: outer?.party)
         let blocked = UpdateScope.partyOfThisFlow
@@ -199,7 +204,7 @@ public actor UpdateContext {
         let entrance = try GateRequest.enterAndWait(party, through: gates, until: deadline)
         defer { entrance.leave() }
         let result = try executor.whileHolding(until: deadline) {
-            try requireTime(for: call, until: deadline)
+            try requireStart(of: call, until: deadline)
             executor.beginStep()
             defer {
                 graph.endTurn()
@@ -250,13 +255,13 @@ public actor UpdateContext {
         of party: WaitParticipant, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?
     ) throws {
         if let timer { executor.endDeadline(timer) }
-        // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
-        try Task.checkCancellation()
-        try requireTime(for: party.call, until: deadline)
+        try requireStart(of: party.call, until: deadline)
         party.begin()
     }
 
-    private nonisolated func requireTime(for call: UpdateCall, until deadline: ContinuousClock.Instant?) throws {
+    private nonisolated func requireStart(of call: UpdateCall, until deadline: ContinuousClock.Instant?) throws {
+        // It may have been let in at the moment of its cancellation; a step cancelled before its turn does not run.
+        try Task.checkCancellation()
         if let deadline, deadline <= .now { throw UpdateError.deadlinePassed(withoutThread: call) }
     }
 

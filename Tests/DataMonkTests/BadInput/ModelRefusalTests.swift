@@ -201,7 +201,7 @@
             let new = office.newContext()
             _ = try new.employee("Novice")
             let error = #expect(throws: (any Error).self) { try new.save() }
-            #expect("\(error.map { "\($0)" } ?? "")".contains("no open store"))
+            #expect("\(error.map { "\($0)" } ?? "")".contains("stack was closed"))
             _ = (fault.name, fault.age, monk.friends, monk.department)
             #expect(throws: (any Error).self) { try other.all(Office.Employee.self) }
         }

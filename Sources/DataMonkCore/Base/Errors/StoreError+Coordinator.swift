@@ -8,7 +8,7 @@ extension StoreError {
     static var noStores: StoreError {
         StoreError(
             .operationFailed,
-            "The stack has no open store. Call addDatabaseStore or addInMemoryStore first, and close() last.")
+            "The stack has no store yet. Call addDatabaseStore or addInMemoryStore first.")
     }
 
     static var insideCommit: StoreError {
@@ -21,7 +21,9 @@ extension StoreError {
     }
 
     static var stackIsClosed: StoreError {
-        StoreError(.operationFailed, "The stack was closed, so no store can be added to it. Create a new Stack.")
+        StoreError(
+            .operationFailed,
+            "The stack was closed: nothing can be read from it, saved to it or added to it. Create a new Stack.")
     }
 
     static func noStore(_ key: ObjectKey) -> StoreError {

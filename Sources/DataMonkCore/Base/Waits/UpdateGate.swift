@@ -112,27 +112,30 @@ package final class UpdateGate: Sendable {
         let (ticket, entry) = state.withLock { $0.request(by: party) }
         if case .granted = entry { return ticket }
         guard let party else { return try block(ticket, deadline) }
-        WaitGraph.shared.add(party, waitingFor: .gate(self))
-        defer { WaitGraph.shared.remove(party, waitingFor: .gate(self)) }
-        if let refusal = refusal(of: party, ticket, refusesSuspension()) {
+        do {
+            try beginWait(of: party, ticket, refusesSuspension())
+        } catch {
             // Admitted at the last moment: there is no longer anything to wait for.
             if case .tooLate = leaveQueue(ticket) { return try block(ticket, deadline) }
-            throw refusal
+            throw error
         }
+        defer { WaitGraph.shared.remove(party, waitingFor: .gate(self)) }
         return try block(ticket, deadline)
     }
 
-    private func refusal(of party: WaitParticipant, _ ticket: Ticket, _ refusesSuspension: Bool) -> GateError? {
+    /// Records a wait, unless it is refused.
+    private func beginWait(
+        of party: WaitParticipant, _ ticket: Ticket, _ refusesSuspension: Bool
+    ) throws(GateError) {
+        if refusesSuspension, let holder = suspending(before: ticket) { throw .mayNeedMain(holder: holder.call) }
         do {
-            try WaitGraph.shared.check(party, refusesSuspension: refusesSuspension)
+            try WaitGraph.shared.begin(party, waitingFor: .gate(self), refusesSuspension: refusesSuspension)
         } catch {
             switch error {
-            case .cycle(let holder): return .wouldDeadlock(holder: holder)
-            case .suspension(let holder): return .mayNeedMain(holder: holder)
+            case .cycle(let holder): throw .wouldDeadlock(holder: holder)
+            case .suspension(let holder): throw .mayNeedMain(holder: holder)
             }
         }
-        guard refusesSuspension, let holder = suspending(before: ticket) else { return nil }
-        return .mayNeedMain(holder: holder.call)
     }
 
     private func block(_ ticket: Ticket, _ deadline: ContinuousClock.Instant?) throws -> Ticket {

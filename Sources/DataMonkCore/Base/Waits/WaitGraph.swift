@@ -1,3 +1,5 @@
+import DequeModule
+
 /// **Shared.** The graph of all waits in the process, used to refuse a wait that could never end before it begins.
 ///
 ///     party --waits for--> gate, that is, for the party that has been admitted
@@ -61,7 +63,10 @@ package final class WaitGraph: Sendable {
         let isCertain: Bool
     }
 
-    private let waits = Locked<[ObjectIdentifier: [Wait]]>([:])
+    /// The waits of each party that waits.
+    private typealias Waits = [ObjectIdentifier: Deque<Wait>]
+
+    private let waits = Locked<Waits>([:])
 
     package init() {}
 
@@ -69,20 +74,29 @@ package final class WaitGraph: Sendable {
     ///
     /// - Parameter isCertain: `false` if a task that it has begun waits, which it may await.
     package func add(_ party: WaitParticipant, waitingFor target: Target, isCertain: Bool = true) {
-        waits.withLock { waits in
-            let wait = Wait(party: party, target: target, isCertain: isCertain)
-            waits[ObjectIdentifier(party), default: []].append(wait)
+        waits.withLock { waits in Self.add(Wait(party: party, target: target, isCertain: isCertain), to: &waits) }
+    }
+
+    /// Records that a party waits, unless it could wait forever. Of two parties that begin to wait for each other at the same
+    /// time, one is refused.
+    ///
+    /// - Parameter refusesSuspension: `true` if it must not wait for code that can suspend either.
+    package func begin(
+        _ party: WaitParticipant, waitingFor target: Target, refusesSuspension: Bool = false
+    ) throws(Refusal) {
+        let refusal: Refusal? = waits.withLock { waits in
+            let wait = Wait(party: party, target: target, isCertain: true)
+            Self.add(wait, to: &waits)
+            let refusal = Self.refusal(of: party, refusesSuspension, waits)
+            if refusal != nil { Self.remove(wait, from: &waits) }
+            return refusal
         }
+        if let refusal { throw refusal }
     }
 
     /// Removes a wait of a party. Its other waits, if there are any, remain.
     package func remove(_ party: WaitParticipant, waitingFor target: Target, isCertain: Bool = true) {
-        waits.withLock { waits in
-            guard var left = waits.removeValue(forKey: ObjectIdentifier(party)) else { return }
-            let isSame = { (wait: Wait) in wait.isCertain == isCertain && wait.target.isSame(as: target) }
-            if let index = left.lastIndex(where: isSame) { left.remove(at: index) }
-            if !left.isEmpty { waits[ObjectIdentifier(party)] = left }
-        }
+        waits.withLock { waits in Self.remove(Wait(party: party, target: target, isCertain: isCertain), from: &waits) }
     }
 
     /// Removes all waits of a party.
@@ -94,15 +108,7 @@ package final class WaitGraph: Sendable {
     ///
     /// - Parameter refusesSuspension: `true` if it must not wait for code that can suspend either.
     package func check(_ party: WaitParticipant, refusesSuspension: Bool = false) throws(Refusal) {
-        let refusal: Refusal? = waits.withLock { waits in
-            for wait in waits[ObjectIdentifier(party)] ?? [] where wait.isCertain {
-                guard let holder = wait.target.holder, holder !== party else { continue }
-                var search = Search(party: party, refusesSuspension: refusesSuspension, isCertain: true)
-                if search.leadsBack(from: holder, waits) { return .cycle(holder: holder.call) }
-                if search.meetsSuspension { return .suspension(holder: holder.call) }
-            }
-            return nil
-        }
+        let refusal = waits.withLock { waits in Self.refusal(of: party, refusesSuspension, waits) }
         if let refusal { throw refusal }
     }
 
@@ -112,7 +118,9 @@ package final class WaitGraph: Sendable {
         waits.withLock { waits in
             var search = Search(party: party, refusesSuspension: false, isCertain: false)
             return (waits[ObjectIdentifier(party)] ?? []).contains { wait in
-                guard let holder = wait.target.holder, holder !== party else { return false }
+                guard let holder = wait.target.holder else { return false }
+                // Its gates are passed where it holds them itself; its own end, which a task of it awaits, is ahead.
+                if holder === party, case .gate = wait.target { return false }
                 return search.leadsBack(from: holder, waits)
             }
         }
@@ -133,6 +141,28 @@ package final class WaitGraph: Sendable {
         }
     }
 
+    private static func add(_ wait: Wait, to waits: inout Waits) {
+        waits[ObjectIdentifier(wait.party), default: []].append(wait)
+    }
+
+    private static func remove(_ wait: Wait, from waits: inout Waits) {
+        guard var left = waits.removeValue(forKey: ObjectIdentifier(wait.party)) else { return }
+        // From the start: of the many tasks of one step that wait in a line, the first one usually ends first.
+        let index = left.firstIndex { $0.isCertain == wait.isCertain && $0.target.isSame(as: wait.target) }
+        if let index { left.remove(at: index) }
+        if !left.isEmpty { waits[ObjectIdentifier(wait.party)] = left }
+    }
+
+    private static func refusal(of party: WaitParticipant, _ refusesSuspension: Bool, _ waits: Waits) -> Refusal? {
+        for wait in waits[ObjectIdentifier(party)] ?? [] where wait.isCertain {
+            guard let holder = wait.target.holder, holder !== party else { continue }
+            var search = Search(party: party, refusesSuspension: refusesSuspension, isCertain: true)
+            if search.leadsBack(from: holder, waits) { return .cycle(holder: holder.call) }
+            if search.meetsSuspension { return .suspension(holder: holder.call) }
+        }
+        return nil
+    }
+
     private struct Search {
         let party: WaitParticipant
         let refusesSuspension: Bool
@@ -141,7 +171,7 @@ package final class WaitGraph: Sendable {
         var meetsSuspension = false
         var seen: Set<ObjectIdentifier> = []
 
-        mutating func leadsBack(from step: WaitParticipant, _ waits: [ObjectIdentifier: [Wait]]) -> Bool {
+        mutating func leadsBack(from step: WaitParticipant, _ waits: Waits) -> Bool {
             if party.isInside(step) { return true }
             if refusesSuspension && step.canSuspend { meetsSuspension = true }
             guard seen.insert(ObjectIdentifier(step)).inserted else { return false }

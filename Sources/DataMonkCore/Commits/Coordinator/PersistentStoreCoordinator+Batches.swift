@@ -6,13 +6,15 @@ extension PersistentStoreCoordinator {
     ///   - indices: The indexes of the affected stores.
     ///   - listsAll: Whether every key is needed afterwards.
     ///   - signature: The origin of the request, for stores that keep a history.
+    ///   - deadline: The time until which the request waits for the commits before it.
     ///   - write: A closure that is called for each store. If it throws, everything is rolled back.
     func commitBatch(
         inStoresAt indices: [Int], listsAll: Bool, signature: HistorySignature?,
+        until deadline: ContinuousClock.Instant?,
         _ write: (any StoreTransaction, _ storeIndex: Int, inout BatchChanges) throws -> Void
     ) throws -> BatchChanges {
         var changes = BatchChanges(listsAll: listsAll)
-        try writeAlone { batch in
+        try writeAlone(until: deadline) { batch in
             for index in indices {
                 let transaction = try batch.begin(index)
                 transaction.beginHistoryTransaction(signature)
@@ -32,11 +34,14 @@ extension PersistentStoreCoordinator {
     ///
     /// All contexts get the changes, including the one that has requested them, which has none of the new values.
     ///
-    /// - Parameter write: Writes, and returns the changes, or `nil` if there are none. If it throws, everything is rolled
-    ///   back.
-    func writeAlone(_ write: (inout CommitBatch) throws -> ChangeSet?) throws {
-        if stores.isEmpty { throw StoreError.noStores }
-        try queue.commitAlone {
+    /// - Parameters:
+    ///   - deadline: The time until which it waits for the commits before it.
+    ///   - write: Writes, and returns the changes, or `nil` if there are none. If it throws, everything is rolled back.
+    func writeAlone(
+        until deadline: ContinuousClock.Instant? = nil, _ write: (inout CommitBatch) throws -> ChangeSet?
+    ) throws {
+        if stores.isEmpty { throw noStores }
+        try queue.commitAlone(until: deadline) {
             var batch = CommitBatch(saveCount: nil, coordinator: self)
             let written = batch.run { _, batch in
                 try write(&batch).map { CommitNotice.Commit(origin: nil, changes: $0, touchedRelations: []) }

@@ -46,7 +46,7 @@ extension PersistentStoreCoordinator {
 
     private func forEachHistory(_ body: (any PersistentStore, any StoreReader) throws -> Void) throws {
         let stores = stores
-        if stores.isEmpty { throw StoreError.noStores }
+        if stores.isEmpty { throw noStores }
         var isKept = false
         for store in stores {
             let reader = try store.openReader()

@@ -51,7 +51,7 @@ extension PersistentStoreCoordinator {
         var attempts = 0
         while true {
             let (before, stores) = shared.withLock { ($0.ledger.stamp, $0.stores) }
-            if stores.isEmpty { throw StoreError.noStores }
+            if stores.isEmpty { throw noStores }
             let readers = try open(stores)
             do {
                 if let generation = try generation(of: readers, openedAfter: before) {

@@ -97,6 +97,9 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The stores, in the order they were added.
     package var stores: [any PersistentStore] { shared.withLock { $0.stores } }
 
+    /// The error of calls that need a store, if there is none.
+    var noStores: StoreError { shared.withLock { $0.isClosed } ? .stackIsClosed : .noStores }
+
     /// Returns the indexes of the stores that contain objects of an entity.
     package func storeIndices(of entity: Entity) -> [Int] {
         stores.indices.filter { holds(stores[$0], entity) }

@@ -190,7 +190,7 @@ struct CommitBatch {
 
     private mutating func openTransaction(_ store: Int) throws -> any StoreTransaction {
         if let transaction = transaction(store) { return transaction }
-        guard store < stores.count else { throw StoreError.noStores }
+        guard store < stores.count else { throw coordinator.noStores }
         let transaction = try stores[store].beginTransaction()
         let place = begun.firstIndex { $0.store > store } ?? begun.count
         begun.insert((store, transaction), at: place)
@@ -236,7 +236,8 @@ struct CommitBatch {
         let entity = coordinator.model.entities[key.entityIndex]
         let indices = coordinator.storeIndices(of: entity)
         guard let index = indices.first(where: { !stores[$0].isReadOnly }) ?? indices.first else {
-            throw SaveError.noStore(for: entity, isOpen: !coordinator.stores.isEmpty)
+            throw coordinator.stores.isEmpty
+                ? SaveError.noStore(for: entity, coordinator.noStores) : SaveError.noStore(for: entity)
         }
         return index
     }
@@ -266,7 +267,7 @@ struct CommitBatch {
     }
 
     private func stored(_ key: ObjectKey) throws -> StoredVersion {
-        guard let transaction = transaction(key.storeIndex) else { throw StoreError.noStores }
+        guard let transaction = transaction(key.storeIndex) else { throw coordinator.noStores }
         return try transaction.stored(key)
     }
 
@@ -322,7 +323,7 @@ struct CommitBatch {
             keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
         }
         try keys.reserve { store, root, count in
-            guard let transaction = transaction(store) else { throw StoreError.noStores }
+            guard let transaction = transaction(store) else { throw coordinator.noStores }
             return try transaction.reservePrimaryKeys(count, for: root)
         }
         return keys

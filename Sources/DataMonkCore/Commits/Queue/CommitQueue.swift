@@ -83,7 +83,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         let (id, wakeup) = state.withLock { $0.enqueue(change) }
         guard let wakeup else { return try lead(id, change, write).get() }
 
-        switch try wait(for: wakeup, of: id, until: deadline ?? CommitLeader.deadlineOfCaller) {
+        switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline)) {
         case .lead: return try lead(id, change, write).get()
         case .end(let outcome): return try outcome.get()
         }
@@ -91,13 +91,17 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
 
     /// Runs work that must not share a transaction with another commit, on the calling thread, in its turn. Blocks.
     ///
-    /// - Parameter work: A closure that writes its own transaction. It must not commit to this queue.
+    /// - Parameters:
+    ///   - deadline: The time until which the work waits for its turn.
+    ///   - work: A closure that writes its own transaction. It must not commit to this queue.
     /// - Throws: The errors of `commit`, or that of the work.
-    package func commitAlone<Outcome>(_ work: () throws -> Outcome) throws -> Outcome {
+    package func commitAlone<Outcome>(
+        until deadline: ContinuousClock.Instant? = nil, _ work: () throws -> Outcome
+    ) throws -> Outcome {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
         // A lone member is not taken along: it can only be told to lead.
-        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.deadlineOfCaller) }
+        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline)) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
         return try leading(work)
@@ -203,7 +207,11 @@ enum CommitLeader {
     /// Indicates whether the calling thread writes for a queue.
     static var isCaller: Bool { mark.isOnCaller }
 
-    /// The deadline of the calling thread's waits for a queue; `nil` for no limit. Another thread may write for that
-    /// queue, and wait for the queue that this thread writes for.
-    fileprivate static var deadlineOfCaller: ContinuousClock.Instant? { isCaller ? .now + .seconds(30) : nil }
+    /// Returns the deadline of the calling thread's waits for a queue: the given one, or half a minute if the thread writes for
+    /// another queue. The thread that writes for this one may wait for that.
+    fileprivate static func earlier(_ deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+        if !isCaller { return deadline }
+        let latest = ContinuousClock.now + .seconds(30)
+        return deadline.map { min($0, latest) } ?? latest
+    }
 }

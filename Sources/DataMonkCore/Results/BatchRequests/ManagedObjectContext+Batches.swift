@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         requireOwner()
         let entity = try entity(of: request.subject)
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
-        guard let index = try batchStores(of: entity).first else { throw StoreError.noStores }
+        guard let index = try batchStores(of: entity).first else { throw coordinator.noStores }
         let insertion = BatchInsertion(request.source, entity, coordinator)
         return try commitBatch([index], request.resultType) { transaction, index, changes in
             try insertion.run(in: transaction, storeIndex: index, &changes)
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
 
     private func batchStores(of entity: Entity) throws -> [Int] {
         let indices = coordinator.storeIndices(of: entity)
-        if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity, isOpen: true) }
+        if indices.isEmpty, !coordinator.stores.isEmpty { throw SaveError.noStore(for: entity) }
         return indices
     }
 
@@ -110,7 +110,8 @@ extension ManagedObjectContext {
     ) throws -> BatchResult {
         try faults.requireNoFailedAccessesForBatch()
         let changes = try coordinator.commitBatch(
-            inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature, write)
+            inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
+            until: root.deadlineOfCaller?(), write)
         didWrite?()
         return BatchResult(changes, resultType, directory)
     }

@@ -12,12 +12,12 @@ extension SaveError {
 
     /// No store contains the entity.
     ///
-    /// - Parameter isOpen: Whether the stack has any store.
-    static func noStore(for entity: Entity, isOpen: Bool) -> SaveError {
-        let problem =
-            isOpen
-            ? "No store contains \(entity.name). Add a store with a configuration that includes it."
-            : "The stack has no open store for \(entity.name). Add one first, and close the stack last."
-        return SaveError(.noStoreForEntity, problem, entityName: entity.name)
+    /// - Parameter error: The error of calls that need a store, if there is none at all.
+    static func noStore(for entity: Entity, _ error: StoreError? = nil) -> SaveError {
+        SaveError(
+            .noStoreForEntity,
+            error?.message
+                ?? "No store contains \(entity.name). Add a store with a configuration that includes it.",
+            entityName: entity.name)
     }
 }
