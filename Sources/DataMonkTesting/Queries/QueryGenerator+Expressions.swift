@@ -4,7 +4,7 @@ import Foundation
 // Comparisons of calculated values.
 
 extension QueryGenerator {
-    mutating func calculated() -> Condition {
+    mutating func calculated() -> Comparison {
         let operation: Comparison.Operator = pick([
             .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
         ])
@@ -12,26 +12,22 @@ extension QueryGenerator {
         case 0:
             let function: ConditionExpression.Function = pick([.uppercase, .lowercase, .canonical, .length])
             let isNumber = function == .length
-            return .comparison(
-                Comparison(
-                    .function(function, [text(depth: 1)]), operation, .value(value(isNumber ? .integer64 : .string)),
-                    options: isNumber ? [] : options(.string)))
+            return Comparison(
+                .function(function, [text(depth: 1)]), operation, .value(value(isNumber ? .integer64 : .string)),
+                options: isNumber ? [] : options(.string))
         case 1, 2: return subquery(operation)
         case 3:
-            return .comparison(
-                Comparison(
-                    .conditional(condition(depth: 0), then: number(depth: 1), else: number(depth: 1)), operation,
-                    number(depth: 1)))
+            return Comparison(
+                .conditional(condition(depth: 0), then: number(depth: 1), else: number(depth: 1)), operation,
+                number(depth: 1))
         case 4:
-            return .comparison(
-                Comparison(number(depth: 1), pick([.between, .isIn]), .list([number(depth: 1), number(depth: 0)])))
+            return Comparison(number(depth: 1), pick([.between, .isIn]), .list([number(depth: 1), number(depth: 0)]))
         case 5:
-            return .comparison(
-                Comparison(
-                    .keyPath("name"), pick([.between, .isIn]), .list([text(depth: 1), text(depth: 0)]),
-                    options: options(.string)))
-        case 6: return .comparison(Comparison(date(), operation, int(3) == 0 ? .value(value(.double)) : date()))
-        default: return .comparison(Comparison(number(depth: 2), operation, number(depth: 1)))
+            return Comparison(
+                .keyPath("name"), pick([.between, .isIn]), .list([text(depth: 1), text(depth: 0)]),
+                options: options(.string))
+        case 6: return Comparison(date(), operation, int(3) == 0 ? .value(value(.double)) : date())
+        default: return Comparison(number(depth: 2), operation, number(depth: 1))
         }
     }
 
@@ -93,7 +89,7 @@ extension QueryGenerator {
 
     // MARK: Subqueries
 
-    private mutating func subquery(_ operation: Comparison.Operator) -> Condition {
+    private mutating func subquery(_ operation: Comparison.Operator) -> Comparison {
         let member = ConditionExpression.variable("x")
         let members = ConditionExpression.subquery(
             .keyPath(
@@ -103,20 +99,16 @@ extension QueryGenerator {
                 ])),
             variable: "x", test(of: member, operation, depth: 1))
         switch int(5) {
-        case 0: return .comparison(Comparison(.object, .isIn, members))
+        case 0: return Comparison(.object, .isIn, members)
         case 1:
-            return .comparison(
-                Comparison(
-                    .path(members, "age"), operation, .value(value(.integer64)), modifier: pick([.any, .all, .none])))
+            return Comparison(
+                .path(members, "age"), operation, .value(value(.integer64)), modifier: pick([.any, .all, .none]))
         case 2:
-            return .comparison(
-                Comparison(
-                    .path(members, pick(["@sum.age", "@max.name", "@avg.height", "@min.born", "@sum.points"])),
-                    operation,
-                    .value(.null)))
-        case 3:
-            return .comparison(Comparison(members, pick([.equal, .notEqual]), .object, modifier: pick([.any, .all])))
-        default: return .comparison(Comparison(.path(members, "@count"), operation, .value(pick([0, 1, 2]))))
+            return Comparison(
+                .path(members, pick(["@sum.age", "@max.name", "@avg.height", "@min.born", "@sum.points"])), operation,
+                .value(.null))
+        case 3: return Comparison(members, pick([.equal, .notEqual]), .object, modifier: pick([.any, .all]))
+        default: return Comparison(.path(members, "@count"), operation, .value(pick([0, 1, 2])))
         }
     }
 
@@ -151,7 +143,7 @@ extension QueryGenerator {
     // MARK: Elements
 
     /// Returns a comparison of an element of an ordered to-many, or of the number of elements.
-    mutating func ofElement() -> Condition {
+    mutating func ofElement() -> Comparison {
         let collection = ConditionExpression.keyPath(
             pick(["mentors", "friend.mentors", "department.queue", "queuedAt.queue"]))
         let place: ConditionExpression.Element = pick([
@@ -160,27 +152,23 @@ extension QueryGenerator {
         let element = ConditionExpression.element(place, of: collection)
         switch int(6) {
         case 0:
-            return .comparison(
-                Comparison(
-                    .element(.size, of: collection), pick([.equal, .lessThan, .greaterThan]), .value(value(.integer64)))
-            )
-        case 1: return .comparison(Comparison(element, pick([.equal, .notEqual]), .keyPath(pick(["self", "friend"]))))
-        case 2: return .comparison(Comparison(element, pick([.equal, .notEqual]), .value(.object(pick(graph)))))
+            return Comparison(
+                .element(.size, of: collection), pick([.equal, .lessThan, .greaterThan]), .value(value(.integer64)))
+        case 1: return Comparison(element, pick([.equal, .notEqual]), .keyPath(pick(["self", "friend"])))
+        case 2: return Comparison(element, pick([.equal, .notEqual]), .value(.object(pick(graph))))
         case 3:
             let nested = ConditionExpression.element(.first, of: .path(element, "mentors"))
-            return .comparison(Comparison(.path(nested, "age"), pick([.equal, .notEqual]), .keyPath("age")))
+            return Comparison(.path(nested, "age"), pick([.equal, .notEqual]), .keyPath("age"))
         case 4:
-            return .comparison(
-                Comparison(
-                    .path(element, "friends.age"), pick(Self.operatorsOfKeys), .value(value(.integer64)),
-                    modifier: pick([.any, .all, .none])))
+            return Comparison(
+                .path(element, "friends.age"), pick(Self.operatorsOfKeys), .value(value(.integer64)),
+                modifier: pick([.any, .all, .none]))
         default:
             let attribute = pick(Self.attributes)
             let operation = pick(Comparison.Operator.allCases)
-            return .comparison(
-                Comparison(
-                    .path(element, attribute.path), operation, .value(constant(operation, attribute.type)),
-                    options: options(attribute.type)))
+            return Comparison(
+                .path(element, attribute.path), operation, .value(constant(operation, attribute.type)),
+                options: options(attribute.type))
         }
     }
 }

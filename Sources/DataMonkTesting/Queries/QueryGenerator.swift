@@ -55,14 +55,14 @@ package struct QueryGenerator {
         case 0, 1: return .and((0..<int(4)).map { _ in condition(depth: depth - 1) })
         case 2, 3: return .or((0..<int(4)).map { _ in condition(depth: depth - 1) })
         case 4, 5: return .not(condition(depth: depth - 1))
-        case 6: return quantified()
-        case 7: return identity()
+        case 6: return .comparison(quantified())
+        case 7: return .comparison(identity())
         case 8: return .constant(int(2) == 0)
-        default: return comparison()
+        default: return .comparison(comparison())
         }
     }
 
-    private mutating func comparison() -> Condition {
+    private mutating func comparison() -> Comparison {
         switch int(8) {
         case 0, 1: return calculated()
         case 2: return ofElement()
@@ -72,63 +72,55 @@ package struct QueryGenerator {
         let left = pick(Self.attributes)
         if int(4) == 0 {
             let right = pick(Self.attributes.filter { $0.type == left.type })
-            return .comparison(
-                Comparison(
-                    .keyPath(left.path), pick(Self.operatorsOfKeys), .keyPath(right.path),
-                    options: options(left.type)))
+            return Comparison(
+                .keyPath(left.path), pick(Self.operatorsOfKeys), .keyPath(right.path), options: options(left.type))
         }
         let operation = pick(Comparison.Operator.allCases)
         let value = constant(operation, left.type)
         if operation != .matches, int(8) == 0 {
-            return .comparison(Comparison(.value(value), operation, .keyPath(left.path), options: options(left.type)))
+            return Comparison(.value(value), operation, .keyPath(left.path), options: options(left.type))
         }
-        return .compare(left.path, operation, value, options: options(left.type))
+        return Comparison(.keyPath(left.path), operation, .value(value), options: options(left.type))
     }
 
-    private mutating func quantified() -> Condition {
+    private mutating func quantified() -> Comparison {
         let left = pick(Self.collections)
         let operation = pick(Comparison.Operator.allCases)
         let modifier: Comparison.Modifier = pick([.any, .all, .none])
         if int(4) == 0 {
             let right = pick(Self.attributes.filter { $0.type == left.type || left.type == .integer32 })
-            return .comparison(
-                Comparison(.keyPath(left.path), pick(Self.operatorsOfKeys), .keyPath(right.path), modifier: modifier))
+            return Comparison(.keyPath(left.path), pick(Self.operatorsOfKeys), .keyPath(right.path), modifier: modifier)
         }
         if int(6) == 0 {
             // A value among the collection's, without a modifier.
-            return .comparison(
-                int(2) == 0
-                    ? Comparison(.keyPath(left.path), .contains, .value(value(left.type)))
-                    : Comparison(.value(value(left.type)), .isIn, .keyPath(left.path)))
+            return int(2) == 0
+                ? Comparison(.keyPath(left.path), .contains, .value(value(left.type)))
+                : Comparison(.value(value(left.type)), .isIn, .keyPath(left.path))
         }
-        return .compare(
-            left.path, operation, constant(operation, left.type), modifier: modifier, options: options(left.type))
+        return Comparison(
+            .keyPath(left.path), operation, .value(constant(operation, left.type)), modifier: modifier,
+            options: options(left.type))
     }
 
-    private mutating func identity() -> Condition {
+    private mutating func identity() -> Comparison {
         let operation: Comparison.Operator = pick([.equal, .notEqual, .isIn])
         let isCollection = int(2) == 0
         let path = isCollection ? pick(Self.objectCollections) : pick(Self.objects)
         let modifier: Comparison.Modifier = isCollection ? pick([.any, .all, .none]) : .direct
         switch int(8) {
-        case 0:
-            return .comparison(Comparison(.keyPath(pick(Self.objects)), .isIn, .keyPath(pick(Self.objectCollections))))
-        case 1: return .comparison(Comparison(.value(id()), .isIn, .keyPath(pick(Self.objectCollections))))
-        case 2: return .comparison(Comparison(.keyPath(pick(Self.objectCollections)), .contains, .object))
+        case 0: return Comparison(.keyPath(pick(Self.objects)), .isIn, .keyPath(pick(Self.objectCollections)))
+        case 1: return Comparison(.value(id()), .isIn, .keyPath(pick(Self.objectCollections)))
+        case 2: return Comparison(.keyPath(pick(Self.objectCollections)), .contains, .object)
         case 3:
             let sets = (0..<2).map { _ in
                 ConditionExpression.keyPath(pick(["friends", "mentors", "pupils", "teams.members"]))
             }
-            return .comparison(
-                Comparison(
-                    .keyPath(pick(["self", "friend"])), .isIn,
-                    .function(pick([.union, .intersection, .difference]), sets)))
-        case 4:
-            return .comparison(
-                Comparison(.keyPath(path), operation, .keyPath(pick(Self.objects)), modifier: modifier))
+            return Comparison(
+                .keyPath(pick(["self", "friend"])), .isIn, .function(pick([.union, .intersection, .difference]), sets))
+        case 4: return Comparison(.keyPath(path), operation, .keyPath(pick(Self.objects)), modifier: modifier)
         default:
             let value: ManagedValue = operation == .isIn ? .list((0..<int(4)).map { _ in id() }) : id()
-            return .compare(path, operation, value, modifier: modifier)
+            return Comparison(.keyPath(path), operation, .value(value), modifier: modifier)
         }
     }
 
@@ -254,7 +246,7 @@ extension QueryGenerator {
     }
 
     /// Returns a condition on text inside a constant or inside another text.
-    private mutating func textInText() -> Condition {
+    private mutating func textInText() -> Comparison {
         let text = ConditionExpression.keyPath(pick(["name", "location", "friend.name", "entity"]))
         let other: ConditionExpression =
             switch int(3) {
@@ -264,6 +256,6 @@ extension QueryGenerator {
             }
         let operation: Comparison.Operator = pick([.isIn, .contains, .beginsWith, .endsWith, .like, .equal, .lessThan])
         let sides = int(2) == 0 ? (text, other) : (other, text)
-        return .comparison(Comparison(sides.0, operation, sides.1, options: options(.string)))
+        return Comparison(sides.0, operation, sides.1, options: options(.string))
     }
 }
