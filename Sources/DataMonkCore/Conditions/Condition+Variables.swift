@@ -85,7 +85,7 @@ extension ConditionExpression {
     }
 
     /// Returns a constant if all elements of a list are constants.
-    private static func plainList(_ elements: [ConditionExpression]) -> ConditionExpression {
+    static func plainList(_ elements: [ConditionExpression]) -> ConditionExpression {
         let values = elements.compactMap { if case .value(let value) = $0 { value } else { nil } }
         return values.count == elements.count ? .value(.list(values)) : .list(elements)
     }

@@ -122,6 +122,18 @@ extension FormatParser {
         return node
     }
 
+    /// Parses an operand that is a condition, of operators that bind at least as tightly as `minimum`.
+    private mutating func condition(from minimum: Int) throws(FetchError) -> Condition {
+        let start = token.offset
+        return try condition(parse(minimum), at: start)
+    }
+
+    /// Parses an operand that is a value, of operators that bind at least as tightly as `minimum`.
+    private mutating func expression(from minimum: Int) throws(FetchError) -> ConditionExpression {
+        let start = token.offset
+        return try expression(parse(minimum), at: start)
+    }
+
     private mutating func join(
         _ left: Node, _ infix: FormatOperator, _ start: Int
     ) throws(FetchError) -> Node {
@@ -131,8 +143,7 @@ extension FormatParser {
         case .comparison(let operation):
             return .condition(try comparison(expression(left, at: start), operation, .direct))
         case .function(let function):
-            let operand = token.offset
-            let right = try expression(parse(infix.precedence + 1), at: operand)
+            let right = try expression(from: infix.precedence + 1)
             return .expression(.function(function, [try expression(left, at: start), right]))
         }
     }
@@ -142,8 +153,7 @@ extension FormatParser {
     ) throws(FetchError) -> [Condition] {
         var parts = [first]
         repeat {
-            let operand = token.offset
-            parts.append(try condition(parse(infix.precedence + 1), at: operand))
+            parts.append(try condition(from: infix.precedence + 1))
             guard FormatOperator(token.kind) == infix else { return parts }
             advance()
         } while true
@@ -154,8 +164,7 @@ extension FormatParser {
         _ modifier: Condition.Comparison.Modifier
     ) throws(FetchError) -> Condition {
         let options = try options()
-        let operand = token.offset
-        let right = try expression(parse(FormatOperator.aboveComparison), at: operand)
+        let right = try expression(from: FormatOperator.aboveComparison)
         return .comparison(.init(left, operation, right, modifier: modifier, options: options))
     }
 
@@ -201,8 +210,7 @@ extension FormatParser {
             count += 1
         }
         guard count <= Self.maximumDepth else { throw tooDeep }
-        let operand = token.offset
-        var condition = try condition(parse(FormatOperator.comparisonPrecedence), at: operand)
+        var condition = try condition(from: FormatOperator.comparisonPrecedence)
         for _ in 0..<count { condition = .not(condition) }
         return .condition(condition)
     }
@@ -215,16 +223,14 @@ extension FormatParser {
             guard let value = number.negative else { throw .format("This number is out of range.", at: offset) }
             return try expression(postfix(.expression(.value(value))), at: offset)
         }
-        let operand = token.offset
-        return .function(.subtract, [.value(0), try expression(parse(FormatOperator.tightest), at: operand)])
+        return .function(.subtract, [.value(0), try expression(from: FormatOperator.tightest)])
     }
 
     private mutating func quantified(
         _ modifier: Condition.Comparison.Modifier
     ) throws(FetchError) -> Condition {
         advance()
-        let operand = token.offset
-        let left = try expression(parse(FormatOperator.aboveComparison), at: operand)
+        let left = try expression(from: FormatOperator.aboveComparison)
         guard case .comparison(let operation)? = FormatOperator(token.kind) else { throw unexpected("a comparison") }
         advance()
         return try comparison(left, operation, modifier)
@@ -248,7 +254,7 @@ extension FormatParser {
             let node = try parse(0)
             try expect(")")
             return node
-        case .symbol("{"): return .expression(try list(endingWith: "}"))
+        case .symbol("{"): return .expression(ConditionExpression.plainList(try elements(endingWith: "}")))
         case .name(let name):
             if let constant = Self.constants[name.uppercased()] { return constant }
             return try named(name, at: token.offset)
@@ -324,47 +330,31 @@ extension FormatParser {
         var elements: [ConditionExpression] = []
         if take(end) { return elements }
         repeat {
-            let operand = token.offset
-            elements.append(try expression(parse(0), at: operand))
+            elements.append(try expression(from: 0))
         } while take(",")
         try expect(end)
         return elements
     }
 
-    private mutating func list(endingWith end: String) throws(FetchError) -> ConditionExpression {
-        let elements = try elements(endingWith: end)
-        var values: [ManagedValue] = []
-        for element in elements {
-            guard case .value(let value) = element else { return .list(elements) }
-            values.append(value)
-        }
-        return .value(.list(values))
-    }
-
     private mutating func subquery() throws(FetchError) -> ConditionExpression {
         try expect("(")
-        var operand = token.offset
-        let collection = try expression(parse(0), at: operand)
+        let collection = try expression(from: 0)
         try expect(",")
         guard case .variable(let name) = token.kind else { throw unexpected("a variable, such as $x,") }
         advance()
         try expect(",")
-        operand = token.offset
-        let condition = try condition(parse(0), at: operand)
+        let condition = try condition(from: 0)
         try expect(")")
         return .subquery(collection, variable: name, condition)
     }
 
     private mutating func conditional() throws(FetchError) -> ConditionExpression {
         try expect("(")
-        var operand = token.offset
-        let condition = try condition(parse(0), at: operand)
+        let condition = try condition(from: 0)
         try expect(",")
-        operand = token.offset
-        let first = try expression(parse(0), at: operand)
+        let first = try expression(from: 0)
         try expect(",")
-        operand = token.offset
-        let second = try expression(parse(0), at: operand)
+        let second = try expression(from: 0)
         try expect(")")
         return .conditional(condition, then: first, else: second)
     }
@@ -391,7 +381,7 @@ extension FormatParser {
         var length = 0
         while true {
             if take(".") {
-                expression = expression.appending(try key())
+                expression = expression.step(try key())
             } else if token.kind == .symbol("[") {
                 advance()
                 expression = .element(try element(), of: expression)
@@ -432,20 +422,7 @@ extension FormatParser {
                 return element
             }
         }
-        let operand = token.offset
-        return .at(try expression(parse(0), at: operand))
-    }
-}
-
-extension ConditionExpression {
-    /// Returns the value at a key of this expression's object.
-    fileprivate func appending(_ key: String) -> ConditionExpression {
-        switch self {
-        case .object: .keyPath(key)
-        case .keyPath(let keyPath): .keyPath("\(keyPath).\(key)")
-        case .path(let start, let keyPath): .path(start, "\(keyPath).\(key)")
-        default: .path(self, key)
-        }
+        return .at(try expression(from: 0))
     }
 }
 
