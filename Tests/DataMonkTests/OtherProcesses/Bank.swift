@@ -19,8 +19,9 @@
             @Relationship(inverse: \Account.branch) var accounts: Set<Account>
         }
 
+        /// - Parameter busyTimeout: long by default, since a busy machine may keep any transaction for seconds.
         static func openStack(
-            at url: URL, busyTimeout: Duration = .seconds(5), trace: (@Sendable (String) -> Void)? = nil
+            at url: URL, busyTimeout: Duration = .seconds(60), trace: (@Sendable (String) -> Void)? = nil
         ) throws -> Stack {
             let stack = Stack(model: try model.get(), trace: trace)
             try stack.addDatabaseStore(fileURL: url, synchronous: .normal, busyTimeout: busyTimeout)

@@ -34,7 +34,7 @@
         /// Transfers, and looks on by each kind of context until the transfers are done.
         func run() async throws {
             let stack = try Bank.openStack(
-                at: url, busyTimeout: patienceInMilliseconds.map { .milliseconds($0) } ?? .seconds(5))
+                at: url, busyTimeout: patienceInMilliseconds.map { .milliseconds($0) } ?? .seconds(60))
             let isDone = Locked(false)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
