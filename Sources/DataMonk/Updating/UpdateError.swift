@@ -71,8 +71,8 @@ extension UpdateError {
         UpdateError(
             code: .deadlinePassed,
             message: """
-                \(waiter) found no free thread until its deadline: its body has not run. Look for updates and reads \
-                that compute for long or block, or give a later deadline.
+                \(waiter) could not begin before its deadline, so its body has not run. If it had time, no thread was \
+                free: look for updates and reads that compute for long or block. Or give a later deadline.
                 """, waiter: waiter)
     }
 

@@ -24,12 +24,12 @@ public final class UpdateHandle: Sendable {
         self.timeout = timeout
         self.stack = stack
         let awaiters = awaiters
-        let work = Locked<(@GateActor @Sendable () async throws -> Void)?>(run)
+        let work = Locked<Work?>(Work(run: run))
         // The update has the caller's task-local values, except for the step: this update is a step of its own.
         task = UpdateScope.$current.withValue(nil) {
             Task { @GateActor in
                 do {
-                    try await work.withLock { $0 }?()
+                    try await work.withLock { $0 }?.run()
                     await Self.release(work)
                 } catch {
                     await Self.release(work)
@@ -43,9 +43,11 @@ public final class UpdateHandle: Sendable {
     /// Calls the application's handler, off the actor of the gates.
     @concurrent private static func report(_ error: any Error, to stack: Stack) async { stack.report(error) }
 
+    private struct Work: Sendable { let run: @GateActor @Sendable () async throws -> Void }
+
     /// Releases the body, with what it captures and often the last reference to a context. That runs the application's
     /// code and may take long, so it is done off the actor of the gates.
-    @concurrent private static func release(_ work: Locked<(@GateActor @Sendable () async throws -> Void)?>) async {
+    @concurrent private static func release(_ work: Locked<Work?>) async {
         let last = work.withLock { work in
             defer { work = nil }
             return work
