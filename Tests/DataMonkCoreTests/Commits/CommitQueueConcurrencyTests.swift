@@ -45,6 +45,26 @@ import Testing
         while queue.waitingCount < count { sched_yield() }
     }
 
+    @Test func `commits that wait for each other in two queues end`() {
+        let queues = (0..<2).map { _ in Queue(patience: .milliseconds(50)) }
+        let areOpen = (0..<2).map { _ in Wakeup<Void>() }
+        let ends = (0..<2).map { index in
+            start {
+                try queues[index].commit(index) { _ in
+                    areOpen[index].wake(with: ())
+                    areOpen[1 - index].wait()
+                    return .finished([Result { try queues[1 - index].commit(index, write: self.write) }])
+                }
+            }
+        }
+        let codes = ends.map { end -> SaveError.Code? in
+            guard case .failure(let error as SaveError) = end.wait() else { return nil }
+            return error.code
+        }
+        // When the first one has given up, the other one may still have its turn.
+        #expect(codes.contains(.deadlinePassed))
+    }
+
     @Test func `commits that come while one is written share a transaction`() throws {
         let queue = Queue()
         let proceed = Wakeup<Void>()

@@ -111,6 +111,8 @@
             try require(reader.queryValue(Bank.Account.self, .Sum("balance"), as: Int.self), "a reader's sum")
             let poor = try reader.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
             try require(poor, among: all, "a reader's condition")
+            let count = try reader.count(Bank.Account.self, %"balance" < Bank.deposit)
+            if count != poor.count { throw Contradiction("a reader counts \(count) of \(poor.count)") }
             try require(all, "a reader's held objects")
             try require(try all.map { try reader.use($0.objectID) }, "a reader's walk")
         }

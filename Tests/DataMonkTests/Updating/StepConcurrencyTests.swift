@@ -122,7 +122,7 @@
 
         // MARK: Observing
 
-        @Test @MainActor func `observers know nothing of the task that committed, and may wait there`() async throws {
+        @Test @MainActor func `observers know nothing of the task that committed`() async throws {
             let world = try MainContext(stack: stack, updateOrder: .serial)
             let heard = Meeting()
             let seen = Locked("")
@@ -138,6 +138,27 @@
             }
             await heard.wait()
             #expect(seen.withLock { $0 } == "none")
+            observer.cancel()
+        }
+
+        @Test @MainActor func `observers must not block for an update that goes on after its commit`() async throws {
+            let world = try MainContext(stack: stack, updateOrder: .serial)
+            let heard = Meeting()
+            let code = Locked<UpdateError.Code?>(nil)
+            let observer = world.observeCommit {
+                do {
+                    try world.beginUpdateAndWait { _ in }
+                } catch {
+                    code.withLock { $0 = (error as? UpdateError)?.code }
+                }
+                heard.open()
+            }
+            try await world.update { update in
+                _ = try update.create(Office.Employee.self)
+                try update.commit()
+                await heard.wait()
+            }
+            #expect(code.withLock { $0 } == .wouldDeadlock)
             observer.cancel()
         }
 

@@ -9,7 +9,7 @@
         var friends: Set<Person>
     }
 
-    @Entity final class Draft: ManagedObject {
+    @Entity final class Visit: ManagedObject {
         var text: String = ""
     }
 #endif

@@ -74,7 +74,7 @@
         @Test func `a store for each configuration`() async throws {
             try await Village.withFile { url in
                 let model = try ManagedObjectModel(
-                    classes: [Person.self, Draft.self], configurations: ["Kept": ["Person"], "Passing": ["Draft"]])
+                    classes: [Person.self, Visit.self], configurations: ["Kept": ["Person"], "Passing": ["Visit"]])
                 let stack = Stack(model: model)
                 try stack.addDatabaseStore(fileURL: url, configuration: "Kept")
                 try stack.addInMemoryStore(configuration: "Passing")

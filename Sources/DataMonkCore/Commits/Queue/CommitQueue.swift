@@ -57,13 +57,19 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     private let state: Locked<State>
     /// The number of the thread that writes for this queue, or 0 for none.
     private let leader = Atomic<UInt>(0)
+    private let patience: Duration
     private let willRetry: @Sendable (any Error) -> Void
 
     /// - Parameters:
     ///   - batchLimit: The maximum number of changes in one transaction.
+    ///   - patience: The time that a thread waits for this queue while it writes for another one.
     ///   - willRetry: A closure that receives the error when the changes of a fallen transaction are about to be written
     ///     again.
-    package init(batchLimit: Int = 64, willRetry: @escaping @Sendable (any Error) -> Void = { _ in }) {
+    package init(
+        batchLimit: Int = 64, patience: Duration = .seconds(30),
+        willRetry: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        self.patience = patience
         self.willRetry = willRetry
         state = Locked(State(machine: CommitQueueState(batchLimit: batchLimit)))
     }
@@ -83,7 +89,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         let (id, wakeup) = state.withLock { $0.enqueue(change) }
         guard let wakeup else { return try lead(id, change, write).get() }
 
-        switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline)) {
+        switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience)) {
         case .lead: return try lead(id, change, write).get()
         case .end(let outcome): return try outcome.get()
         }
@@ -101,7 +107,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
         // A lone member is not taken along: it can only be told to lead.
-        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline)) }
+        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience)) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
         return try leading(work)
@@ -207,11 +213,13 @@ enum CommitLeader {
     /// Indicates whether the calling thread writes for a queue.
     static var isCaller: Bool { mark.isOnCaller }
 
-    /// Returns the deadline of the calling thread's waits for a queue: the given one, or half a minute if the thread writes for
-    /// another queue. The thread that writes for this one may wait for that.
-    fileprivate static func earlier(_ deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+    /// Returns the deadline of the calling thread's waits for a queue: the given one, or the end of its patience if the thread
+    /// writes for another queue. The thread that writes for this one may wait for that.
+    fileprivate static func earlier(
+        _ deadline: ContinuousClock.Instant?, _ patience: Duration
+    ) -> ContinuousClock.Instant? {
         if !isCaller { return deadline }
-        let latest = ContinuousClock.now + .seconds(30)
+        let latest = ContinuousClock.now + patience
         return deadline.map { min($0, latest) } ?? latest
     }
 }
