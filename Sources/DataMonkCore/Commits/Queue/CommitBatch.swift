@@ -148,8 +148,10 @@ struct CommitBatch {
     private mutating func settle() -> [CommitNotice.Commit] {
         guard let generation = machine.generation else { return [] }
         var committed: StoreSet = []
-        for (store, _) in begun.prefix(machine.committedCount) { committed.insert(store) }
-        for (_, transaction) in begun.dropFirst(machine.committedCount) { transaction.rollBack() }
+        if machine.failure != nil {
+            for (store, _) in begun.prefix(machine.committedCount) { committed.insert(store) }
+            for (_, transaction) in begun.dropFirst(machine.committedCount) { transaction.rollBack() }
+        }
         return written.map { member, stores, commit in
             if let failure = machine.failure, !stores.isSubset(of: committed) {
                 outcomes[member] = .failure(
@@ -322,8 +324,11 @@ struct CommitBatch {
         for key in changes.reserved where key.isTemporary {
             keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
         }
-        try keys.reserve { store, root, count in
-            guard let transaction = transaction(store) else { throw coordinator.noStores }
+        // Captures the transactions alone: a closure that names `self` copies the whole batch.
+        try keys.reserve { [begun, coordinator] store, root, count in
+            guard let transaction = begun.first(where: { $0.store == store })?.transaction else {
+                throw coordinator.noStores
+            }
             return try transaction.reservePrimaryKeys(count, for: root)
         }
         return keys

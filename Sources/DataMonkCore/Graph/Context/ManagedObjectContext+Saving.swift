@@ -30,8 +30,8 @@ extension ManagedObjectContext {
         defer { endCall() }
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
-        while let changes = try steps.next(after: result) {
-            do { result = .success(try write(changes)) } catch { result = .failure(error) }
+        while let pending = try steps.next(after: result) {
+            do { result = .success(try write(pending.changes)) } catch { result = .failure(error) }
         }
     }
 
@@ -49,8 +49,8 @@ extension ManagedObjectContext {
         try work.requireNotPreparingSave()
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
-        while let changes = try steps.next(after: result) {
-            do { result = .success(try await commit(changes, id)) } catch { result = .failure(error) }
+        while let pending = try steps.next(after: result) {
+            do { result = .success(try await commit(pending.changes, id)) } catch { result = .failure(error) }
         }
     }
 }

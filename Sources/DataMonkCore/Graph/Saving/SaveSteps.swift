@@ -1,10 +1,10 @@
 /// **Confined.** One save. Determines the changes to write next, until everything is saved; the caller writes them, and
-/// waits for that in its own way.
+/// waits for that in its own way. They come as a `PendingSave`, because a change set would be copied.
 ///
 ///     var steps = SaveSteps(work)
 ///     var result: Result<CommitResult, any Error>?
-///     while let changes = try steps.next(after: result) {
-///         do { result = .success(try write(changes)) } catch { result = .failure(error) }
+///     while let pending = try steps.next(after: result) {
+///         do { result = .success(try write(pending.changes)) } catch { result = .failure(error) }
 ///     }
 struct SaveSteps {
     private enum State {
@@ -23,7 +23,7 @@ struct SaveSteps {
     ///
     /// - Parameter result: The result of writing the last changes; `nil` at first.
     /// - Throws: The errors of `save()`, and that of the result. Nothing was written then, and all changes are still there.
-    mutating func next(after result: Result<CommitResult, any Error>?) throws -> ChangeSet? {
+    mutating func next(after result: Result<CommitResult, any Error>?) throws -> PendingSave? {
         do {
             return try advance(result?.get())
         } catch {
@@ -32,7 +32,7 @@ struct SaveSteps {
         }
     }
 
-    private mutating func advance(_ result: CommitResult?) throws -> ChangeSet? {
+    private mutating func advance(_ result: CommitResult?) throws -> PendingSave? {
         var attempt = 1
         switch (state, result) {
         case (.writing(let pending, let last), let result?):
@@ -48,13 +48,13 @@ struct SaveSteps {
         }
         guard let pending = try work.freezeChanges(attempt) else { return metadata() }
         state = .writing(pending, attempt: attempt)
-        return pending.changes
+        return pending
     }
 
     /// Returns the empty change set with which waiting metadata is written.
-    private mutating func metadata() -> ChangeSet? {
+    private mutating func metadata() -> PendingSave? {
         state = .writingMetadata
-        return work.isMetadataWaiting ? ChangeSet() : nil
+        return work.isMetadataWaiting ? PendingSave() : nil
     }
 }
 
