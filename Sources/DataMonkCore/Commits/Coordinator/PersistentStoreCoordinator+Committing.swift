@@ -89,10 +89,11 @@ extension ChangeSet {
     fileprivate var rowCount: Int { inserted.count + updated.count + deleted.count + consequences.count }
 
     /// Reports the changes at some positions, counted in the order in which they are reported. Those of a batch request
-    /// have none.
+    /// have none. Inlined, so that the change set is not copied.
     ///
     /// - Parameter capacity: The number of rows that the cache keeps. With more new rows than that, the first ones would
     ///   only be evicted by the others.
+    @inline(__always)
     fileprivate func tellRowChanges(
         at rest: inout PartsInOrder, keeping capacity: Int, _ tell: (RowChange<Row>) -> Void
     ) {

@@ -27,7 +27,9 @@ struct CommitBatch {
     /// - Parameter saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
     init(saveCount: Int?, coordinator: PersistentStoreCoordinator) {
         self.coordinator = coordinator
-        stores = coordinator.stores
+        // A variable of its own: the right side of && captures it, and would copy the whole batch.
+        let stores = coordinator.stores
+        self.stores = stores
         isLoneStore = stores.count == 1 && stores[0].configuration == nil
         machine = StoreCommit(memberCount: saveCount ?? 1)
         metadata = saveCount == nil ? nil : [:]
@@ -216,7 +218,7 @@ struct CommitBatch {
         // Everything that takes time is done before the commit becomes visible, because a reader that sees it waits until
         // it is published.
         let touched = changes.touchedRelations(layouts: coordinator.directory.layouts)
-        return CommitNotice.Commit(origin: save.origin, changes: changes, touchedRelations: touched)
+        return CommitNotice.Commit(origin: save.origin, changes: consume changes, touchedRelations: touched)
     }
 
     private func storesInvolved(in changes: ChangeSet) throws -> StoreSet {
