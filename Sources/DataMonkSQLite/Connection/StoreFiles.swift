@@ -18,11 +18,13 @@ import Synchronization
 ///
 /// The first two are skipped while the folder has the time at which the files were last in place: an `fstat` of an open
 /// descriptor costs a third of a path look-up. It does not tell that a folder above has got another name. Then database and
-/// log have moved together; what is committed during the next 100 ms is in them, as if committed before.
+/// log have moved together; what is committed during the next 100 ms is in them, as if committed before. The first is also
+/// skipped within the clock step of the last COMMIT's check: a file moved since then is found after the next COMMIT.
 ///
 /// Invariants
 /// 1. `failure` is set once and never cleared. From then on, every check throws it.
 /// 2. `checkedAt` is in the past, and in the distant past once `failure` is set.
+/// 3. `committedAt` is the time of a check that found the files in place.
 final class StoreFiles: Sendable {
     private struct File: Sendable {
         /// The suffix after the database's name: empty, `-wal` or `-shm`.
@@ -43,6 +45,8 @@ final class StoreFiles: Sendable {
     /// The folder's modification time when all files were last in place; 0 while it is too recent to distinguish a later
     /// change.
     private let folderTime = Atomic<Int64>(0)
+    /// When the check after a COMMIT last found the files in place.
+    private let committedAt = Atomic<Int64>(StoreFiles.never)
     private static let never = Int64.min / 2
 
     /// Records the files that a connection has just opened.
@@ -90,15 +94,19 @@ final class StoreFiles: Sendable {
     /// A file that cannot be examined is no reason to fail a commit that is on disk.
     func checkCommitted() throws {
         let time = timeOfFolder
-        if isKnown(time) { return }
-        for file in [database, log] where state(of: file).isElsewhere { try check([file]) }
-        // The clock of file times advances in steps of a few milliseconds: a change within this step would get the same time.
-        folderTime.store(Self.fileClock > time ? time : 0, ordering: .relaxed)
+        let now = Self.now
+        if !isKnown(time) {
+            for file in [database, log] where state(of: file).isElsewhere { try check([file]) }
+            // The clock of file times advances in steps of a few milliseconds: a change within this step would get the
+            // same time.
+            folderTime.store(Self.fileClock > time ? time : 0, ordering: .relaxed)
+        }
+        committedAt.store(now, ordering: .relaxed)
     }
 
-    /// A Boolean value indicating whether nothing in the folder has been created, removed or renamed since the files were
-    /// last in place.
-    var isFolderUnchanged: Bool { isKnown(timeOfFolder) }
+    /// A Boolean value indicating whether a transaction may begin without looking for the database: it was in place a moment
+    /// ago, or nothing in the folder has been created, removed or renamed since.
+    var isKnownInPlace: Bool { committedAt.load(ordering: .relaxed) == Self.now || isKnown(timeOfFolder) }
 
     private func isKnown(_ time: Int64) -> Bool { time != 0 && time == folderTime.load(ordering: .relaxed) }
 

@@ -107,7 +107,7 @@ final class WriterDesk: Sendable {
         let (hasFound, wake) = try state.withLock { state -> (Bool?, (@Sendable () -> Void)?) in
             connection.busyTimeout = .zero
             defer { connection.busyTimeout = limit }
-            try connection.begin(.immediate) { files.isFolderUnchanged }
+            try connection.begin(.immediate) { files.isKnownInPlace }
             do {
                 let status = try state.checkForeignVersion(of: writer, isCommitting: true)
                 guard status.isTold else {
