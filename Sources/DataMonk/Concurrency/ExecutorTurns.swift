@@ -107,8 +107,10 @@ package struct ExecutorTurns: Sendable {
     /// Checks the numbered invariants.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "ExecutorTurns"
-        try require(waitingJobs == 0 || owner == .holder || isWithPool, name, 1, "\(waitingJobs) jobs wait for nobody")
-        try require(owner != .job || isWithPool, name, 2, "A job runs outside of the pool")
-        try require(!isHolderWaiting || owner == .job, name, 3, "Somebody waits for \(owner)")
+        try require(
+            waitingJobs == 0 || owner == .holder || isWithPool, in: name, invariant: 1,
+            otherwise: "\(waitingJobs) jobs wait for nobody")
+        try require(owner != .job || isWithPool, in: name, invariant: 2, otherwise: "A job runs outside of the pool")
+        try require(!isHolderWaiting || owner == .job, in: name, invariant: 3, otherwise: "Somebody waits for \(owner)")
     }
 }

@@ -69,7 +69,9 @@ final class StallTimer: Sendable {
         }
         if hasStalled, let holder {
             if WaitGraph.shared.mayNeverEnd(party) { return giveUp(holder) }
-            if holder.beginReport() { stack.warn(Self.report(party.call, holder.call, interval)) }
+            if holder.beginReport() {
+                stack.warn(Self.report(waiter: party.call, holder: holder.call, interval: interval))
+            }
         }
         state.withLock { state in
             if state.isCancelled { return }
@@ -79,7 +81,7 @@ final class StallTimer: Sendable {
         }
     }
 
-    private static func report(_ waiter: UpdateCall, _ holder: UpdateCall, _ interval: Duration) -> String {
+    private static func report(waiter: UpdateCall, holder: UpdateCall, interval: Duration) -> String {
         """
         \(waiter) waits for \(holder), which has suspended and done nothing for \(interval). It is waited for on. If what it \
         awaits is long, do that before or after the update; if it is \(waiter) (in a detached task, or through a callback), \

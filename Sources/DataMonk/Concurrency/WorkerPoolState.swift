@@ -165,10 +165,15 @@ package struct WorkerPoolState<Work: Equatable> {
     /// Checks the numbered invariants.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "WorkerPoolState"
-        try require(waiting.isEmpty || working >= limit, name, 1, "\(waiting.count) wait, \(working) of \(limit) work")
-        try require((width...maximum).contains(limit), name, 2, "\(limit) threads may work")
-        try require(!hasWaitingWork || isWatched, name, 3, "\(waiting.count) wait, and nobody looks")
-        try require(urgent.isEmpty || working >= urgentLimit, name, 4, "\(urgent.count) wait, \(working) work")
+        try require(
+            waiting.isEmpty || working >= limit, in: name, invariant: 1,
+            otherwise: "\(waiting.count) wait, \(working) of \(limit) work")
+        try require((width...maximum).contains(limit), in: name, invariant: 2, otherwise: "\(limit) threads may work")
+        try require(
+            !hasWaitingWork || isWatched, in: name, invariant: 3, otherwise: "\(waiting.count) wait, and nobody looks")
+        try require(
+            urgent.isEmpty || working >= urgentLimit, in: name, invariant: 4,
+            otherwise: "\(urgent.count) wait, \(working) work")
     }
 }
 

@@ -5,57 +5,59 @@ public import DataMonkCore
 
 extension QueryKey {
     /// Matches values equal to `value`; `nil` equals `nil`. `ZNAME = ?`, for `nil` `ZNAME IS NULL`
-    public static func == (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.equal, value) }
+    public static func == (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.equal, to: value) }
 
     /// Matches values other than `value`; `nil` differs from every value. `ZNAME IS NOT ?`, for `nil` `ZNAME IS NOT NULL`
-    public static func != (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.notEqual, value) }
+    public static func != (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.notEqual, to: value) }
 
     /// Matches values less than `value`, but not `nil`. `ZAGE < ?`
-    public static func < (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.lessThan, value) }
+    public static func < (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.lessThan, to: value) }
 
     /// Matches values less than or equal to `value`, but not `nil`. `ZAGE <= ?`
     public static func <= (key: QueryKey, value: some ManagedAttribute) -> Query {
-        key.compare(.lessThanOrEqual, value)
+        key.compare(.lessThanOrEqual, to: value)
     }
 
     /// Matches values greater than `value`, but not `nil`. `ZAGE > ?`
-    public static func > (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.greaterThan, value) }
+    public static func > (key: QueryKey, value: some ManagedAttribute) -> Query { key.compare(.greaterThan, to: value) }
 
     /// Matches values greater than or equal to `value`, but not `nil`. `ZAGE >= ?`
     public static func >= (key: QueryKey, value: some ManagedAttribute) -> Query {
-        key.compare(.greaterThanOrEqual, value)
+        key.compare(.greaterThanOrEqual, to: value)
     }
 
-    private func compare(_ operation: Condition.Comparison.Operator, _ value: some ManagedAttribute) -> Query {
-        compare(operation, .value(value.managedValue))
+    private func compare(_ operation: Condition.Comparison.Operator, to value: some ManagedAttribute) -> Query {
+        compare(operation, to: .value(value.managedValue))
     }
 
-    func compare(_ operation: Condition.Comparison.Operator, _ right: ConditionExpression) -> Query {
+    func compare(_ operation: Condition.Comparison.Operator, to right: ConditionExpression) -> Query {
         Query(.comparison(.init(.keyPath(keyPath), operation, right, modifier: modifier)))
     }
 }
 
 extension QueryKey {
     /// Matches if the values of two keys are equal. `ZNAME IS ZLOCATION`
-    public static func == (key: QueryKey, other: QueryKey) -> Query { key.compare(.equal, other.expression) }
+    public static func == (key: QueryKey, other: QueryKey) -> Query { key.compare(.equal, to: other.expression) }
 
     /// Matches if the values of two keys differ. `ZNAME IS NOT ZLOCATION`
-    public static func != (key: QueryKey, other: QueryKey) -> Query { key.compare(.notEqual, other.expression) }
+    public static func != (key: QueryKey, other: QueryKey) -> Query { key.compare(.notEqual, to: other.expression) }
 
     /// Matches if the first key's value is less than the second's. `ZAGE < ZLIMIT`
-    public static func < (key: QueryKey, other: QueryKey) -> Query { key.compare(.lessThan, other.expression) }
+    public static func < (key: QueryKey, other: QueryKey) -> Query { key.compare(.lessThan, to: other.expression) }
 
     /// Matches if the first key's value is less than or equal to the second's, or if both are `nil`. `ZAGE <= ZLIMIT OR ZAGE
     /// IS NULL AND ZLIMIT IS NULL`
-    public static func <= (key: QueryKey, other: QueryKey) -> Query { key.compare(.lessThanOrEqual, other.expression) }
+    public static func <= (key: QueryKey, other: QueryKey) -> Query {
+        key.compare(.lessThanOrEqual, to: other.expression)
+    }
 
     /// Matches if the first key's value is greater than the second's. `ZAGE > ZLIMIT`
-    public static func > (key: QueryKey, other: QueryKey) -> Query { key.compare(.greaterThan, other.expression) }
+    public static func > (key: QueryKey, other: QueryKey) -> Query { key.compare(.greaterThan, to: other.expression) }
 
     /// Matches if the first key's value is greater than or equal to the second's, or if both are `nil`. `ZAGE >= ZLIMIT OR
     /// ZAGE IS NULL AND ZLIMIT IS NULL`
     public static func >= (key: QueryKey, other: QueryKey) -> Query {
-        key.compare(.greaterThanOrEqual, other.expression)
+        key.compare(.greaterThanOrEqual, to: other.expression)
     }
 
     private var expression: ConditionExpression { .keyPath(keyPath) }
@@ -64,44 +66,44 @@ extension QueryKey {
 extension QueryKey {
     /// Matches `nil`. `ZLOCATION IS NULL`
     public static func == (key: QueryKey, none: _OptionalNilComparisonType) -> Query {
-        key.compare(.equal, .value(.null))
+        key.compare(.equal, to: .value(.null))
     }
 
     /// Matches values other than `nil`. `ZLOCATION IS NOT NULL`
     public static func != (key: QueryKey, none: _OptionalNilComparisonType) -> Query {
-        key.compare(.notEqual, .value(.null))
+        key.compare(.notEqual, to: .value(.null))
     }
 }
 
 extension QueryKey {
     /// Matches a to-one relationship to the object. `ZFRIEND = ?`
     public static func == (key: QueryKey, object: ManagedObject?) -> Query {
-        key.compare(.equal, .value(.init(object)))
+        key.compare(.equal, to: .value(.init(object)))
     }
 
     /// Matches a to-one relationship to another object, or to none. `ZFRIEND IS NOT ?`
     public static func != (key: QueryKey, object: ManagedObject?) -> Query {
-        key.compare(.notEqual, .value(.init(object)))
+        key.compare(.notEqual, to: .value(.init(object)))
     }
 
     /// Matches a to-one relationship to the object with the id. `ZFRIEND = ?`
     public static func == <Object>(key: QueryKey, id: ObjectID<Object>?) -> Query {
-        key.compare(.equal, .value(id.map { .object($0.erased) } ?? .null))
+        key.compare(.equal, to: .value(id.map { .object($0.erased) } ?? .null))
     }
 
     /// Matches a to-one relationship to another object, or to none. `ZFRIEND IS NOT ?`
     public static func != <Object>(key: QueryKey, id: ObjectID<Object>?) -> Query {
-        key.compare(.notEqual, .value(id.map { .object($0.erased) } ?? .null))
+        key.compare(.notEqual, to: .value(id.map { .object($0.erased) } ?? .null))
     }
 
     /// Matches a to-one relationship to the object with the id. `ZFRIEND = ?`
     public static func == (key: QueryKey, id: AnyObjectID?) -> Query {
-        key.compare(.equal, .value(id.map { .object($0) } ?? .null))
+        key.compare(.equal, to: .value(id.map { .object($0) } ?? .null))
     }
 
     /// Matches a to-one relationship to another object, or to none. `ZFRIEND IS NOT ?`
     public static func != (key: QueryKey, id: AnyObjectID?) -> Query {
-        key.compare(.notEqual, .value(id.map { .object($0) } ?? .null))
+        key.compare(.notEqual, to: .value(id.map { .object($0) } ?? .null))
     }
 }
 

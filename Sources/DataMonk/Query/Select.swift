@@ -19,7 +19,7 @@ public struct Select: Sendable, Hashable {
     /// Joins the columns of both, in order.
     public static func | (left: Select, right: Select) -> Select { Self(left.selections + right.selections) }
 
-    private init(_ function: FetchRequest.Selection.Function, _ keyPath: String, _ alias: String?) {
+    private init(_ function: FetchRequest.Selection.Function, of keyPath: String, alias: String?) {
         self.init([FetchRequest.Selection(function, of: keyPath, alias: alias)])
     }
 }
@@ -50,29 +50,39 @@ extension Select {
     }
 
     /// The arithmetic mean, as a decimal. `AVG(ZAGE)`
-    public static func Average(_ keyPath: String, alias: String? = nil) -> Select { Self(.average, keyPath, alias) }
+    public static func Average(_ keyPath: String, alias: String? = nil) -> Select {
+        Self(.average, of: keyPath, alias: alias)
+    }
 
     /// The sum of the values, as a decimal; exact for integers and decimals. `datamonk_sum(ZAGE, 'i')`, for doubles
     /// `SUM(ZHEIGHT)`
-    public static func Sum(_ keyPath: String, alias: String? = nil) -> Select { Self(.sum, keyPath, alias) }
+    public static func Sum(_ keyPath: String, alias: String? = nil) -> Select { Self(.sum, of: keyPath, alias: alias) }
 
     /// The population standard deviation of the values, as a decimal. `datamonk_stddev(ZAGE, 'i')`
     public static func StdDev(_ keyPath: String, alias: String? = nil) -> Select {
-        Self(.standardDeviation, keyPath, alias)
+        Self(.standardDeviation, of: keyPath, alias: alias)
     }
 
     /// The smallest value, in the property's type. `MIN(ZAGE)`
-    public static func Min(_ keyPath: String, alias: String? = nil) -> Select { Self(.minimum, keyPath, alias) }
+    public static func Min(_ keyPath: String, alias: String? = nil) -> Select {
+        Self(.minimum, of: keyPath, alias: alias)
+    }
 
     /// The largest value, in the property's type. `MAX(ZAGE)`
-    public static func Max(_ keyPath: String, alias: String? = nil) -> Select { Self(.maximum, keyPath, alias) }
+    public static func Max(_ keyPath: String, alias: String? = nil) -> Select {
+        Self(.maximum, of: keyPath, alias: alias)
+    }
 
     /// The median, in the property's type: the middle value, or the mean of the two middle values. `datamonk_median(ZAGE,
     /// 'i')`
-    public static func Median(_ keyPath: String, alias: String? = nil) -> Select { Self(.median, keyPath, alias) }
+    public static func Median(_ keyPath: String, alias: String? = nil) -> Select {
+        Self(.median, of: keyPath, alias: alias)
+    }
 
     /// The number of values, as an integer; for `"self"` the number of objects. `COUNT(ZAGE)`
-    public static func Count(_ keyPath: String, alias: String? = nil) -> Select { Self(.count, keyPath, alias) }
+    public static func Count(_ keyPath: String, alias: String? = nil) -> Select {
+        Self(.count, of: keyPath, alias: alias)
+    }
 
     /// A column for an existing selection.
     public static func Expression(_ selection: FetchRequest.Selection) -> Select { Self([selection]) }

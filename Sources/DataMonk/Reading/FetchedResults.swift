@@ -111,6 +111,6 @@ extension MainContext {
         options: QueryOptions? = nil
     ) throws -> FetchedResults<Object> {
         try FetchedResults(
-            reader.request(type, query, orderBy: orderBy, options: options), sectionBy: sectionBy, in: self)
+            reader.request(type, where: query, orderBy: orderBy, options: options), sectionBy: sectionBy, in: self)
     }
 }

@@ -21,7 +21,7 @@ extension MainContext {
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         progress: (@MainActor (_ done: Int, _ total: Int) -> Void)? = nil
     ) async throws -> [Object] {
-        let request = try reader.request(type, query, orderBy: orderBy, options: options)
+        let request = try reader.request(type, where: query, orderBy: orderBy, options: options)
         let size = request.fetchBatchSize > 0 ? request.fetchBatchSize : 500
         let ids = try await read { reader in try reader.graph.objectIDs(request) }
         var objects: [Object] = []

@@ -16,16 +16,16 @@ actor ReadContext {
 
     nonisolated(nonsending) func run<Result: Sendable>(
         _ call: UpdateCall, until deadline: ContinuousClock.Instant?,
-        _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
+        body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         // The wait for a thread counts as well.
         let timer = deadline.map { executor.beginDeadline($0) }
-        return try await runHere(call, until: deadline, timer, body)
+        return try await runHere(call, until: deadline, timer: timer, body: body)
     }
 
     private func runHere<Result: Sendable>(
-        _ call: UpdateCall, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?,
-        _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
+        _ call: UpdateCall, until deadline: ContinuousClock.Instant?, timer: DeadlineTimer?,
+        body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result
     ) async throws -> Result {
         if let timer { executor.endDeadline(timer) }
         if let deadline {

@@ -13,16 +13,16 @@ extension Reader {
     public func fetchAll(
         entityName: String, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ManagedObject] {
-        try graph.fetch(request(entityName, query, orderBy: orderBy, options: options))
+        try graph.fetch(request(entityName, where: query, orderBy: orderBy, options: options))
     }
 
     /// Returns the number of objects of an entity that meet a condition, with `SELECT count(*)`.
     public func count(entityName: String, _ query: Query? = nil, options: QueryOptions? = nil) throws -> Int {
-        try graph.count(request(entityName, query, options: options))
+        try graph.count(request(entityName, where: query, options: options))
     }
 
     func request(
-        _ entityName: String, _ query: Query?, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+        _ entityName: String, where query: Query?, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> FetchRequest {
         var request = FetchRequest(entityName: entityName, condition: query?.condition)
         if let orderBy { request.sortTerms = orderBy.terms }

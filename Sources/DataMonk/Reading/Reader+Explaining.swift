@@ -13,7 +13,7 @@ extension Reader {
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil,
         results: FetchRequest.ResultType = .managedObjects, showingValues: Bool = false
     ) throws -> FetchExplanation {
-        var request = try request(type, query, orderBy: orderBy, options: options)
+        var request = try request(type, where: query, orderBy: orderBy, options: options)
         if results != .managedObjects { request.resultType = results }
         return try graph.explain(request, showingValues: showingValues)
     }
@@ -27,7 +27,7 @@ extension Reader {
         showingValues: Bool = false
     ) throws -> FetchExplanation {
         let request = try rowsRequest(
-            type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
+            type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
         return try graph.explain(request, showingValues: showingValues)
     }
 }

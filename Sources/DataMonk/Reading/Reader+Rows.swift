@@ -76,7 +76,7 @@ extension Reader {
         let rows = try values(
             type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options)
         let columns = RowColumns(select.selections.map(\.alias))
-        return try rows.map { values in try RowDecoder.decode(row, columns, values) }
+        return try rows.map { values in try RowDecoder.decode(row, columns: columns, values: values) }
     }
 
     /// Returns the values of rows, in the order of the columns.
@@ -85,6 +85,8 @@ extension Reader {
         groupBy: (any GroupingKeys)? = nil, having: Query? = nil, options: QueryOptions? = nil
     ) throws -> [[ManagedValue]] {
         try graph.values(
-            rowsRequest(type, select, query, orderBy: orderBy, groupBy: groupBy, having: having, options: options))
+            rowsRequest(
+                type, select: select, where: query, orderBy: orderBy, groupBy: groupBy, having: having, options: options
+            ))
     }
 }

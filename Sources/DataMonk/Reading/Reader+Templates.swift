@@ -47,7 +47,7 @@ extension Reader {
         let model = graph.coordinator.model
         let template = try model.fetchRequestTemplate(named: name)
         let entity = try graph.entity(named: template.entityName)
-        guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, entity, expected: expected) }
+        guard entity.isKind(of: expected) else { throw FetchError.wrongTemplate(name, for: entity, expected: expected) }
         var request = try model.fetchRequest(fromTemplate: name, substituting: variables)
         // The call determines the type of its results.
         request.resultType = .managedObjects

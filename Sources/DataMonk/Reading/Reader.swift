@@ -92,7 +92,7 @@ public class Reader {
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> Object {
-        var request = try request(type, query, orderBy: orderBy, options: options)
+        var request = try request(type, where: query, orderBy: orderBy, options: options)
         request.fetchLimit = 1
         guard let object = try graph.fetch(request).first else {
             throw FetchError.nothingFound(try graph.entity(for: type))
@@ -111,7 +111,7 @@ public class Reader {
     public func fetchAll<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [Object] {
-        try typed(graph.fetch(request(type, query, orderBy: orderBy, options: options)))
+        try typed(graph.fetch(request(type, where: query, orderBy: orderBy, options: options)))
     }
 
     /// Returns the objects that meet a condition, read on demand in batches of the size given by `.Batch`. For results
@@ -124,7 +124,7 @@ public class Reader {
     public func fetchBatched<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> BatchedArray<Object> {
-        try graph.fetchBatched(request(type, query, orderBy: orderBy, options: options), of: type)
+        try graph.fetchBatched(request(type, where: query, orderBy: orderBy, options: options), of: type)
     }
 
     /// Returns the id of the first object that meets a condition, without reading values.
@@ -133,7 +133,7 @@ public class Reader {
     public func fetchID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> ObjectID<Object> {
-        var request = try request(type, query, orderBy: orderBy, options: options)
+        var request = try request(type, where: query, orderBy: orderBy, options: options)
         request.fetchLimit = 1
         guard let id = try graph.objectIDs(request).first else {
             throw FetchError.nothingFound(try graph.entity(for: type))
@@ -145,14 +145,14 @@ public class Reader {
     public func fetchAllID<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> [ObjectID<Object>] {
-        try graph.objectIDs(request(type, query, orderBy: orderBy, options: options)).map { ObjectID($0) }
+        try graph.objectIDs(request(type, where: query, orderBy: orderBy, options: options)).map { ObjectID($0) }
     }
 
     /// Returns the number of objects that meet a condition, with `SELECT count(*)`.
     public func count<Object: ManagedObject>(
         _ type: Object.Type, _ query: Query? = nil, options: QueryOptions? = nil
     ) throws -> Int {
-        try graph.count(request(type, query, options: options))
+        try graph.count(request(type, where: query, options: options))
     }
 
     // MARK: Values
@@ -203,7 +203,7 @@ public class Reader {
         let value = try queryValue(type, select, query, options: options)
         if value.isNull { return nil }
         if let typed = Value(managedValue: value) { return typed }
-        throw FetchError.wrongResult(value, Value.self, try graph.entity(for: type))
+        throw FetchError.wrongResult(value, for: Value.self, of: try graph.entity(for: type))
     }
 
     // MARK: Refreshing
@@ -216,16 +216,16 @@ public class Reader {
     // MARK: Machinery
 
     func request(
-        _ type: ManagedObject.Type, _ query: Query?, orderBy: OrderBy? = nil, options: QueryOptions? = nil
+        _ type: ManagedObject.Type, where query: Query?, orderBy: OrderBy? = nil, options: QueryOptions? = nil
     ) throws -> FetchRequest {
-        try request(graph.entity(for: type).name, query, orderBy: orderBy, options: options)
+        try request(graph.entity(for: type).name, where: query, orderBy: orderBy, options: options)
     }
 
     func rowsRequest(
-        _ type: ManagedObject.Type, _ select: Select, _ query: Query?, orderBy: OrderBy?,
+        _ type: ManagedObject.Type, select: Select, where query: Query?, orderBy: OrderBy?,
         groupBy: (any GroupingKeys)?, having: Query?, options: QueryOptions?
     ) throws -> FetchRequest {
-        var request = try request(type, query, orderBy: orderBy)
+        var request = try request(type, where: query, orderBy: orderBy)
         request.resultType = .dictionaries
         request.propertiesToFetch = select.selections
         request.propertiesToGroupBy = groupBy?.groupingKeyPaths ?? []
@@ -253,7 +253,7 @@ public class Reader {
         // by name and takes ten times as long.
         if type(of: object) == Object.self { return unsafeDowncast(object, to: Object.self) }
         if let object = object as? Object { return object }
-        throw FetchError.wrongClass(Object.self, object.entity)
+        throw FetchError.wrongClass(Object.self, of: object.entity)
     }
 }
 

@@ -15,12 +15,12 @@ extension Stack {
     ///   `deadlinePassed` inside another stack's commit, if this stack's commits do not end within half a minute.
     ///   ``UpdateError`` if another thread is opening a store and does not finish before the stack's deadline.
     public func close() throws {
-        try StoreOpener.workAndWait(on: self, UpdateCall("close")) { try closeAll() }
+        try StoreOpener.workAndWait(on: self, for: UpdateCall("close")) { try closeAll() }
     }
 
     /// Closes all stores like `close()`, on another thread.
     public func closeStores(fileID: StaticString = #fileID, line: UInt = #line) async throws {
-        try await StoreOpener().work(through: storeGate, UpdateCall("closeStores", fileID, line)) {
+        try await StoreOpener().work(through: storeGate, for: UpdateCall("closeStores", file: fileID, line: line)) {
             try self.closeAll()
         }
     }

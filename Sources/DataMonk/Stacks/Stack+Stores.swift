@@ -11,7 +11,7 @@ extension Stack {
     /// - Throws: ``/DataMonkCore/StoreError`` if the model has no such configuration, and with the code `wouldDeadlock`
     ///   inside a commit of the stack.
     public func addInMemoryStore(configuration: String? = nil, tracksHistory: Bool = false) throws {
-        try StoreOpener.workAndWait(on: self, UpdateCall("addInMemoryStore")) {
+        try StoreOpener.workAndWait(on: self, for: UpdateCall("addInMemoryStore")) {
             try openInMemory(configuration: configuration, tracksHistory: tracksHistory)
         }
     }
@@ -28,7 +28,7 @@ extension Stack {
     public func addStore(
         _ description: StoreDescription, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await StoreOpener().work(through: storeGate, UpdateCall("addStore", fileID, line)) {
+        try await StoreOpener().work(through: storeGate, for: UpdateCall("addStore", file: fileID, line: line)) {
             try description.add(self)
         }
     }
@@ -98,9 +98,10 @@ extension Stack {
         let options = DatabaseStoreOptions(
             configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
             tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable)
-        try StoreOpener.workAndWait(on: self, UpdateCall("addDatabaseStore")) {
+        try StoreOpener.workAndWait(on: self, for: UpdateCall("addDatabaseStore")) {
             try openDatabase(
-                fileURL, options, discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
+                at: fileURL, options: options, discarding: discarding, resetOnFailure: resetOnFailure,
+                onMigration: onMigration)
         }
     }
 
@@ -121,8 +122,8 @@ extension Stack {
     }
 
     func openDatabase(
-        _ fileURL: URL, _ options: DatabaseStoreOptions, discarding: DiscardableData, resetOnFailure: Bool,
-        _ onMigration: (@Sendable (MigrationProgress) throws -> Void)?
+        at fileURL: URL, options: DatabaseStoreOptions, discarding: DiscardableData, resetOnFailure: Bool,
+        onMigration: (@Sendable (MigrationProgress) throws -> Void)?
     ) throws {
         let url = fileURL.standardizedFileURL
         if let known = openFiles.withLock({ $0[url] }) {
@@ -137,7 +138,7 @@ extension Stack {
             ? StoreMigrationOptions(
                 earlierModels: earlierModels, discarding: discarding, observer: onMigration, report: report) : nil
         do {
-            try coordinator.add(open(url, options, migration))
+            try coordinator.add(open(url, options: options, migration: migration))
         } catch  where resetOnFailure && options.access.canWrite && Self.isOfOtherVersion(error) {
             let folder = try SQLiteStore.putAside(
                 url, unlessOf: coordinator.model, configuration: options.configuration)
@@ -148,7 +149,7 @@ extension Stack {
                     \(folder.path).
                     """)
             }
-            try coordinator.add(open(url, options, migration))
+            try coordinator.add(open(url, options: options, migration: migration))
         }
         openFiles.withLock { $0[url] = options }
     }
@@ -164,7 +165,7 @@ extension Stack {
     }
 
     private func open(
-        _ url: URL, _ options: DatabaseStoreOptions, _ migration: StoreMigrationOptions?
+        _ url: URL, options: DatabaseStoreOptions, migration: StoreMigrationOptions?
     ) throws -> SQLiteStore {
         try SQLiteStore.open(
             url, configuration: options.configuration, directory: coordinator.directory,

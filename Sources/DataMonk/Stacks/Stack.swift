@@ -120,7 +120,7 @@ public final class Stack: Sendable {
         coordinator = PersistentStoreCoordinator(model: model)
         errors = Locked(Errors())
         let errors = errors
-        coordinator.setErrorHandler { error in Self.handle(error, errors) }
+        coordinator.setErrorHandler { error in Self.handle(error, with: errors) }
     }
 
     // MARK: Errors
@@ -133,9 +133,9 @@ public final class Stack: Sendable {
     /// The last error that no caller could catch.
     public var lastError: (any Error)? { errors.withLock { $0.last } }
 
-    func report(_ error: any Error) { Self.handle(error, errors) }
+    func report(_ error: any Error) { Self.handle(error, with: errors) }
 
-    private static func handle(_ error: any Error, _ errors: Locked<Errors>) {
+    private static func handle(_ error: any Error, with errors: Locked<Errors>) {
         let handler = errors.withLock { errors in
             errors.last = error
             return errors.handler

@@ -22,11 +22,11 @@ public struct StoreDescription: Sendable {
     ) -> StoreDescription {
         StoreDescription { stack in
             try stack.openDatabase(
-                fileURL,
-                DatabaseStoreOptions(
+                at: fileURL,
+                options: DatabaseStoreOptions(
                     configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
                     tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable),
-                discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
+                discarding: discarding, resetOnFailure: resetOnFailure, onMigration: onMigration)
         }
     }
 
@@ -39,11 +39,11 @@ public struct StoreDescription: Sendable {
     ) -> StoreDescription {
         StoreDescription { stack in
             try stack.openDatabase(
-                Stack.fileURL(named: fileName),
-                DatabaseStoreOptions(
+                at: Stack.fileURL(named: fileName),
+                options: DatabaseStoreOptions(
                     configuration: configuration, autoMigrating: autoMigrating, synchronous: synchronous,
                     tracksHistory: tracksHistory, busyTimeout: busyTimeout, readOnly: readOnly, immutable: immutable),
-                discarding: discarding, resetOnFailure: resetOnFailure, onMigration)
+                discarding: discarding, resetOnFailure: resetOnFailure, onMigration: onMigration)
         }
     }
 }

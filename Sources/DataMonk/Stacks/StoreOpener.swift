@@ -10,7 +10,7 @@ actor StoreOpener {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    func work(through gate: UpdateGate, _ call: UpdateCall, _ body: @Sendable () throws -> Void) async throws {
+    func work(through gate: UpdateGate, for call: UpdateCall, _ body: @Sendable () throws -> Void) async throws {
         // The body runs on a pool thread and cannot suspend.
         let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.partyOfThisFlow)
         var entrance = GateRequest(party, through: [gate])
@@ -21,7 +21,7 @@ actor StoreOpener {
 
     /// - Throws: ``/DataMonkCore/StoreError`` with the code `wouldDeadlock` inside a commit of the stack: another thread
     ///   may wait for that commit, to close the stores.
-    static func workAndWait(on stack: Stack, _ call: UpdateCall, _ body: () throws -> Void) throws {
+    static func workAndWait(on stack: Stack, for call: UpdateCall, _ body: () throws -> Void) throws {
         try stack.coordinator.requireOutsideCommit()
         let party = WaitParticipant(call, canSuspend: false, outer: UpdateScope.current?.party)
         let entrance = try GateRequest.enterAndWait(party, through: [stack.storeGate], until: .now + stack.deadline)

@@ -90,7 +90,7 @@ public final class Draft: MainReading {
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         let deadline = deadline.map { ContinuousClock.now + $0 }
-        let call = UpdateCall("commit", fileID, line)
+        let call = UpdateCall("commit", file: fileID, line: line)
         guard let outer = UpdateScope.current else {
             return try await commit(WaitParticipant(call, canSuspend: true), until: deadline)
         }

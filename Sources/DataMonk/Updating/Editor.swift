@@ -59,32 +59,32 @@ public class Editor: Reader {
     public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
         _ key: KeyPath<Object, Number>, by amount: Number, of id: ObjectID<Object>
     ) throws {
-        try increment(key as AnyKeyPath, amount.managedValue, use(id))
+        try increment(key as AnyKeyPath, by: amount.managedValue, of: use(id))
     }
 
     /// Adds an amount to an optional number of an object.
     public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
         _ key: KeyPath<Object, Number?>, by amount: Number, of id: ObjectID<Object>
     ) throws {
-        try increment(key as AnyKeyPath, amount.managedValue, use(id))
+        try increment(key as AnyKeyPath, by: amount.managedValue, of: use(id))
     }
 
     /// Adds an amount to a number of an object of this context.
     public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
         _ key: KeyPath<Object, Number>, by amount: Number, of object: Object
     ) throws {
-        try increment(key as AnyKeyPath, amount.managedValue, object)
+        try increment(key as AnyKeyPath, by: amount.managedValue, of: object)
     }
 
     /// Adds an amount to an optional number of an object of this context.
     public func increment<Object: ManagedObject, Number: ManagedAttribute & Numeric>(
         _ key: KeyPath<Object, Number?>, by amount: Number, of object: Object
     ) throws {
-        try increment(key as AnyKeyPath, amount.managedValue, object)
+        try increment(key as AnyKeyPath, by: amount.managedValue, of: object)
     }
 
     private func increment<Object: ManagedObject>(
-        _ key: AnyKeyPath, _ amount: ManagedValue, _ object: Object
+        _ key: AnyKeyPath, by amount: ManagedValue, of object: Object
     ) throws {
         let name = KeyNames.name(of: key, in: Object.self) ?? KeyNames.unnamed(key)
         try object.incrementValue(forKey: name, by: amount)

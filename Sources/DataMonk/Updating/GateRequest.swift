@@ -38,7 +38,7 @@ struct GateRequest: Sendable {
         for gate in gates { WaitGraph.shared.add(party, waitingFor: .gate(gate)) }
     }
 
-    private init(inside gates: [UpdateGate], _ tickets: [UpdateGate.Ticket], _ party: WaitParticipant) {
+    private init(inside gates: [UpdateGate], tickets: [UpdateGate.Ticket], party: WaitParticipant) {
         self.party = party
         self.gates = gates
         self.tickets = tickets
@@ -73,7 +73,7 @@ struct GateRequest: Sendable {
             try WaitGraph.shared.check(party)
             for (index, gate) in gates.enumerated() {
                 if index == tickets.count { tickets.append(gate.request(by: party)) }
-                try await enter(gate, tickets[index], timeoutPolicy)
+                try await enter(gate, with: tickets[index], timeoutPolicy: timeoutPolicy)
             }
         } catch {
             leave()
@@ -82,15 +82,17 @@ struct GateRequest: Sendable {
     }
 
     @GateActor private func enter(
-        _ gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy
+        _ gate: UpdateGate, with ticket: UpdateGate.Ticket, timeoutPolicy: TimeoutPolicy
     ) async throws {
         if gate.holds(ticket) { return }
         // From its admission on, the step is waited for.
-        try await withTaskExecutorPreference(GateActor.resumption) { try await wait(for: gate, ticket, timeoutPolicy) }
+        try await withTaskExecutorPreference(GateActor.resumption) {
+            try await wait(for: gate, with: ticket, timeoutPolicy: timeoutPolicy)
+        }
     }
 
     @GateActor private func wait(
-        for gate: UpdateGate, _ ticket: UpdateGate.Ticket, _ timeoutPolicy: TimeoutPolicy
+        for gate: UpdateGate, with ticket: UpdateGate.Ticket, timeoutPolicy: TimeoutPolicy
     ) async throws {
         switch timeoutPolicy {
         case .unlimited: try await gate.enter(with: ticket)
@@ -126,10 +128,10 @@ struct GateRequest: Sendable {
                 tickets.append(ticket)
             }
         } catch {
-            GateRequest(inside: gates, tickets, party).leave()
+            GateRequest(inside: gates, tickets: tickets, party: party).leave()
             throw UpdateError.explaining(error, waiter: party.call)
         }
-        return GateRequest(inside: gates, tickets, party)
+        return GateRequest(inside: gates, tickets: tickets, party: party)
     }
 
     /// Gives up all places, passed or not. The last gate comes first, so that the next step to pass the first gate finds
@@ -143,11 +145,11 @@ extension UpdateError {
     /// Returns a gate's or the graph's error as an ``UpdateError``, and any other error unchanged.
     static func explaining(_ error: any Error, waiter: UpdateCall) -> any Error {
         switch error {
-        case GateError.wouldDeadlock(let holder): wouldWaitForItself(waiter, holder)
-        case WaitGraph.Refusal.cycle(let holder): wouldWaitForItself(waiter, holder)
-        case GateError.mayNeedMain(let holder): mayNeedMain(waiter, holder)
-        case WaitGraph.Refusal.suspension(let holder): mayNeedMain(waiter, holder)
-        case GateError.deadlinePassed(let holder): deadlinePassed(waiter, holder)
+        case GateError.wouldDeadlock(let holder): wouldWaitForItself(waiter: waiter, holder: holder)
+        case WaitGraph.Refusal.cycle(let holder): wouldWaitForItself(waiter: waiter, holder: holder)
+        case GateError.mayNeedMain(let holder): mayNeedMain(waiter: waiter, holder: holder)
+        case WaitGraph.Refusal.suspension(let holder): mayNeedMain(waiter: waiter, holder: holder)
+        case GateError.deadlinePassed(let holder): deadlinePassed(waiter: waiter, holder: holder)
         default: error
         }
     }

@@ -76,17 +76,17 @@ public final class Update: Editor {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
         let (context, ticket, deadline) = (context, ticket, deadline)
-        let call = UpdateCall("perform", fileID, line)
+        let call = UpdateCall("perform", file: fileID, line: line)
         guard !isWaitedFor, context.gate.reenterIfHolding(ticket) else {
-            return context.begin(call, nil, canSuspend: true, body)
+            return context.begin(call, deadline: nil, canSuspend: true, body: body)
         }
         // The body's step does not end before its parts.
         let step = context.gate.holder
         let part = context.party(call, inside: step)
         if let step { WaitGraph.shared.add(step, waitingFor: .party(part)) }
-        return UpdateHandle(stack: context.settings.stack, part, timeout: context.settings.deadline) {
+        return UpdateHandle(stack: context.settings.stack, party: part, timeout: context.settings.deadline) {
             defer { if let step { WaitGraph.shared.remove(step, waitingFor: .party(part)) } }
-            try await context.runInside(ticket, part, until: deadline, body)
+            try await context.runInside(ticket, as: part, until: deadline, body: body)
         }
     }
 }

@@ -8,7 +8,7 @@ extension UpdateContext {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        begin(UpdateCall("perform", fileID, line), deadline, canSuspend: true, body)
+        begin(UpdateCall("perform", file: fileID, line: line), deadline: deadline, canSuspend: true, body: body)
     }
 
     /// The same for a body that cannot suspend.
@@ -18,6 +18,6 @@ extension UpdateContext {
         deadline: Duration? = nil, _ body: @escaping @Sendable (Update) throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        begin(UpdateCall("perform", fileID, line), deadline, canSuspend: false) { try body($0) }
+        begin(UpdateCall("perform", file: fileID, line: line), deadline: deadline, canSuspend: false) { try body($0) }
     }
 }

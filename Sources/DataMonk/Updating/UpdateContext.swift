@@ -81,14 +81,14 @@ public actor UpdateContext {
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        let call = UpdateCall("perform", fileID, line)
+        let call = UpdateCall("perform", file: fileID, line: line)
         let deadline = deadline.map { ContinuousClock.now + $0 }
         guard let scope = UpdateScope.ofThisFlow, let ticket = gate.ticket(heldBy: scope.party),
             gate.reenterIfHolding(ticket)
-        else { return try await step(call, until: deadline, body) }
+        else { return try await step(call, until: deadline, body: body) }
         let part = party(call, inside: scope.party)
         return try await scope.whileWaiting(for: part) {
-            try await runInside(ticket, part, until: UpdateScope.earlier(deadline, scope.deadline), body)
+            try await runInside(ticket, as: part, until: UpdateScope.earlier(deadline, or: scope.deadline), body: body)
         }
     }
 
@@ -103,7 +103,7 @@ public actor UpdateContext {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        begin(UpdateCall("beginPerform", fileID, line), deadline, canSuspend: true, body)
+        begin(UpdateCall("beginPerform", file: fileID, line: line), deadline: deadline, canSuspend: true, body: body)
     }
 
     /// Runs a step that cannot suspend after those before it; the call returns at once. Under a serial order the main actor
@@ -113,7 +113,9 @@ public actor UpdateContext {
         deadline: Duration? = nil, _ body: @escaping @Sendable (Update) throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        begin(UpdateCall("beginPerform", fileID, line), deadline, canSuspend: false) { try body($0) }
+        begin(UpdateCall("beginPerform", file: fileID, line: line), deadline: deadline, canSuspend: false) {
+            try body($0)
+        }
     }
 
     /// Waits for the steps before it, and runs a step on the calling thread. Inside a step of this context, the body runs
@@ -129,7 +131,7 @@ public actor UpdateContext {
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Result {
-        try stepAndWait(UpdateCall("performAndWait", fileID, line), deadline, body)
+        try stepAndWait(UpdateCall("performAndWait", file: fileID, line: line), deadline: deadline, body: body)
     }
 
     /// Waits until all steps requested so far have ended.
@@ -138,7 +140,7 @@ public actor UpdateContext {
     public nonisolated(nonsending) func wait(
         deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await step(UpdateCall("wait", fileID, line), until: deadline.map { .now + $0 }) { _ in }
+        try await step(UpdateCall("wait", file: fileID, line: line), until: deadline.map { .now + $0 }) { _ in }
     }
 
     // MARK: Machinery
@@ -154,14 +156,14 @@ public actor UpdateContext {
     /// Runs a step in the calling task.
     nonisolated(nonsending) func step<Result: Sendable>(
         _ call: UpdateCall, until deadline: ContinuousClock.Instant?,
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         guard let outer = UpdateScope.current else {
-            return try await run(GateRequest(party(call), through: gates), until: deadline, isAwaited: true, body)
+            return try await run(GateRequest(party(call), through: gates), until: deadline, isAwaited: true, body: body)
         }
         let party = party(call, inside: outer.isOfThisFlow ? outer.party : nil)
         return try await outer.whileWaiting(for: party) {
-            try await run(GateRequest(party, through: gates), until: deadline, isAwaited: true, body)
+            try await run(GateRequest(party, through: gates), until: deadline, isAwaited: true, body: body)
         }
     }
 
@@ -169,32 +171,32 @@ public actor UpdateContext {
     ///
     /// - Parameter canSuspend: whether its body can, and may then need the main actor to go on.
     nonisolated func begin(
-        _ call: UpdateCall, _ deadline: Duration?, canSuspend: Bool,
-        _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
+        _ call: UpdateCall, deadline: Duration?, canSuspend: Bool,
+        body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void
     ) -> UpdateHandle {
         let entrance = GateRequest(party(call, canSuspend: canSuspend), through: gates)
         let deadline = deadline.map { ContinuousClock.now + $0 }
-        return UpdateHandle(stack: settings.stack, entrance.party, timeout: settings.deadline) {
-            try await self.run(entrance, until: deadline, isAwaited: false, body)
+        return UpdateHandle(stack: settings.stack, party: entrance.party, timeout: settings.deadline) {
+            try await self.run(entrance, until: deadline, isAwaited: false, body: body)
         }
     }
 
     /// Runs a step on the calling thread.
     nonisolated func stepAndWait<Result: Sendable>(
-        _ call: UpdateCall, _ deadline: Duration?, _ body: @Sendable (Update) throws -> Result
+        _ call: UpdateCall, deadline: Duration?, body: @Sendable (Update) throws -> Result
     ) throws -> Result {
         let deadline = ContinuousClock.now + (deadline ?? settings.deadline)
         // A task started by a step has that step's scope but runs elsewhere. It would have to wait, and gets an error
         // instead.
         let outer = UpdateScope.current
         if let outer, let ticket = gate.ticket(heldBy: outer.party), executor.isStepOnCaller {
-            let scope = UpdateScope(outer.party, until: UpdateScope.earlier(deadline, outer.deadline))
+            let scope = UpdateScope(outer.party, until: UpdateScope.earlier(deadline, or: outer.deadline))
             try requireStart(of: call, until: scope.deadline)
-            return try runHere(scope, ticket, body)
+            return try runHere(in: scope, ticket: ticket, body: body)
         }
         if executor.isRunningOnCaller {
             // A step that has suspended needs the executor to go on, and this call would hold it.
-            throw UpdateError.wouldWaitForItself(call, gate.holder?.call)
+            throw UpdateError.wouldWaitForItself(waiter: call, holder: gate.holder?.call)
         }
         let party = WaitParticipant(call, canSuspend: false, outer: outer?.party)
         let blocked = UpdateScope.partyOfThisFlow
@@ -212,7 +214,7 @@ public actor UpdateContext {
             }
             hasThrown = true
             lastCall = call
-            let result = try runHere(UpdateScope(party, until: deadline), entrance.firstTicket, body)
+            let result = try runHere(in: UpdateScope(party, until: deadline), ticket: entrance.firstTicket, body: body)
             hasThrown = false
             return result
         }
@@ -222,12 +224,12 @@ public actor UpdateContext {
 
     private nonisolated(nonsending) func run<Result: Sendable>(
         _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, isAwaited: Bool,
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         if entrance.isInside {
-            return try await runInTurn(entrance, until: deadline, threadTimer(at: deadline), body)
+            return try await runInTurn(entrance, until: deadline, timer: threadTimer(at: deadline), body: body)
         }
-        return try await passAndRun(entrance, until: deadline, isAwaited: isAwaited, body)
+        return try await passAndRun(entrance, until: deadline, isAwaited: isAwaited, body: body)
     }
 
     /// Waits for the step's turn, and runs it.
@@ -236,13 +238,13 @@ public actor UpdateContext {
     /// executor, such as a cooperative thread that is blocked by code behind it, before it begins.
     @GateActor private func passAndRun<Result: Sendable>(
         _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, isAwaited: Bool,
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         var entrance = entrance
         let timeoutPolicy: GateRequest.TimeoutPolicy =
             isAwaited ? .untilStalled(settings.deadline, settings.stack) : .unlimited
         try await entrance.pass(deadline.map { .until($0) } ?? timeoutPolicy)
-        return try await runInTurn(entrance, until: deadline, threadTimer(at: deadline), body)
+        return try await runInTurn(entrance, until: deadline, timer: threadTimer(at: deadline), body: body)
     }
 
     /// Makes the pool run the next job at the deadline, whether it has a thread free or not.
@@ -267,8 +269,8 @@ public actor UpdateContext {
 
     /// Runs a step that has passed its gates.
     private func runInTurn<Result: Sendable>(
-        _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, _ timer: DeadlineTimer?,
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        _ entrance: GateRequest, until deadline: ContinuousClock.Instant?, timer: DeadlineTimer?,
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         defer { entrance.leave() }
         try requireBeginning(of: entrance.party, until: deadline, timer)
@@ -284,7 +286,7 @@ public actor UpdateContext {
         let ticket = entrance.firstTicket
         let result: Result
         do {
-            result = try await runHere(UpdateScope(entrance.party, until: deadline), ticket, body)
+            result = try await runHere(in: UpdateScope(entrance.party, until: deadline), ticket: ticket, body: body)
         } catch {
             await endOfParts(of: ticket)
             throw error
@@ -309,15 +311,15 @@ public actor UpdateContext {
 
     /// Runs a part of the step that holds `ticket`: a `perform` on the current update.
     nonisolated(nonsending) func runInside<Result: Sendable>(
-        _ ticket: UpdateGate.Ticket, _ part: WaitParticipant, until deadline: ContinuousClock.Instant?,
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        _ ticket: UpdateGate.Ticket, as part: WaitParticipant, until deadline: ContinuousClock.Instant?,
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
-        try await runPart(ticket, part, until: deadline, threadTimer(at: deadline), body)
+        try await runPart(inside: ticket, as: part, until: deadline, timer: threadTimer(at: deadline), body: body)
     }
 
     private func runPart<Result: Sendable>(
-        _ ticket: UpdateGate.Ticket, _ part: WaitParticipant, until deadline: ContinuousClock.Instant?,
-        _ timer: DeadlineTimer?, _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        inside ticket: UpdateGate.Ticket, as part: WaitParticipant, until deadline: ContinuousClock.Instant?,
+        timer: DeadlineTimer?, body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         defer {
             graph.processPendingChanges()
@@ -326,13 +328,13 @@ public actor UpdateContext {
             partDidEnd = nil
         }
         try requireBeginning(of: part, until: deadline, timer)
-        return try await runHere(UpdateScope(part, until: deadline), ticket, body)
+        return try await runHere(in: UpdateScope(part, until: deadline), ticket: ticket, body: body)
     }
 
     /// Runs a body on the executor of this context.
     private func runHere<Result: Sendable>(
-        _ scope: UpdateScope, _ ticket: UpdateGate.Ticket,
-        _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
+        in scope: UpdateScope, ticket: UpdateGate.Ticket,
+        body: nonisolated(nonsending) @Sendable (Update) async throws -> Result
     ) async throws -> Result {
         try await UpdateScope.$current.withValue(scope) {
             // The closure captures the actor, and is isolated to it.
@@ -344,7 +346,7 @@ public actor UpdateContext {
 
     /// Runs a body on the calling thread, which runs the executor of this context.
     private nonisolated func runHere<Result: Sendable>(
-        _ scope: UpdateScope, _ ticket: UpdateGate.Ticket, _ body: @Sendable (Update) throws -> Result
+        in scope: UpdateScope, ticket: UpdateGate.Ticket, body: @Sendable (Update) throws -> Result
     ) throws -> Result {
         let update = Update(context: self, ticket: ticket, isWaitedFor: true, until: scope.deadline)
         defer { update.end() }

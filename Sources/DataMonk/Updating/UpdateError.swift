@@ -40,7 +40,7 @@ public struct UpdateError: DataMonkError, Sendable {
 extension UpdateError {
     private static func name(_ holder: UpdateCall?) -> String { holder?.description ?? "another update" }
 
-    static func wouldWaitForItself(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
+    static func wouldWaitForItself(waiter: UpdateCall, holder: UpdateCall?) -> UpdateError {
         UpdateError(
             code: .wouldDeadlock,
             message: """
@@ -49,7 +49,7 @@ extension UpdateError {
                 """, waiter: waiter, holder: holder)
     }
 
-    static func mayNeedMain(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
+    static func mayNeedMain(waiter: UpdateCall, holder: UpdateCall?) -> UpdateError {
         UpdateError(
             code: .wouldDeadlock,
             message: """
@@ -76,7 +76,7 @@ extension UpdateError {
                 """, waiter: waiter)
     }
 
-    static func deadlinePassed(_ waiter: UpdateCall, _ holder: UpdateCall?) -> UpdateError {
+    static func deadlinePassed(waiter: UpdateCall, holder: UpdateCall?) -> UpdateError {
         UpdateError(
             code: .deadlinePassed,
             message: """

@@ -17,8 +17,8 @@ public final class UpdateHandle: Sendable {
     private let stack: Stack
 
     init(
-        stack: Stack, _ party: WaitParticipant, timeout: Duration,
-        _ run: @GateActor @escaping @Sendable () async throws -> Void
+        stack: Stack, party: WaitParticipant, timeout: Duration,
+        run: @GateActor @escaping @Sendable () async throws -> Void
     ) {
         self.party = party
         self.timeout = timeout
@@ -70,7 +70,7 @@ public final class UpdateHandle: Sendable {
                 try WaitGraph.shared.begin(waiter.party, waitingFor: .party(party))
             } catch {
                 // Here the update of the handle waits, for the update of the caller.
-                throw UpdateError.wouldWaitForItself(party.call, waiter.party.call)
+                throw UpdateError.wouldWaitForItself(waiter: party.call, holder: waiter.party.call)
             }
             defer { WaitGraph.shared.remove(waiter.party, waitingFor: .party(party)) }
             try await outcome
@@ -105,7 +105,7 @@ public final class UpdateHandle: Sendable {
             } giveUp: { [party, awaiters] holder in
                 // This caller does not receive the update's own error.
                 awaiters.withLock { $0 -= 1 }
-                end(.failure(UpdateError.deadlinePassed(party.call, holder.call)))
+                end(.failure(UpdateError.deadlinePassed(waiter: party.call, holder: holder.call)))
             }
             // Ends with the update, and then ends the timer.
             Task.detached { [task] in

@@ -19,7 +19,7 @@ final class UpdateScope: Sendable {
 
     /// Returns the earlier of two deadlines.
     static func earlier(
-        _ left: ContinuousClock.Instant?, _ right: ContinuousClock.Instant?
+        _ left: ContinuousClock.Instant?, or right: ContinuousClock.Instant?
     ) -> ContinuousClock.Instant? {
         guard let left, let right else { return left ?? right }
         return min(left, right)

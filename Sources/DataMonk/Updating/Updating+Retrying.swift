@@ -30,7 +30,7 @@ extension Updating {
         _ body: nonisolated(nonsending) @Sendable (Update) async throws -> Result, fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Result {
-        let call = UpdateCall("update(retrying:)", fileID, line)
+        let call = UpdateCall("update(retrying:)", file: fileID, line: line)
         let settings = updater.settings
         let order = settings.order.map { [$0] } ?? []
         let deadline = deadline.map { ContinuousClock.now + $0 }
@@ -44,7 +44,7 @@ extension Updating {
             let gates = takesTurns ? [settings.stack.retries] + order : order
             let context = UpdateContext(settings, mergePolicy: .error, through: gates)
             do {
-                return try await context.step(call, until: deadline, body)
+                return try await context.step(call, until: deadline, body: body)
             } catch let error as SaveError where error.code == .mergeConflict || error.code == .constraintConflict {
                 if left <= 0 || context.hasCommitted.withLock({ $0 }) { throw error }
                 left -= 1

@@ -29,7 +29,7 @@ extension Updating {
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
         try await beginUpdateContext().step(
-            UpdateCall("update", fileID, line), until: deadline.map { .now + $0 }, body)
+            UpdateCall("update", file: fileID, line: line), until: deadline.map { .now + $0 }, body: body)
     }
 
     /// Begins an update. The call returns at once.
@@ -49,7 +49,8 @@ extension Updating {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        beginUpdateContext().begin(UpdateCall("beginUpdate", fileID, line), deadline, canSuspend: true, body)
+        beginUpdateContext().begin(
+            UpdateCall("beginUpdate", file: fileID, line: line), deadline: deadline, canSuspend: true, body: body)
     }
 
     /// Begins an update that cannot suspend; the call returns at once. Under a serial order the main actor may wait for it.
@@ -58,7 +59,9 @@ extension Updating {
         deadline: Duration? = nil, _ body: @escaping @Sendable (Update) throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        beginUpdateContext().begin(UpdateCall("beginUpdate", fileID, line), deadline, canSuspend: false) {
+        beginUpdateContext().begin(
+            UpdateCall("beginUpdate", file: fileID, line: line), deadline: deadline, canSuspend: false
+        ) {
             try body($0)
         }
     }
@@ -75,7 +78,8 @@ extension Updating {
         deadline: Duration? = nil, _ body: @Sendable (Update) throws -> Result, fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Result {
-        try beginUpdateContext().stepAndWait(UpdateCall("beginUpdateAndWait", fileID, line), deadline, body)
+        try beginUpdateContext().stepAndWait(
+            UpdateCall("beginUpdateAndWait", file: fileID, line: line), deadline: deadline, body: body)
     }
 
     /// Returns a new context for an update in several steps.
@@ -96,8 +100,8 @@ extension Updating {
         _ body: nonisolated(nonsending) @escaping @Sendable (Update, Object) async throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        let call = UpdateCall("beginUpdate(using:)", fileID, line)
-        return beginUpdateContext().begin(call, deadline, canSuspend: true) { update in
+        let call = UpdateCall("beginUpdate(using:)", file: fileID, line: line)
+        return beginUpdateContext().begin(call, deadline: deadline, canSuspend: true) { update in
             try await body(update, try update.use(id))
         }
     }
@@ -109,8 +113,8 @@ extension Updating {
         _ body: @escaping @Sendable (Update, Object) throws -> Void,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> UpdateHandle {
-        let call = UpdateCall("beginUpdate(using:)", fileID, line)
-        return beginUpdateContext().begin(call, deadline, canSuspend: false) { update in
+        let call = UpdateCall("beginUpdate(using:)", file: fileID, line: line)
+        return beginUpdateContext().begin(call, deadline: deadline, canSuspend: false) { update in
             try body(update, try update.use(id))
         }
     }
@@ -130,8 +134,8 @@ extension Updating {
         deadline: Duration? = nil, _ body: nonisolated(nonsending) @Sendable (Reader) async throws -> Result,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Result {
-        let call = UpdateCall("read", fileID, line)
-        return try await ReadContext(updater.settings).run(call, until: deadline.map { .now + $0 }, body)
+        let call = UpdateCall("read", file: fileID, line: line)
+        return try await ReadContext(updater.settings).run(call, until: deadline.map { .now + $0 }, body: body)
     }
 
     /// Calls a block on the main actor after commits of any context of the stack, and when a context detects a commit by

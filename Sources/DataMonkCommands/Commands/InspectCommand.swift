@@ -68,7 +68,7 @@ package struct InspectCommand: ParsableCommand {
             let inspection = try StoreInspection(
                 storeAt: URL(filePath: store), modelAt: model.map { URL(filePath: $0) })
             let page = try entity.map { try inspection.page(of: $0, limit: limit, offset: offset) }
-            outcome.output = text(inspection.report, page, width)
+            outcome.output = text(of: inspection.report, page: page, width: width)
             if inspection.report.comparison?.isCompatible == false { outcome.status = .incompatible }
         } catch {
             outcome.error = StoreInspection.message(of: error)
@@ -77,7 +77,7 @@ package struct InspectCommand: ParsableCommand {
         return outcome
     }
 
-    private func text(_ report: StoreReport, _ page: RowPage?, _ width: Int?) -> String {
+    private func text(of report: StoreReport, page: RowPage?, width: Int?) -> String {
         if json { return report.json(with: page).text + "\n" }
         return report.text(width: width) + (page.map { "\n" + $0.text(width: width) } ?? "")
     }

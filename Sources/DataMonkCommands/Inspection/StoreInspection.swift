@@ -34,11 +34,11 @@ package final class StoreInspection {
         let own = Result { try facts.model(copy.url) }
         var report = StoreReport(url: url, facts: facts)
         // Reason for try?: `own` reports that the model cannot be read.
-        report.model.omissions = (try? Self.omissions(facts, copy.url)) ?? []
-        report.comparison = try given.map { try ModelComparison($0, facts.metadata) }
+        report.model.omissions = (try? Self.omissions(in: facts, at: copy.url)) ?? []
+        report.comparison = try given.map { try ModelComparison(of: $0, with: facts.metadata) }
         do {
-            let (model, source) = try Self.model(own, given, facts)
-            let context = try Self.open(copy.url, model, facts)
+            let (model, source) = try Self.model(own, or: given, for: facts)
+            let context = try Self.open(copy.url, model: model, facts: facts)
             report.model.source = source
             report.entities = try Self.entities(of: context)
             objects = .readable(context)
@@ -52,7 +52,7 @@ package final class StoreInspection {
     }
 
     /// Returns the parts of the model inside the store that are not understood.
-    private static func omissions(_ facts: StoreFacts, _ url: URL) throws -> [String] {
+    private static func omissions(in facts: StoreFacts, at url: URL) throws -> [String] {
         let archived = try facts.archivedModel(url)
         // Reason for try?: an invalid model is reported as a problem.
         return ((try? archived.model().omissions) ?? archived.omissions).map(\.description)
@@ -66,7 +66,7 @@ package final class StoreInspection {
     /// - Throws: ``FetchError`` for an unknown entity; the error that prevents reading objects, if there is one.
     package func page(of entityName: String, limit: Int = 0, offset: Int = 0) throws -> RowPage {
         switch objects {
-        case .unreadable(let error): throw Self.renamed(error, report.url)
+        case .unreadable(let error): throw Self.renamed(error, to: report.url)
         case .readable(let context):
             defer { context.endTurn() }
             return try Self.naming(report.url) {
@@ -78,7 +78,7 @@ package final class StoreInspection {
     // MARK: Steps
 
     private static func model(
-        _ own: Result<ManagedObjectModel, any Error>, _ given: GivenModel?, _ facts: StoreFacts
+        _ own: Result<ManagedObjectModel, any Error>, or given: GivenModel?, for facts: StoreFacts
     ) throws -> (ManagedObjectModel, StoreReport.Model.Source) {
         if case .success(let model) = own { return (model, .store) }
         if let given, given.model.matchingConfiguration(of: facts.metadata) != nil { return (given.model, .given) }
@@ -86,7 +86,7 @@ package final class StoreInspection {
     }
 
     private static func open(
-        _ url: URL, _ model: ManagedObjectModel, _ facts: StoreFacts
+        _ url: URL, model: ManagedObjectModel, facts: StoreFacts
     ) throws -> ManagedObjectContext {
         let coordinator = PersistentStoreCoordinator(model: model)
         try coordinator.add(
@@ -119,15 +119,15 @@ package final class StoreInspection {
     // MARK: Errors
 
     /// Runs `body` and replaces the copy with the store in its errors.
-    private static func naming<Value>(_ url: URL, _ body: () throws -> Value) throws -> Value {
+    private static func naming<Value>(_ url: URL, body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch {
-            throw renamed(error, url)
+            throw renamed(error, to: url)
         }
     }
 
-    private static func renamed(_ error: any Error, _ url: URL) -> any Error {
+    private static func renamed(_ error: any Error, to url: URL) -> any Error {
         guard var error = error as? StoreError else { return error }
         error.storeURL = url
         return error

@@ -57,7 +57,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 
     private static func write<Element>(
         _ elements: [Element], between start: String, and end: String, to text: inout String, indentation: String,
-        _ write: (Element, inout String, String) -> Void
+        write: (Element, inout String, String) -> Void
     ) {
         text += start
         let inner = indentation + "  "

@@ -24,7 +24,7 @@ package struct ModelComparison: Sendable, Hashable {
         problem == nil && addedEntities.isEmpty && removedEntities.isEmpty && changedEntities.isEmpty
     }
 
-    init(_ given: GivenModel, _ metadata: StoreMetadata) throws {
+    init(of given: GivenModel, with metadata: StoreMetadata) throws {
         modelURL = given.url
         versionName = given.versionName
         if let configuration = given.model.matchingConfiguration(of: metadata) {

@@ -32,7 +32,7 @@ extension Condition {
         return try replacingVariables { name, keyPath throws(FetchError) in
             guard let value = values[name] else { return nil }
             // The properties of an object are not read before the fetch.
-            if let keyPath { throw .variableWithPath(name, keyPath) }
+            if let keyPath { throw .variableWithPath(name, keyPath: keyPath) }
             return .value(value)
         }
     }

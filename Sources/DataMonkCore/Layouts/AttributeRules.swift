@@ -38,7 +38,7 @@ struct AttributeRules: Sendable {
         let value = attribute.value(in: row)
         do {
             for (bound, operation) in bounds where !bound.isNull {
-                if try ValueComparison.compare(measure(of: value), operation, limit(bound)) { return false }
+                if try ValueComparison.compare(measure(of: value), by: operation, with: limit(bound)) { return false }
             }
             let candidate = CandidateValue(value: value, entity: entity, objectKey: objectKey)
             return try predicates.allSatisfy { try $0.condition.get().isTrue(of: candidate) }

@@ -21,13 +21,13 @@ extension DraftRow {
     /// - Parameter id: The id of the object that has the row, if there is one.
     func requireAllValues(of entity: Entity, _ id: AnyObjectID? = nil) throws {
         if refusedSlot < 0 { return }
-        throw FetchError.valueTooLarge(entity.properties[refusedSlot].name, entity, id)
+        throw FetchError.valueTooLarge(entity.properties[refusedSlot].name, of: entity, id: id)
     }
 }
 
 extension FetchError {
     /// Returns the error for a value that is too long for its row.
-    static func valueTooLarge(_ name: String, _ entity: Entity, _ id: AnyObjectID?) -> FetchError {
+    static func valueTooLarge(_ name: String, of entity: Entity, id: AnyObjectID?) -> FetchError {
         FetchError(
             .valueTooLarge,
             """

@@ -17,7 +17,7 @@ extension EntityLayout {
         guard let base = derived.base else { return }
         for derivation in ownDerivations {
             let slot = derivation.attribute.slot
-            if !isEqual(slot, UnsafeRawPointer(derived.row), base.pointer) { changed.insert(slot) }
+            if !isEqual(slot, in: UnsafeRawPointer(derived.row), and: base.pointer) { changed.insert(slot) }
         }
     }
 

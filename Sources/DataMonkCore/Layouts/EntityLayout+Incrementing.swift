@@ -79,7 +79,7 @@ extension EntityLayout {
 
     /// Returns whether a slot whose increment has no sum still holds what its base does. Otherwise it was set since.
     private func isRefused(_ slot: Int, of draft: DraftRow, over base: Row) -> Bool {
-        isEqual(slot, UnsafeRawPointer(draft.row), base.pointer)
+        isEqual(slot, in: UnsafeRawPointer(draft.row), and: base.pointer)
     }
 
     private func value(_ slot: Int, in draft: DraftRow) -> ManagedValue? {
@@ -112,8 +112,9 @@ extension EntityLayout {
             let slot = attribute.slot
             switch (first?[slot], second?[slot]) {
             case (let first?, let second?): both[slot] = attribute.sumOfAmounts(first, second)
-            case (let first?, nil) where isEqual(slot, UnsafeRawPointer(draft.row), base.pointer): both[slot] = first
-            case (nil, let second?) where isEqual(slot, UnsafeRawPointer(earlier.row), start.pointer):
+            case (let first?, nil) where isEqual(slot, in: UnsafeRawPointer(draft.row), and: base.pointer):
+                both[slot] = first
+            case (nil, let second?) where isEqual(slot, in: UnsafeRawPointer(earlier.row), and: start.pointer):
                 both[slot] = second
             default: break
             }

@@ -67,7 +67,7 @@ package final class EntityLayout: Sendable {
         longSlots = kinds.indices.filter { [kinds] in kinds[$0].isLong }
         toOneSlots = kinds.indices.filter { [kinds] in kinds[$0] == .toOne }
         uniqueness = UniquenessConstraint.all(of: entity)
-        validation = ValidationPlan(entity, objectClass)
+        validation = ValidationPlan(entity: entity, objectClass: objectClass)
         transientSlots = entity.properties.filter { $0.isTransient && $0.relationship?.isToMany != true }.map(\.slot)
         var derivations: [Derivation] = []
         do {
@@ -86,10 +86,10 @@ package final class EntityLayout: Sendable {
         emptyRow = Self.makeEmptyRow(slots: kinds.count, in: &arena)
         initialRow = Self.makeDefaultRow(
             of: entity.attributes, slots: kinds.count, longSlots, from: emptyRow, in: &arena)
-        initialSize = Self.size(of: initialRow.pointer, slotsSize, longSlots)
+        initialSize = Self.size(of: initialRow.pointer, slotsSize: slotsSize, longSlots: longSlots)
         blankRow = Self.makeDefaultRow(
             of: entity.attributes.filter(\.isTransient), slots: kinds.count, longSlots, from: emptyRow, in: &arena)
-        blankSize = Self.size(of: blankRow.pointer, slotsSize, longSlots)
+        blankSize = Self.size(of: blankRow.pointer, slotsSize: slotsSize, longSlots: longSlots)
     }
 
     private static func kind(of property: Entity.Property) -> SlotKind {
@@ -111,7 +111,7 @@ package final class EntityLayout: Sendable {
         let memory = arena.allocate(header + slots * 8)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: header + slots * 8)
         let pointer = memory + header
-        for slot in 0..<slots { RowFormat.setNull(true, pointer, slot) }
+        for slot in 0..<slots { RowFormat.setNull(true, in: pointer, at: slot) }
         return arena.row(at: pointer)
     }
 
@@ -132,13 +132,15 @@ package final class EntityLayout: Sendable {
 
     /// Returns the number of bytes from the row pointer to the end of the tail.
     @inlinable
-    package func size(of row: UnsafeRawPointer) -> Int { Self.size(of: row, slotsSize, longSlots) }
+    package func size(of row: UnsafeRawPointer) -> Int {
+        Self.size(of: row, slotsSize: slotsSize, longSlots: longSlots)
+    }
 
     @inlinable
-    static func size(of row: UnsafeRawPointer, _ slotsSize: Int, _ longSlots: [Int]) -> Int {
+    static func size(of row: UnsafeRawPointer, slotsSize: Int, longSlots: [Int]) -> Int {
         var end = slotsSize
         for slot in longSlots {
-            let word = RowFormat.word(row, slot)
+            let word = RowFormat.word(in: row, at: slot)
             end = max(end, RowFormat.tailOffset(word) &+ RowFormat.tailCount(word))
         }
         return end
@@ -148,21 +150,21 @@ package final class EntityLayout: Sendable {
     package func seal(_ draft: DraftRow, version: Int64, in arena: inout RowArena) -> Row {
         let source = UnsafeRawPointer(draft.row)
         var tail = 0
-        for slot in longSlots { tail &+= RowFormat.bytes(source, slot).count }
+        for slot in longSlots { tail &+= RowFormat.bytes(in: source, at: slot).count }
         let memory = arena.allocate(headerSize + slotsSize + tail)
         memory.copyMemory(from: source - headerSize, byteCount: headerSize + slotsSize)
         let row = memory + headerSize
-        RowFormat.setVersion(version, row)
+        RowFormat.setVersion(version, of: row)
         var end = slotsSize
         for slot in longSlots {
-            if RowFormat.isNull(source, slot) { continue }
-            let bytes = RowFormat.bytes(source, slot)
+            if RowFormat.isNull(in: source, at: slot) { continue }
+            let bytes = RowFormat.bytes(in: source, at: slot)
             if let start = bytes.baseAddress, bytes.count > 0 {
                 (row + end).copyMemory(from: start, byteCount: bytes.count)
             }
             // Set empty values too: the draft's offset may be beyond the end of this row.
-            let mark = RowFormat.word(source, slot) & RowFormat.referenceBit
-            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count) | mark, row, slot)
+            let mark = RowFormat.word(in: source, at: slot) & RowFormat.referenceBit
+            RowFormat.setWord(RowFormat.tailWord(offset: end, count: bytes.count) | mark, in: row, at: slot)
             end += bytes.count
         }
         return arena.row(at: row)
@@ -173,9 +175,9 @@ package final class EntityLayout: Sendable {
     package func sealInPlace(_ draft: DraftRow, version: Int64) -> Row? {
         guard let block = draft.block, transientSlots.isEmpty, ownDerivations.isEmpty else { return nil }
         var tail = 0
-        for slot in longSlots { tail &+= RowFormat.bytes(draft.row, slot).count }
+        for slot in longSlots { tail &+= RowFormat.bytes(in: draft.row, at: slot).count }
         guard slotsSize &+ tail == draft.size else { return nil }
-        RowFormat.setVersion(version, draft.row)
+        RowFormat.setVersion(version, of: draft.row)
         draft.isSealed = true
         return Row(block: block, pointer: UnsafeRawPointer(draft.row))
     }
@@ -191,13 +193,13 @@ package final class EntityLayout: Sendable {
 
     /// Returns `true` if a slot has the same value in two rows.
     @inlinable
-    package func isEqual(_ slot: Int, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-        if RowFormat.isNull(left, slot) != RowFormat.isNull(right, slot) { return false }
-        if !kinds[slot].isLong { return RowFormat.word(left, slot) == RowFormat.word(right, slot) }
+    package func isEqual(_ slot: Int, in left: UnsafeRawPointer, and right: UnsafeRawPointer) -> Bool {
+        if RowFormat.isNull(in: left, at: slot) != RowFormat.isNull(in: right, at: slot) { return false }
+        if !kinds[slot].isLong { return RowFormat.word(in: left, at: slot) == RowFormat.word(in: right, at: slot) }
         // A reference differs from data with the same content, since comparing must not read files.
-        if RowFormat.isReference(left, slot) != RowFormat.isReference(right, slot) { return false }
-        let first = RowFormat.bytes(left, slot)
-        let second = RowFormat.bytes(right, slot)
+        if RowFormat.isReference(in: left, at: slot) != RowFormat.isReference(in: right, at: slot) { return false }
+        let first = RowFormat.bytes(in: left, at: slot)
+        let second = RowFormat.bytes(in: right, at: slot)
         if first.count != second.count { return false }
         return first.elementsEqual(second)
     }
@@ -211,7 +213,7 @@ package final class EntityLayout: Sendable {
     /// Returns the slots in which a row differs from another one.
     func changedSlots(of row: UnsafeRawPointer, from other: UnsafeRawPointer) -> SlotSet {
         var changed = SlotSet()
-        for slot in 0..<slotCount where !isEqual(slot, row, other) { changed.insert(slot) }
+        for slot in 0..<slotCount where !isEqual(slot, in: row, and: other) { changed.insert(slot) }
         return changed
     }
 
@@ -237,19 +239,19 @@ extension EntityLayout {
 
     /// Copies the value of a slot from a row to a draft.
     func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
-        if RowFormat.isNull(row, slot) {
-            RowFormat.setWord(0, draft.row, slot)
-            RowFormat.setNull(true, draft.row, slot)
+        if RowFormat.isNull(in: row, at: slot) {
+            RowFormat.setWord(0, in: draft.row, at: slot)
+            RowFormat.setNull(true, in: draft.row, at: slot)
         } else if kinds[slot].isLong {
-            let bytes = RowFormat.bytes(row, slot)
-            if RowFormat.isReference(row, slot) {
+            let bytes = RowFormat.bytes(in: row, at: slot)
+            if RowFormat.isReference(in: row, at: slot) {
                 draft.setReference(bytes, slot: slot)
             } else {
                 draft.setBytes(bytes, slot: slot)
             }
         } else {
-            RowFormat.setWord(RowFormat.word(row, slot), draft.row, slot)
-            RowFormat.setNull(false, draft.row, slot)
+            RowFormat.setWord(RowFormat.word(in: row, at: slot), in: draft.row, at: slot)
+            RowFormat.setNull(false, in: draft.row, at: slot)
         }
     }
 }

@@ -21,7 +21,7 @@ public struct ObjectID<Object: ManagedObject>: Hashable, Sendable {
     /// - Throws: ``FetchError`` with the code `wrongClass` if objects of the id's entity are not of this class.
     public init(_ id: AnyObjectID, as type: Object.Type) throws(FetchError) {
         let layout = id.directory.layout(of: id.key)
-        guard layout.objectClass is Object.Type else { throw FetchError.wrongClass(type, layout.entity) }
+        guard layout.objectClass is Object.Type else { throw FetchError.wrongClass(type, of: layout.entity) }
         erased = id
     }
 

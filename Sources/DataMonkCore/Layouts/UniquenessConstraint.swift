@@ -47,19 +47,19 @@ extension EntityLayout {
     func values(of constraint: UniquenessConstraint, in row: UnsafeRawPointer) -> [ManagedValue]? {
         var values: [ManagedValue] = []
         for slot in constraint.slots {
-            if RowFormat.isNull(row, slot) { return nil }
-            values.append(comparableValue(slot, row))
+            if RowFormat.isNull(in: row, at: slot) { return nil }
+            values.append(comparableValue(slot, in: row))
         }
         return values
     }
 
     /// Returns a value that compares as in a store's index: text by its bytes.
-    private func comparableValue(_ slot: Int, _ row: UnsafeRawPointer) -> ManagedValue {
+    private func comparableValue(_ slot: Int, in row: UnsafeRawPointer) -> ManagedValue {
         switch (kinds[slot], entity.properties[slot].attribute) {
         case (.text, let attribute?) where attribute.type == .decimal: attribute.value(in: row)
-        case (.text, _), (.bytes, _): .data(Data(RowFormat.bytes(row, slot)))
-        case (.double, _): .double(Double(bitPattern: RowFormat.word(row, slot)))
-        case (.integer, _), (.toOne, _), (.toMany, _): .int(Int64(bitPattern: RowFormat.word(row, slot)))
+        case (.text, _), (.bytes, _): .data(Data(RowFormat.bytes(in: row, at: slot)))
+        case (.double, _): .double(Double(bitPattern: RowFormat.word(in: row, at: slot)))
+        case (.integer, _), (.toOne, _), (.toMany, _): .int(Int64(bitPattern: RowFormat.word(in: row, at: slot)))
         }
     }
 }

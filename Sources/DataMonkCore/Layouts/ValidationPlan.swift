@@ -22,7 +22,7 @@ final class ValidationPlan: Sendable {
     /// null bits.
     private let isPlain: Bool
 
-    init(_ entity: Entity, _ objectClass: ManagedObject.Type) {
+    init(entity: Entity, objectClass: ManagedObject.Type) {
         mandatorySlots = entity.properties.filter { property in
             !property.isOptional && !property.isTransient && property.relationship?.isToMany != true
                 && property.attribute?.isDerived != true
@@ -46,8 +46,8 @@ final class ValidationPlan: Sendable {
     /// Returns `true` if a quick check finds a row valid, which is the common case. Otherwise each value must be checked.
     func isPlainlyMet(by row: UnsafeRawPointer) -> Bool {
         if !isPlain || RowFormat.firstNulls(row) & mandatoryBits != 0 { return false }
-        for slot in floatingSlots where Double(bitPattern: RowFormat.word(row, slot)).isNaN { return false }
-        for slot in dateSlots where !Double(bitPattern: RowFormat.word(row, slot)).isFinite { return false }
+        for slot in floatingSlots where Double(bitPattern: RowFormat.word(in: row, at: slot)).isNaN { return false }
+        for slot in dateSlots where !Double(bitPattern: RowFormat.word(in: row, at: slot)).isFinite { return false }
         return true
     }
 

@@ -5,7 +5,7 @@
     extension DeclGroupSyntax {
         /// Returns every problem that prevents this declaration from being an entity's class.
         func problems(asEntityOf node: AttributeSyntax, in surroundings: [Syntax]) -> [Diagnostic] {
-            guard let declaration = self.as(ClassDeclSyntax.self) else { return [.notAClass(self, node)] }
+            guard let declaration = self.as(ClassDeclSyntax.self) else { return [.notAClass(self, at: node)] }
             let entity = EntityClass(declaration)
             return declaration.headerProblems(in: surroundings)
                 + declaration.memberProblems
@@ -71,24 +71,24 @@
     }
 
     extension Diagnostic {
-        fileprivate static func notAClass(_ declaration: some DeclGroupSyntax, _ node: AttributeSyntax) -> Diagnostic {
+        fileprivate static func notAClass(_ declaration: some DeclGroupSyntax, at node: AttributeSyntax) -> Diagnostic {
             let keyword = declaration.introducer
             let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.plainText ?? "it"
             return Diagnostic(
                 "notAClass", at: node,
-                """
-                @Entity can only be applied to a class that inherits from ManagedObject; '\(name)' is declared as \
-                '\(keyword.text)'
-                """,
-                fixIts: [.replace(keyword, with: "final class", "make '\(name)' a class")])
+                message: """
+                    @Entity can only be applied to a class that inherits from ManagedObject; '\(name)' is declared as \
+                    '\(keyword.text)'
+                    """,
+                fixIts: [.replace(keyword, with: "final class", message: "make '\(name)' a class")])
         }
 
         fileprivate static func noSuperclass(_ declaration: ClassDeclSyntax) -> Diagnostic {
             let name = declaration.name.plainText
             return Diagnostic(
                 "noSuperclass", at: declaration.name,
-                "the entity class '\(name)' needs a superclass: ManagedObject or another entity class",
-                fixIts: [.insert(": ManagedObject", after: declaration.name, "inherit from ManagedObject")])
+                message: "the entity class '\(name)' needs a superclass: ManagedObject or another entity class",
+                fixIts: [.insert(": ManagedObject", after: declaration.name, message: "inherit from ManagedObject")])
         }
 
         fileprivate static func generic(
@@ -96,36 +96,37 @@
         ) -> Diagnostic {
             Diagnostic(
                 "generic", at: node,
-                """
-                the entity class '\(declaration.name.plainText)' cannot be generic, because an entity has a single \
-                class; write a class for each case, with a common superclass
-                """)
+                message: """
+                    the entity class '\(declaration.name.plainText)' cannot be generic, because an entity has a single \
+                    class; write a class for each case, with a common superclass
+                    """)
         }
 
         fileprivate static func nestedInGeneric(_ declaration: ClassDeclSyntax) -> Diagnostic {
             Diagnostic(
                 "nestedInGeneric", at: declaration.name,
-                "the entity class '\(declaration.name.plainText)' is nested in a generic type, so it is generic "
+                message:
+                    "the entity class '\(declaration.name.plainText)' is nested in a generic type, so it is generic "
                     + "too; move it out of that type")
         }
 
         fileprivate static func isolated(_ declaration: ClassDeclSyntax, at node: AttributeSyntax) -> Diagnostic {
             Diagnostic(
                 "isolated", at: node,
-                """
-                the entity class '\(declaration.name.plainText)' cannot be isolated to the main actor, because its \
-                objects belong to their context, on the main actor or in an update
-                """,
-                fixIts: [.remove(node, "remove '@MainActor'")])
+                message: """
+                    the entity class '\(declaration.name.plainText)' cannot be isolated to the main actor, because its \
+                    objects belong to their context, on the main actor or in an update
+                    """,
+                fixIts: [.remove(node, message: "remove '@MainActor'")])
         }
 
         fileprivate static func sendable(_ declaration: ClassDeclSyntax, at node: InheritedTypeSyntax) -> Diagnostic {
             Diagnostic(
                 "sendable", at: node.type,
-                """
-                the entity class '\(declaration.name.plainText)' cannot be Sendable, because its objects cannot leave \
-                their context; pass their 'objectID' instead
-                """)
+                message: """
+                    the entity class '\(declaration.name.plainText)' cannot be Sendable, because its objects cannot leave \
+                    their context; pass their 'objectID' instead
+                    """)
         }
 
         fileprivate static func initializer(_ declaration: ClassDeclSyntax, at node: InitializerDeclSyntax)
@@ -134,20 +135,20 @@
             let name = declaration.name.plainText
             return Diagnostic(
                 "initializer", at: node.initKeyword,
-                """
-                objects of the entity class '\(name)' are created with 'update.create(\(name).self)', never with an \
-                initializer; write a static function that has the update as a parameter, creates the object and sets \
-                its values
-                """)
+                message: """
+                    objects of the entity class '\(name)' are created with 'update.create(\(name).self)', never with an \
+                    initializer; write a static function that has the update as a parameter, creates the object and sets \
+                    its values
+                    """)
         }
 
         fileprivate static func conditional(_ variable: VariableDeclSyntax) -> Diagnostic {
             Diagnostic(
                 "conditional", at: variable,
-                """
-                a persistent property cannot be declared inside '#if', because an entity has the same properties in \
-                every build; move it out, or make it computed
-                """)
+                message: """
+                    a persistent property cannot be declared inside '#if', because an entity has the same properties in \
+                    every build; move it out, or make it computed
+                    """)
         }
     }
 #endif

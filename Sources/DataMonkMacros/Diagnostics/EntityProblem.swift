@@ -27,14 +27,14 @@
     }
 
     extension Diagnostic {
-        init(_ id: String, at node: some SyntaxProtocol, _ message: String, notes: [Note] = [], fixIts: [FixIt] = []) {
+        init(_ id: String, at node: some SyntaxProtocol, message: String, notes: [Note] = [], fixIts: [FixIt] = []) {
             self.init(node: node, message: EntityProblem(id: id, message: message), notes: notes, fixIts: fixIts)
         }
     }
 
     extension FixIt {
         /// Replaces a node with `text` and keeps the whitespace around it.
-        static func replace(_ node: some SyntaxProtocol, with text: String, _ message: String) -> FixIt {
+        static func replace(_ node: some SyntaxProtocol, with text: String, message: String) -> FixIt {
             let range = node.positionAfterSkippingLeadingTrivia..<node.endPositionBeforeTrailingTrivia
             return FixIt(
                 message: EntityRemedy(id: "replace", message: message),
@@ -42,7 +42,7 @@
         }
 
         /// Inserts `text` directly after a node.
-        static func insert(_ text: String, after node: some SyntaxProtocol, _ message: String) -> FixIt {
+        static func insert(_ text: String, after node: some SyntaxProtocol, message: String) -> FixIt {
             let end = node.endPositionBeforeTrailingTrivia
             return FixIt(
                 message: EntityRemedy(id: "insert", message: message),
@@ -50,9 +50,9 @@
         }
 
         /// Removes an argument from its list, together with its separating comma.
-        static func removeArgument(_ node: LabeledExprSyntax, _ message: String) -> FixIt {
+        static func removeArgument(_ node: LabeledExprSyntax, message: String) -> FixIt {
             guard let list = node.parent?.as(LabeledExprListSyntax.self), list.count > 1, node.trailingComma == nil
-            else { return remove(node, message) }
+            else { return remove(node, message: message) }
             // The last of several arguments: the comma follows the argument before it.
             let before = list.dropLast().last?.expression.endPositionBeforeTrailingTrivia ?? node.position
             return FixIt(
@@ -64,7 +64,7 @@
         }
 
         /// Removes a node and the whitespace after it.
-        static func remove(_ node: some SyntaxProtocol, _ message: String) -> FixIt {
+        static func remove(_ node: some SyntaxProtocol, message: String) -> FixIt {
             let range = node.positionAfterSkippingLeadingTrivia..<node.endPosition
             return FixIt(
                 message: EntityRemedy(id: "remove", message: message),

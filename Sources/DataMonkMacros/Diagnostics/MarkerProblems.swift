@@ -7,25 +7,25 @@
             let name = node.attributeName.lastName ?? node.attributeName.trimmedDescription
             return Diagnostic(
                 "misplacedMarker", at: node,
-                isInEntity
+                message: isInEntity
                     ? "@\(name) can only be applied to a stored property of an entity; remove @\(name)"
                     : "@\(name) can only be applied to a property of an entity class; add @Entity to the class",
-                fixIts: [.remove(node, "remove '@\(name)'")])
+                fixIts: [.remove(node, message: "remove '@\(name)'")])
         }
 
         static func misplacedGroup(_ node: some FreestandingMacroExpansionSyntax) -> Diagnostic {
             Diagnostic(
                 "misplacedGroup", at: node,
-                "#\(node.macroName.text) can only be used inside an entity class; add @Entity to the class")
+                message: "#\(node.macroName.text) can only be used inside an entity class; add @Entity to the class")
         }
 
         static func notAPropertyGroup(_ expression: ExprSyntax, of macroName: String) -> Diagnostic {
             Diagnostic(
                 "notAPropertyGroup", at: expression,
-                """
-                #\(macroName) requires array literals of key paths to the entity's own properties, such as [\\.name, \
-                \\.age]
-                """)
+                message: """
+                    #\(macroName) requires array literals of key paths to the entity's own properties, such as [\\.name, \
+                    \\.age]
+                    """)
         }
     }
 #endif

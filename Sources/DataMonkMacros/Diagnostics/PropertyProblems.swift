@@ -50,18 +50,18 @@
         fileprivate static func severalVariables(_ variable: VariableDeclSyntax) -> Diagnostic {
             Diagnostic(
                 "severalVariables", at: variable,
-                "each property of an entity needs a declaration of its own; write one 'var' per line")
+                message: "each property of an entity needs a declaration of its own; write one 'var' per line")
         }
 
         fileprivate static func constant(_ property: PersistentProperty) -> Diagnostic {
             let keyword = property.variable.bindingSpecifier
             return Diagnostic(
                 "constant", at: keyword,
-                "'\(property.name)' is set when its object is read from the store, so it cannot be a 'let'; "
+                message: "'\(property.name)' is set when its object is read from the store, so it cannot be a 'let'; "
                     + "make it 'private(set) var' to keep others from setting it, or 'static let'",
                 fixIts: [
-                    .replace(keyword, with: "var", "make it a 'var'"),
-                    .replace(keyword, with: "private(set) var", "make it a 'private(set) var'"),
+                    .replace(keyword, with: "var", message: "make it a 'var'"),
+                    .replace(keyword, with: "private(set) var", message: "make it a 'private(set) var'"),
                 ])
         }
 
@@ -69,32 +69,32 @@
             let keyword = node.accessorSpecifier
             return Diagnostic(
                 "observer", at: keyword,
-                "'\(property.name)' is a persistent property, so it cannot have '\(keyword.text)'; "
+                message: "'\(property.name)' is a persistent property, so it cannot have '\(keyword.text)'; "
                     + "add a computed property that sets '\(property.name)' and does the rest")
         }
 
         fileprivate static func reference(_ property: PersistentProperty, at node: DeclModifierSyntax) -> Diagnostic {
             Diagnostic(
                 "reference", at: node,
-                """
-                '\(property.name)' cannot be '\(node.name.text)', because the context manages relationships, which \
-                retain nothing
-                """,
-                fixIts: [.remove(node, "remove '\(node.name.text)'")])
+                message: """
+                    '\(property.name)' cannot be '\(node.name.text)', because the context manages relationships, which \
+                    retain nothing
+                    """,
+                fixIts: [.remove(node, message: "remove '\(node.name.text)'")])
         }
 
         fileprivate static func override(_ property: PersistentProperty, at node: DeclModifierSyntax) -> Diagnostic {
             Diagnostic(
                 "override", at: node,
-                "'\(property.name)' is a property of the superentity, so it cannot be declared again, "
+                message: "'\(property.name)' is a property of the superentity, so it cannot be declared again, "
                     + "only overridden by a computed property")
         }
 
         fileprivate static func noType(_ property: PersistentProperty) -> Diagnostic {
             Diagnostic(
                 "noType", at: property.binding.pattern,
-                "the type of '\(property.name)' cannot be inferred from its initial value; declare it",
-                fixIts: [.insert(": <#Type#>", after: property.binding.pattern, "add the type")])
+                message: "the type of '\(property.name)' cannot be inferred from its initial value; declare it",
+                fixIts: [.insert(": <#Type#>", after: property.binding.pattern, message: "add the type")])
         }
 
         fileprivate static func notEmpty(
@@ -102,8 +102,9 @@
         ) -> Diagnostic {
             Diagnostic(
                 "notEmpty", at: node.value,
-                "the to-many relationship '\(property.name)' is empty in a new object; remove its initial value",
-                fixIts: [.remove(node, "remove the initial value")])
+                message:
+                    "the to-many relationship '\(property.name)' is empty in a new object; remove its initial value",
+                fixIts: [.remove(node, message: "remove the initial value")])
         }
 
         fileprivate static func changingDefault(
@@ -111,10 +112,10 @@
         ) -> Diagnostic {
             Diagnostic(
                 "changingDefault", at: node.value,
-                """
-                the initial value of '\(property.name)' would be computed only once, for the model, and be the same \
-                in every object; make the property optional or give it a constant, and set it in 'awakeFromInsert()'
-                """)
+                message: """
+                    the initial value of '\(property.name)' would be computed only once, for the model, and be the same \
+                    in every object; make the property optional or give it a constant, and set it in 'awakeFromInsert()'
+                    """)
         }
     }
 #endif

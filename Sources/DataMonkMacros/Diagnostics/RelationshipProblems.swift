@@ -12,11 +12,11 @@
                 problems.append(.twoKinds(self, at: attribute))
             }
             if let collection = type?.wrappedType, collection.elementType != nil {
-                problems.append(.optionalToMany(self, collection))
+                problems.append(.optionalToMany(self, collection: collection))
             }
             guard relationship != nil, let type else { return problems }
             if type.wrappedType == nil, type.elementType == nil {
-                problems.append(.requiredToOne(self, type))
+                problems.append(.requiredToOne(self, type: type))
             }
             if let value = binding.initializer, type.wrappedType != nil, !value.value.isNil {
                 problems.append(.linked(self, at: value))
@@ -53,43 +53,44 @@
         {
             Diagnostic(
                 "toManyAttribute", at: node,
-                "'\(property.name)' is a to-many relationship; mark it @Relationship",
-                fixIts: [.replace(node.attributeName, with: "Relationship", "make it '@Relationship'")])
+                message: "'\(property.name)' is a to-many relationship; mark it @Relationship",
+                fixIts: [.replace(node.attributeName, with: "Relationship", message: "make it '@Relationship'")])
         }
 
         fileprivate static func twoKinds(_ property: PersistentProperty, at node: AttributeSyntax) -> Diagnostic {
             Diagnostic(
                 "twoKinds", at: node,
-                "'\(property.name)' is marked both @Attribute and @Relationship; remove one of them",
-                fixIts: [.remove(node, "remove '@Attribute'")])
+                message: "'\(property.name)' is marked both @Attribute and @Relationship; remove one of them",
+                fixIts: [.remove(node, message: "remove '@Attribute'")])
         }
 
         fileprivate static func optionalToMany(
-            _ property: PersistentProperty, _ collection: TypeSyntax
+            _ property: PersistentProperty, collection: TypeSyntax
         ) -> Diagnostic {
             let annotation = property.binding.typeAnnotation?.type
             return Diagnostic(
                 "optionalToMany", at: Syntax(fromProtocol: annotation ?? collection),
-                "the to-many relationship '\(property.name)' is never nil; write '\(collection)'",
-                fixIts: annotation.map { [.replace($0, with: "\(collection)", "write '\(collection)'")] } ?? [])
+                message: "the to-many relationship '\(property.name)' is never nil; write '\(collection)'",
+                fixIts: annotation.map { [.replace($0, with: "\(collection)", message: "write '\(collection)'")] } ?? []
+            )
         }
 
-        fileprivate static func requiredToOne(_ property: PersistentProperty, _ type: TypeSyntax) -> Diagnostic {
+        fileprivate static func requiredToOne(_ property: PersistentProperty, type: TypeSyntax) -> Diagnostic {
             let annotation = property.binding.typeAnnotation?.type
             return Diagnostic(
                 "requiredToOne", at: Syntax(fromProtocol: annotation ?? type),
-                """
-                the to-one relationship '\(property.name)' is empty in a new object; write '\(type)?', and add the \
-                option '.required' if it must be set when the object is saved
-                """,
-                fixIts: annotation.map { [.insert("?", after: $0, "make it optional")] } ?? [])
+                message: """
+                    the to-one relationship '\(property.name)' is empty in a new object; write '\(type)?', and add the \
+                    option '.required' if it must be set when the object is saved
+                    """,
+                fixIts: annotation.map { [.insert("?", after: $0, message: "make it optional")] } ?? [])
         }
 
         fileprivate static func linked(_ property: PersistentProperty, at node: InitializerClauseSyntax) -> Diagnostic {
             Diagnostic(
                 "linked", at: node.value,
-                "the relationship '\(property.name)' is empty in a new object; remove its initial value",
-                fixIts: [.remove(node, "remove the initial value")])
+                message: "the relationship '\(property.name)' is empty in a new object; remove its initial value",
+                fixIts: [.remove(node, message: "remove the initial value")])
         }
 
         fileprivate static func inverseIsNoProperty(
@@ -98,7 +99,7 @@
             let destination = property.destination.map { "\($0)" } ?? "Destination"
             return Diagnostic(
                 "inverseIsNoProperty", at: node.expression,
-                "the inverse of '\(property.name)' must be a property of '\(destination)' itself; "
+                message: "the inverse of '\(property.name)' must be a property of '\(destination)' itself; "
                     + "write it as a key path: '\\\(destination).name'")
         }
 
@@ -108,9 +109,9 @@
         ) -> Diagnostic {
             Diagnostic(
                 "circularInverse", at: node.expression,
-                "the compiler cannot resolve a key path from '\(property.name)' to itself; write the name: "
+                message: "the compiler cannot resolve a key path from '\(property.name)' to itself; write the name: "
                     + "'inverse: \"\(property.name)\"'",
-                fixIts: [.replace(node.expression, with: "\"\(property.name)\"", "write the name")])
+                fixIts: [.replace(node.expression, with: "\"\(property.name)\"", message: "write the name")])
         }
 
         fileprivate static func doubledInverse(
@@ -118,13 +119,14 @@
         ) -> Diagnostic {
             Diagnostic(
                 "doubledInverse", at: node,
-                "'\(inverse.name)' already names '\(property.name)' as its inverse; write 'inverse:' on one side only",
+                message:
+                    "'\(inverse.name)' already names '\(property.name)' as its inverse; write 'inverse:' on one side only",
                 notes: [
                     Note(
                         node: Syntax(inverse.inverse ?? node),
                         message: EntityNote(message: "'\(inverse.name)' names its inverse here"))
                 ],
-                fixIts: [.removeArgument(node, "remove 'inverse:' from '\(property.name)'")])
+                fixIts: [.removeArgument(node, message: "remove 'inverse:' from '\(property.name)'")])
         }
     }
 #endif

@@ -27,7 +27,7 @@ package enum RawDeflate {
         defer { inflateEnd(&stream) }
         var input = [UInt8](data)
         var output = Data()
-        let code = run(&stream, &input, &output, limit: limit) { CZlib.inflate(&$0, Z_NO_FLUSH) }
+        let code = run(&stream, input: &input, output: &output, limit: limit) { CZlib.inflate(&$0, Z_NO_FLUSH) }
         switch code {
         case Z_OK where output.count > limit, Z_STREAM_END where output.count > limit: throw .tooLarge
         case Z_STREAM_END: return output
@@ -46,15 +46,15 @@ package enum RawDeflate {
         defer { deflateEnd(&stream) }
         var input = [UInt8](data)
         var output = Data()
-        let code = run(&stream, &input, &output, limit: .max) { CZlib.deflate(&$0, Z_FINISH) }
+        let code = run(&stream, input: &input, output: &output, limit: .max) { CZlib.deflate(&$0, Z_FINISH) }
         guard code == Z_STREAM_END else { throw .outOfMemory }
         return output
     }
 
     /// Runs zlib until it ends, fails, needs more input than there is, or has written more than `limit` bytes.
     private static func run(
-        _ stream: inout z_stream, _ input: inout [UInt8], _ output: inout Data, limit: Int,
-        _ step: (inout z_stream) -> Int32
+        _ stream: inout z_stream, input: inout [UInt8], output: inout Data, limit: Int,
+        step: (inout z_stream) -> Int32
     ) -> Int32 {
         var chunk = [UInt8](repeating: 0, count: chunkSize)
         // The pointers stay inside these closures: afterwards the stream is only ended.

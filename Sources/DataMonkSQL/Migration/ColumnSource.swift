@@ -58,7 +58,7 @@ enum ColumnSource: Hashable {
     }
 
     /// The new number for an old one in a column; NULL for one that is no more.
-    static func renumbered(_ column: String, _ numbers: [(old: Int, new: Int)]) -> ColumnSource {
+    static func renumbered(_ column: String, by numbers: [(old: Int, new: Int)]) -> ColumnSource {
         let cases = numbers.map { " WHEN \($0.old) THEN \($0.new)" }.joined()
         return numbers.isEmpty
             ? .null : .computed(SQLText(compiled: "CASE \(SQLIdentifier.quotedIfNeeded(column))\(cases) END"))

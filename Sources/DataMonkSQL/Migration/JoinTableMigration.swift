@@ -13,7 +13,7 @@ struct JoinTableMigration {
     /// A Boolean value indicating whether the parts' owners are the owners of the table's own relationship.
     private let isForward: Bool
 
-    init(_ table: JoinTableSchema, _ schemas: MigrationSchemas) {
+    init(of table: JoinTableSchema, in schemas: MigrationSchemas) {
         self.table = table
         let relationship = table.relationship
         let own = LinkRows.all(of: relationship, schemas)
@@ -21,11 +21,11 @@ struct JoinTableMigration {
         isForward = !own.isEmpty
         parts = own.isEmpty ? others : own
         sources = parts.map(\.tableName)
-        canStay = Self.canStay(table, parts, isForward: isForward, schemas)
+        canStay = Self.canStay(table, parts: parts, isForward: isForward, schemas: schemas)
     }
 
     private static func canStay(
-        _ table: JoinTableSchema, _ parts: [LinkRows], isForward: Bool, _ schemas: MigrationSchemas
+        _ table: JoinTableSchema, parts: [LinkRows], isForward: Bool, schemas: MigrationSchemas
     ) -> Bool {
         guard parts.count == 1, let part = parts.first, part.owners == nil, part.elements == nil,
             case .manyToMany(let old) = schemas.oldStorage(of: part.relationship)
@@ -40,11 +40,11 @@ struct JoinTableMigration {
     func copies(_ schemas: MigrationSchemas) -> [MigrationPlan.Statement] {
         parts.map { part in
             MigrationPlan.Statement(
-                sql: copy(part, schemas), entityName: table.relationship.entity.name, weighingTable: part.tableName)
+                sql: copy(part, in: schemas), entityName: table.relationship.entity.name, weighingTable: part.tableName)
         }
     }
 
-    private func copy(_ part: LinkRows, _ schemas: MigrationSchemas) -> String {
+    private func copy(_ part: LinkRows, in schemas: MigrationSchemas) -> String {
         let (owner, element) = (SQLIdentifier.quotedIfNeeded(part.owner), SQLIdentifier.quotedIfNeeded(part.element))
         let (own, inverse) =
             isForward

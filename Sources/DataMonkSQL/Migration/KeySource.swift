@@ -33,14 +33,14 @@ struct KeySource {
         }
         if let entityColumn {
             let isSame = kept.count == all.count && numbers.allSatisfy { $0.old == $0.new }
-            return isSame ? .column(entityColumn) : .renumbered(entityColumn, numbers)
+            return isSame ? .column(entityColumn) : .renumbered(entityColumn, by: numbers)
         }
         let name = SQLIdentifier.quotedIfNeeded(column)
         if all.count == 1, let only = numbers.first {
             return .computed(SQLText(compiled: "CASE WHEN \(name) IS NOT NULL THEN \(only.new) END"))
         }
         guard let table = schemas.old.schema(of: target)?.table else { return .null }
-        let number = ColumnSource.renumbered("Z_ENT", numbers).text.text
+        let number = ColumnSource.renumbered("Z_ENT", by: numbers).text.text
         return .computed(
             SQLText(
                 // Two steps, so that no column of the other table can be mistaken for the one with the key.
@@ -57,7 +57,7 @@ extension MigrationSchemas {
     /// - Parameter table: The old table of the rows.
     func keySource(of relationship: Entity.Relationship, in entity: Entity, _ table: TableSchema) -> KeySource? {
         if let past = mapping.source(of: relationship, in: entity) {
-            return source(of: entity).flatMap { KeySource($0.storage[past.slot], past) }
+            return source(of: entity).flatMap { KeySource($0.storage[past.slot], of: past) }
         }
         guard let past = relationship.inverse.flatMap({ self.past(of: $0) }) else { return nil }
         return keySource(towards: past, table)
@@ -71,7 +71,7 @@ extension MigrationSchemas {
                 column: storage.column.name, entityColumn: storage.entityColumn?.name, target: past.entity)
         case .toOne:
             guard let back = past.storedInverse, !back.isToMany else { return nil }
-            return KeySource(oldStorage(of: back), back)
+            return KeySource(oldStorage(of: back), of: back)
         default:
             return nil
         }
@@ -79,7 +79,7 @@ extension MigrationSchemas {
 }
 
 extension KeySource {
-    fileprivate init?(_ storage: PropertyStorage, _ relationship: Entity.Relationship) {
+    fileprivate init?(_ storage: PropertyStorage, of relationship: Entity.Relationship) {
         guard case .toOne(let storage) = storage else { return nil }
         self.init(
             column: storage.column.name, entityColumn: storage.entityColumn?.name, target: relationship.destination)

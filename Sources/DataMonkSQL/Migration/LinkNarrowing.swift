@@ -23,7 +23,7 @@ struct LinkNarrowing {
     /// Returns `nil` if the store has no such links.
     ///
     /// - Parameter schemas: The schemas, with the old tables under their own names.
-    init?(_ relationship: Entity.Relationship, place: Int, _ schemas: MigrationSchemas) {
+    init?(of relationship: Entity.Relationship, place: Int, in schemas: MigrationSchemas) {
         let own = LinkRows.all(of: relationship, schemas)
         parts = own.isEmpty ? relationship.inverse.map { LinkRows.all(of: $0, schemas) } ?? [] : own
         if parts.isEmpty { return nil }
@@ -93,13 +93,14 @@ struct LinkNarrowing {
                     order = many.orderColumn
                 }
                 statements += write(
-                    schema.table.name, storage.column, entityColumn: storage.entityColumn, order: order,
+                    table: schema.table.name, column: storage.column, entityColumn: storage.entityColumn, order: order,
                     of: side.entity,
                     to: side.destination, key: key, other: other)
                 tables.append(schema.table.name)
             case .toMany(let storage) where !storage.isStoredByInverse:
                 statements += write(
-                    storage.tableName, storage.column, entityColumn: storage.entityColumn, order: storage.orderColumn,
+                    table: storage.tableName, column: storage.column, entityColumn: storage.entityColumn,
+                    order: storage.orderColumn,
                     of: side.destination, to: side.entity, key: other, other: key)
                 tables.append(storage.tableName)
             default: break
@@ -110,7 +111,7 @@ struct LinkNarrowing {
 
     /// Returns the statements that write the keys of the other ends into the rows of an entity.
     private func write(
-        _ table: String, _ column: ColumnSchema, entityColumn: ColumnSchema?, order: ColumnSchema?,
+        table: String, column: ColumnSchema, entityColumn: ColumnSchema?, order: ColumnSchema?,
         of entity: Entity, to destination: Entity, key: String, other: String
     ) -> [String] {
         let name = SQLIdentifier.quotedIfNeeded(table)

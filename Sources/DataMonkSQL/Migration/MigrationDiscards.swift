@@ -52,7 +52,7 @@ struct MigrationDiscards {
 
     /// Rows of the number of no entity of their table. They come along where all rows of the table do.
     private mutating func addDamagedObjects() {
-        let migrations = schemas.new.tables.map { TableMigration($0, schemas) }
+        let migrations = schemas.new.tables.map { TableMigration(of: $0, in: schemas) }
         for table in schemas.old.tables {
             let targets = migrations.filter { $0.source?.name == table.name }
             if targets.contains(where: \.takesAllRows) { continue }
@@ -106,7 +106,7 @@ struct MigrationDiscards {
             if attribute.isDerived { return [] }
             let successor = successors[schema.entity.index]?[attribute.slot]?.attribute
             let entity = schema.entity.firstDeclaration(of: .attribute(attribute)).attribute?.entity ?? schema.entity
-            func column(_ name: String, _ description: AttributeDescription, _ column: ColumnSchema) -> Column {
+            func column(_ name: String, description: AttributeDescription, column: ColumnSchema) -> Column {
                 Column(
                     entityName: entity.name, propertyName: name, table: schema.table.identifier,
                     column: column.identifier,
@@ -114,11 +114,11 @@ struct MigrationDiscards {
             }
             switch schema.storage[attribute.slot] {
             case .value(let place) where successor == nil:
-                return [column(attribute.name, attribute.description, place)]
+                return [column(attribute.name, description: attribute.description, column: place)]
             case .composite(let places):
                 let staying = Set(successor?.description.elements.map(\.name) ?? [])
                 return zip(attribute.description.elements, places).filter { !staying.contains($0.0.name) }
-                    .map { column("\(attribute.name).\($0.0.name)", $0.0, $0.1) }
+                    .map { column("\(attribute.name).\($0.0.name)", description: $0.0, column: $0.1) }
             default:
                 return []
             }

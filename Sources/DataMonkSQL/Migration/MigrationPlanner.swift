@@ -14,20 +14,20 @@ struct MigrationPlanner {
     init(_ schemas: MigrationSchemas, physical: PhysicalSchema) {
         self.schemas = schemas
         narrowings = schemas.mapping.narrowedRelationships.enumerated().compactMap { place, relationship in
-            LinkNarrowing(relationship, place: place + 1, schemas)
+            LinkNarrowing(of: relationship, place: place + 1, in: schemas)
         }
         for narrowing in narrowings { add(narrowing.collecting) }
-        let tables = schemas.new.tables.map { TableMigration($0, schemas) }
-        let joins = schemas.new.joinTables.map { JoinTableMigration($0, schemas) }
+        let tables = schemas.new.tables.map { TableMigration(of: $0, in: schemas) }
+        let joins = schemas.new.joinTables.map { JoinTableMigration(of: $0, in: schemas) }
         let staying = tables.filter { $0.canStay(physical) }.map(\.table.name)
         let stayingJoins = joins.filter(\.canStay).map(\.table.name)
         park(except: Set(staying + stayingJoins))
         // Once more, because the copies now read from the parked tables.
         for table in schemas.new.tables {
-            add(TableMigration(table, self.schemas), stays: staying.contains(table.name))
+            add(TableMigration(of: table, in: self.schemas), stays: staying.contains(table.name))
         }
         for join in schemas.new.joinTables where !stayingJoins.contains(join.name) {
-            add(JoinTableMigration(join, self.schemas))
+            add(JoinTableMigration(of: join, in: self.schemas))
         }
         for narrowing in narrowings { distribute(narrowing) }
         for name in self.schemas.parkedNames.values.sorted() { add("DROP TABLE \(name)") }
@@ -35,7 +35,7 @@ struct MigrationPlanner {
         addNumbers()
     }
 
-    private mutating func add(_ sql: String, _ bindings: [SQLBinding] = []) {
+    private mutating func add(_ sql: String, bindings: [SQLBinding] = []) {
         statements.append(MigrationPlan.Statement(sql: sql, bindings: bindings))
     }
 
@@ -132,7 +132,7 @@ struct MigrationPlanner {
                 """
                 INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
                 VALUES(-\(row.number), ?, \(row.superNumber), coalesce((\(greatest)), 0))
-                """, [.text(row.name)])
+                """, bindings: [.text(row.name)])
         }
         add("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 0 AND 16000")
         add("UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT WHERE Z_ENT < 0")

@@ -10,12 +10,12 @@ struct MigrationRequirements {
         for entity in schemas.new.numbering.entities {
             guard let schema = schemas.new.schema(of: entity), schemas.source(of: entity) != nil else { continue }
             if entity.isAbstract { continue }
-            for relationship in entity.relationships { add(relationship, schema) }
+            for relationship in entity.relationships { add(relationship, in: schema) }
         }
     }
 
     /// Adds a relationship that now requires a destination and did not before.
-    private mutating func add(_ relationship: Entity.Relationship, _ schema: EntitySchema) {
+    private mutating func add(_ relationship: Entity.Relationship, in schema: EntitySchema) {
         guard relationship.needsDestination else { return }
         if schemas.mapping.source(of: relationship, in: schema.entity)?.needsDestination == true { return }
         let missing: String

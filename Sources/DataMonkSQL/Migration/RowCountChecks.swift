@@ -36,8 +36,9 @@ struct RowCountChecks {
                 guard let old = before.mapping.source(of: relationship, in: entity),
                     case .toOne(let storage) = schema.storage[relationship.slot],
                     case .toOne(let oldStorage) = past.storage[old.slot],
-                    let after = Self.dangling(migration.table, schema.number, storage, before.new),
-                    let before = Self.dangling(source, past.number, oldStorage, before.old)
+                    let after = Self.dangling(
+                        migration.table, number: schema.number, storage: storage, schema: before.new),
+                    let before = Self.dangling(source, number: past.number, storage: oldStorage, schema: before.old)
                 else { continue }
                 tallies.append(
                     MigrationPlan.Tally(
@@ -48,7 +49,7 @@ struct RowCountChecks {
     }
 
     private static func dangling(
-        _ table: TableSchema, _ number: Int, _ storage: ToOneStorage, _ schema: StoreSchema
+        _ table: TableSchema, number: Int, storage: ToOneStorage, schema: StoreSchema
     ) -> String? {
         guard let target = schema.schema(of: storage.relationship.destination) else { return nil }
         let key = "t.\(storage.column.identifier)"

@@ -9,50 +9,50 @@ struct TableColumnSources {
     /// The old table.
     private let source: TableSchema
 
-    init(_ table: TableSchema, _ source: TableSchema, _ schemas: MigrationSchemas) {
+    init(of table: TableSchema, from source: TableSchema, in schemas: MigrationSchemas) {
         self.schemas = schemas
         self.source = source
         for entity in schemas.family(of: table.root) {
             guard let schema = schemas.new.schema(of: entity), let past = schemas.source(of: entity) else { continue }
-            for property in entity.properties { fill(property, of: schema, past) }
+            for property in entity.properties { fill(property, of: schema, from: past) }
         }
         for entity in schemas.new.numbering.entities {
             for relationship in entity.declaredRelationships where relationship.destination.root === table.root {
                 guard case .toMany(let storage) = schemas.new.schema(of: entity)?.storage[relationship.slot] else {
                     continue
                 }
-                fillVisitor(relationship, storage)
+                fillVisitor(relationship, storage: storage)
             }
         }
     }
 
-    private mutating func set(_ column: ColumnSchema?, _ past: EntitySchema, _ filling: ColumnSource) {
+    private mutating func set(_ column: ColumnSchema?, for past: EntitySchema, to filling: ColumnSource) {
         if let column { byColumn[column.name, default: [:]][past.number] = filling }
     }
 
-    private mutating func fill(_ property: Entity.Property, of schema: EntitySchema, _ past: EntitySchema) {
+    private mutating func fill(_ property: Entity.Property, of schema: EntitySchema, from past: EntitySchema) {
         switch (property, schema.storage[property.slot]) {
         case (.attribute(let attribute), .value(let column)):
             let old = schemas.mapping.source(of: property, in: schema.entity)?.attribute
             let place = old.flatMap { past.column(of: $0) }
-            set(column, past, Self.filling(attribute.description, old?.description, place))
+            set(column, for: past, to: Self.filling(of: attribute.description, from: old?.description, column: place))
         case (.attribute(let attribute), .composite(let columns)):
             let old = schemas.mapping.source(of: property, in: schema.entity)?.attribute
             for (element, column) in zip(attribute.description.elements, columns) {
                 let place = old.flatMap { past.column(ofElement: element.name, of: $0) }
-                set(column, past, Self.filling(element, place?.element, place?.column))
+                set(column, for: past, to: Self.filling(of: element, from: place?.element, column: place?.column))
             }
         case (.relationship(let relationship), .toOne(let storage)):
             guard let key = schemas.keySource(of: relationship, in: schema.entity, source) else { return }
-            set(storage.column, past, key.key(in: schemas))
-            set(storage.entityColumn, past, key.entityNumber(in: schemas))
+            set(storage.column, for: past, to: key.key(in: schemas))
+            set(storage.entityColumn, for: past, to: key.entityNumber(in: schemas))
         default:
             break
         }
     }
 
     private static func filling(
-        _ attribute: AttributeDescription, _ old: AttributeDescription?, _ column: ColumnSchema?
+        of attribute: AttributeDescription, from old: AttributeDescription?, column: ColumnSchema?
     ) -> ColumnSource {
         var value = SQLText()
         value.bind(SQLBinding(defaultOf: attribute))
@@ -73,7 +73,7 @@ struct TableColumnSources {
 
     // MARK: Columns that a to-many keeps in its destinations' rows
 
-    private mutating func fillVisitor(_ relationship: Entity.Relationship, _ storage: ToManyStorage) {
+    private mutating func fillVisitor(_ relationship: Entity.Relationship, storage: ToManyStorage) {
         let old = schemas.past(of: relationship)
         for entity in relationship.destination.family {
             guard let past = schemas.source(of: entity) else { continue }
@@ -82,14 +82,14 @@ struct TableColumnSources {
                 key = byColumn[storage.column.name]?[past.number] ?? .null
             } else {
                 key = old.flatMap { schemas.keySource(towards: $0, source) }?.key(in: schemas) ?? .null
-                set(storage.column, past, key)
+                set(storage.column, for: past, to: key)
             }
-            set(storage.orderColumn, past, order(old, key))
+            set(storage.orderColumn, for: past, to: order(from: old, key: key))
         }
     }
 
     /// Returns the old order, or an order by key if there was none.
-    private func order(_ old: Entity.Relationship?, _ key: ColumnSource) -> ColumnSource {
+    private func order(from old: Entity.Relationship?, key: ColumnSource) -> ColumnSource {
         if key == .null { return .null }
         if let old, old.isOrdered, case .toMany(let storage) = schemas.oldStorage(of: old),
             let column = storage.orderColumn

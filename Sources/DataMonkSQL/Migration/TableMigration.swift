@@ -12,7 +12,7 @@ struct TableMigration {
     /// The filling of each column, in the order of the table's columns.
     let fillings: [ColumnSource]
 
-    init(_ table: TableSchema, _ schemas: MigrationSchemas) {
+    init(of table: TableSchema, in schemas: MigrationSchemas) {
         self.table = table
         let family = schemas.family(of: table.root)
         let sources = family.compactMap { entity in schemas.source(of: entity).map { (entity, $0) } }
@@ -28,7 +28,7 @@ struct TableMigration {
             return
         }
         takesAllRows = numbers.count == schemas.oldFamily(of: source.root).count
-        let columns = TableColumnSources(table, source, schemas)
+        let columns = TableColumnSources(of: table, from: source, in: schemas)
         let isRenumbered = numbers.contains { $0.old != $0.new }
         let oldNumbers = numbers.map(\.old)
         let users = Self.users(of: source, schemas)

@@ -27,7 +27,7 @@ package struct RowWriting: Sendable {
         columns = schema.entity.properties.compactMap { property in
             if property.attribute?.isDerivedFromOthers == true { return nil }
             let storage = schema.storage[property.slot]
-            return StoredColumn(property, storage).map {
+            return StoredColumn(property: property, storage: storage).map {
                 Column(property: property, stored: $0, names: storage.columns.map(\.identifier))
             }
         }

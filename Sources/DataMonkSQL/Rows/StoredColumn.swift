@@ -43,7 +43,7 @@ package struct StoredColumn: Sendable {
 
 extension StoredColumn {
     /// Returns `nil` for a property without a column in its entity's table.
-    init?(_ property: Entity.Property, _ storage: PropertyStorage, position: Int = 0) {
+    init?(property: Entity.Property, storage: PropertyStorage, position: Int = 0) {
         switch (storage, property) {
         case (.value, .attribute(let attribute)): form = Form(attribute)
         case (.composite, _): form = .composite

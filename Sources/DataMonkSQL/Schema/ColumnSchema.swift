@@ -25,7 +25,7 @@ package struct ColumnSchema: Sendable, Hashable {
     /// The contents of the column.
     package let kind: Kind
 
-    init(_ name: String, _ kind: Kind) {
+    init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind
     }

@@ -33,13 +33,15 @@ extension DerivationBuilder {
         let table = entity.table.identifier
         switch link {
         case .toOne(let key):
-            return Self.toOneEvents(key, table, destination.identifier, source ?? "Z_PK")
+            return Self.toOneEvents(key: key, table: table, objects: destination.identifier, source: source ?? "Z_PK")
         case .toMany(let objects, let key):
-            return Self.toManyEvents(key, table, SQLIdentifier.quotedIfNeeded(objects), source)
+            return Self.toManyEvents(
+                key: key, table: table, objects: SQLIdentifier.quotedIfNeeded(objects), source: source)
         case .manyToMany(let links, let owner, let element):
             return Self.manyToManyEvents(
-                SQLIdentifier.quotedIfNeeded(links), owner: owner, element: element, table, destination.identifier,
-                source)
+                links: SQLIdentifier.quotedIfNeeded(links), owner: owner, element: element, table: table,
+                objects: destination.identifier,
+                source: source)
         }
     }
 
@@ -69,7 +71,7 @@ extension DerivationBuilder {
 
 extension DerivationBuilder {
     private static func toOneEvents(
-        _ key: String, _ table: String, _ objects: String, _ source: String
+        key: String, table: String, objects: String, source: String
     ) -> [FormerEvent] {
         [
             FormerEvent(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true),
@@ -81,7 +83,7 @@ extension DerivationBuilder {
         ]
     }
 
-    private static func toManyEvents(_ key: String, _ table: String, _ objects: String, _ source: String?)
+    private static func toManyEvents(key: String, table: String, objects: String, source: String?)
         -> [FormerEvent]
     {
         let own = FormerEvent(
@@ -113,7 +115,7 @@ extension DerivationBuilder {
     }
 
     private static func manyToManyEvents(
-        _ links: String, owner: String, element: String, _ table: String, _ objects: String, _ source: String?
+        links: String, owner: String, element: String, table: String, objects: String, source: String?
     ) -> [FormerEvent] {
         var events = [
             FormerEvent(name: "SOURCE_INSERT", place: "INSERT ON \(table)", rows: "Z_PK = NEW.Z_PK", isInsert: true),

@@ -48,7 +48,7 @@ struct DerivationBuilder {
     /// Nil for an attribute that the store does not keep, or that depends on its own object alone.
     ///
     /// - Throws: ``ModelError`` if the value that it is derived from has no column.
-    init?(_ derivation: Derivation, _ schemas: [EntitySchema?]) throws(ModelError) {
+    init?(_ derivation: Derivation, schemas: [EntitySchema?]) throws(ModelError) {
         guard case .related(let path) = derivation.source, let relationship = path.steps.first,
             let entity = schemas[derivation.attribute.entity.index],
             case .value(let column) = entity.storage[derivation.attribute.slot],
@@ -59,9 +59,9 @@ struct DerivationBuilder {
         self.column = column
         self.destination = destination.table
         let table = entity.table.identifier
-        let source = try Self.column(path, destination, derivation)
+        let source = try Self.column(of: path, in: destination, for: derivation)
         self.source = source
-        let aggregate = Self.aggregate(path, source)
+        let aggregate = Self.aggregate(of: path, column: source)
         switch entity.storage[relationship.slot] {
         case .toOne(let storage):
             link = .toOne(key: storage.column.identifier)
@@ -86,7 +86,7 @@ struct DerivationBuilder {
 
     /// The column behind the relationship; nil for a plain count.
     private static func column(
-        _ path: ResolvedPath, _ destination: EntitySchema, _ derivation: Derivation
+        of path: ResolvedPath, in destination: EntitySchema, for derivation: Derivation
     ) throws(ModelError) -> String? {
         let attribute: Entity.Attribute?
         switch path.terminal {
@@ -110,7 +110,7 @@ struct DerivationBuilder {
         return column.identifier
     }
 
-    private static func aggregate(_ path: ResolvedPath, _ column: String?) -> String {
+    private static func aggregate(of path: ResolvedPath, column: String?) -> String {
         guard case .aggregate(let function, _) = path.terminal, let column else { return "count(*)" }
         return switch function {
         case .sum: "COALESCE(sum(d.\(column)), 0)"
@@ -166,8 +166,10 @@ extension DerivationBuilder {
     private var events: [Event] {
         switch link {
         case .toOne(let key): toOneEvents(key)
-        case .toMany(let table, let key): source == nil ? countEvents(table, key) : aggregateEvents(table, key)
-        case .manyToMany(let table, let owner, let element): manyToManyEvents(table, owner, element)
+        case .toMany(let table, let key):
+            source == nil ? countEvents(objects: table, key: key) : aggregateEvents(objects: table, key: key)
+        case .manyToMany(let table, let owner, let element):
+            manyToManyEvents(links: table, owner: owner, element: element)
         }
     }
 
@@ -183,21 +185,21 @@ extension DerivationBuilder {
         ]
     }
 
-    private func countEvents(_ objects: String, _ key: String) -> [Event] {
+    private func countEvents(objects: String, key: String) -> [Event] {
         // An object that is in its own to-many would be counted twice: once as owner, once as element.
         let steps = objects != entity.table.name
         let count = column.identifier
         let identifier = SQLIdentifier.quotedIfNeeded(objects)
-        func event(_ name: String, _ place: String, _ row: String, _ value: String) -> Event {
+        func event(_ name: String, place: String, row: String, value: String) -> Event {
             Event(
                 name: "PARAMETER_\(name)", table: objects, place: place, condition: "\(row).\(key) NOT NULL",
                 value: steps ? value : nil, rows: "Z_PK = \(row).\(key)")
         }
         return [
-            event("INSERT", "INSERT", "NEW", "IFNULL(\(count), 0) + 1"),
-            event("UPDATE_INCREMENT", "UPDATE OF \(key)", "NEW", "\(count) + 1"),
-            event("UPDATE_DECREMENT", "UPDATE OF \(key)", "OLD", "\(count) - 1"),
-            event("DELETE", "DELETE", "OLD", "\(count) - 1"),
+            event("INSERT", place: "INSERT", row: "NEW", value: "IFNULL(\(count), 0) + 1"),
+            event("UPDATE_INCREMENT", place: "UPDATE OF \(key)", row: "NEW", value: "\(count) + 1"),
+            event("UPDATE_DECREMENT", place: "UPDATE OF \(key)", row: "OLD", value: "\(count) - 1"),
+            event("DELETE", place: "DELETE", row: "OLD", value: "\(count) - 1"),
             Event(
                 name: "SOURCE_INSERT", table: entity.table.name, place: "INSERT",
                 value: "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(identifier) WHERE \(key) = NEW.Z_PK)",
@@ -205,7 +207,7 @@ extension DerivationBuilder {
         ]
     }
 
-    private func aggregateEvents(_ objects: String, _ key: String) -> [Event] {
+    private func aggregateEvents(objects: String, key: String) -> [Event] {
         let columns = [key, source].compactMap(\.self).joined(separator: ", ")
         return [
             Event(name: "PARAMETER_INSERT", table: objects, place: "INSERT", rows: "Z_PK = NEW.\(key)"),
@@ -217,7 +219,7 @@ extension DerivationBuilder {
         ]
     }
 
-    private func manyToManyEvents(_ links: String, _ owner: String, _ element: String) -> [Event] {
+    private func manyToManyEvents(links: String, owner: String, element: String) -> [Event] {
         var events = [
             Event(name: "PARAMETER_INSERT", table: links, place: "INSERT", rows: "Z_PK = NEW.\(owner)"),
             Event(name: "PARAMETER_DELETE", table: links, place: "DELETE", rows: "Z_PK = OLD.\(owner)"),

@@ -59,14 +59,14 @@ extension DerivationSchema {
     ///
     /// Core Data's may name the entity's numbers where ours do not, and report a value through either of the two functions;
     /// the rows that they write are the same.
-    package func isKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, triggers, normalized) }
+    package func isKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, as: triggers, by: normalized) }
 
     /// Returns `true` if an earlier version of this library wrote the triggers. The values that they have maintained are
     /// correct.
-    package func wasKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, formerTriggers, \.tokens) }
+    package func wasKept(by stored: [TriggerSchema]) -> Bool { isSame(stored, as: formerTriggers, by: \.tokens) }
 
     private func isSame(
-        _ stored: [TriggerSchema], _ expected: [TriggerSchema], _ form: (TriggerSchema) -> [String]
+        _ stored: [TriggerSchema], as expected: [TriggerSchema], by form: (TriggerSchema) -> [String]
     ) -> Bool {
         stored.count == expected.count && Set(stored.map(form)) == Set(expected.map(form))
     }

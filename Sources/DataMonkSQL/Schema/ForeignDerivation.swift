@@ -27,7 +27,7 @@ package struct ForeignDerivation: Sendable, Hashable {
     private let source: String?
 
     /// Nil for an attribute that the store does not keep, or that has triggers of ours.
-    init?(_ attribute: Entity.Attribute, _ entity: EntitySchema) {
+    init?(of attribute: Entity.Attribute, in entity: EntitySchema) {
         guard attribute.isDerived, case .value(let column) = entity.storage[attribute.slot] else { return nil }
         isUnknown = attribute.description.hasUnknownDerivation
         // Reason for try?: derivations that are no derivation keep the schema from being made.

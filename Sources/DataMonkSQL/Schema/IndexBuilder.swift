@@ -17,9 +17,9 @@ struct IndexBuilder {
         self.tableName = tableName
         self.columns = columns
         for column in columns.columns where column.kind == .toOne {
-            add("\(tableName)_\(column.name)_INDEX", [column.identifier])
+            add("\(tableName)_\(column.name)_INDEX", over: [column.identifier])
         }
-        if family.count > 1 { add("\(tableName)_Z_ENT_INDEX", ["Z_ENT"]) }
+        if family.count > 1 { add("\(tableName)_Z_ENT_INDEX", over: ["Z_ENT"]) }
         indexes += joinTables.map(\.index)
         for entity in family { addFetchIndexes(of: entity) }
         for entity in family { addUniqueIndexes(of: entity) }
@@ -32,19 +32,19 @@ struct IndexBuilder {
     private mutating func addFetchIndexes(of entity: Entity) {
         for attribute in entity.declaredAttributes
         where attribute.description.isIndexed && !entity.description.uniquenessConstraints.contains([attribute.name]) {
-            addFetchIndex(attribute.name, [FetchIndexElementDescription(.property(attribute.name))], of: entity)
+            addFetchIndex(attribute.name, over: [FetchIndexElementDescription(.property(attribute.name))], of: entity)
         }
         for index in entity.description.indexes {
             let only = index.elements.count == 1 ? index.elements[0].propertyName : nil
             if let only, entity.relationship(named: only) != nil { continue }
-            addFetchIndex(index.name, index.elements, where: index.partialIndexPredicateFormat, of: entity)
+            addFetchIndex(index.name, over: index.elements, where: index.partialIndexPredicateFormat, of: entity)
         }
     }
 
     /// Adds a named index. R-trees, and indexes over anything but properties, are left out: they only affect speed, no known
     /// store shows their form, and a function of ours in an index would prevent Core Data from writing.
     private mutating func addFetchIndex(
-        _ name: String, _ elements: [FetchIndexElementDescription], where format: String? = nil, of entity: Entity
+        _ name: String, over elements: [FetchIndexElementDescription], where format: String? = nil, of entity: Entity
     ) {
         var keys: [String] = []
         for element in elements {
@@ -57,7 +57,7 @@ struct IndexBuilder {
         let condition = format.flatMap { format in
             PartialIndexCondition(entity: entity) { builder.column(ofProperty: $0, of: entity) }.sql(format)
         }
-        add("Z_\(entity.name)_\(name)", keys, condition: condition)
+        add("Z_\(entity.name)_\(name)", over: keys, condition: condition)
     }
 
     private mutating func addUniqueIndexes(of entity: Entity) {
@@ -66,7 +66,7 @@ struct IndexBuilder {
             guard keys.count == constraint.count else { continue }
             add(
                 Self.name(ofUnique: constraint, of: entity),
-                keys.map { "\($0.identifier) COLLATE BINARY ASC" }, isUnique: true)
+                over: keys.map { "\($0.identifier) COLLATE BINARY ASC" }, isUnique: true)
         }
     }
 
@@ -83,7 +83,7 @@ struct IndexBuilder {
         }
     }
 
-    private mutating func add(_ name: String, _ keys: [String], isUnique: Bool = false, condition: String? = nil) {
+    private mutating func add(_ name: String, over keys: [String], isUnique: Bool = false, condition: String? = nil) {
         guard names.insert(name.uppercased()).inserted else { return }
         indexes.append(
             IndexSchema(name: name, tableName: tableName, isUnique: isUnique, columns: keys, condition: condition))

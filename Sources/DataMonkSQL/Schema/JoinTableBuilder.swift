@@ -66,7 +66,7 @@ struct JoinTableBuilder {
         for relationship in relationships.sorted(by: { places[$0.name] ?? 0 < places[$1.name] ?? 0 }) {
             guard let inverse = relationship.inverse else { continue }
             let name = "Z_\(numbering.number(of: entity))\(SQLIdentifier.folded(inverse.name))"
-            ownerColumns[relationship] = TableBuilder.numbered(name, &taken)
+            ownerColumns[relationship] = TableBuilder.numbered(name, taken: &taken)
         }
     }
 

@@ -19,13 +19,13 @@ struct PartialIndexCondition {
     private func sql(_ condition: Condition) -> String? {
         switch condition {
         case .comparison(let comparison): return sql(comparison)
-        case .and(let parts): return join(parts, " AND ")
-        case .or(let parts): return join(parts, " OR ")
+        case .and(let parts): return join(parts, separator: " AND ")
+        case .or(let parts): return join(parts, separator: " OR ")
         default: return nil
         }
     }
 
-    private func join(_ parts: Condition.Parts, _ separator: String) -> String? {
+    private func join(_ parts: Condition.Parts, separator: String) -> String? {
         let compiled = parts.compactMap(sql)
         guard !compiled.isEmpty, compiled.count == parts.count else { return nil }
         return compiled.count == 1 ? compiled[0] : "(\(compiled.joined(separator: separator)))"
@@ -43,7 +43,7 @@ struct PartialIndexCondition {
             default: return nil
             }
         }
-        guard let literal = literal(value, attribute.type) else { return nil }
+        guard let literal = literal(value, as: attribute.type) else { return nil }
         switch comparison.operation {
         case .equal: return "\(column) = \(literal)"
         case .notEqual: return "\(column) IS NOT \(literal)"
@@ -55,7 +55,7 @@ struct PartialIndexCondition {
         }
     }
 
-    private func literal(_ value: ManagedValue, _ type: AttributeType) -> String? {
+    private func literal(_ value: ManagedValue, as type: AttributeType) -> String? {
         switch (value, type) {
         case (.bool(let flag), .boolean): flag ? "1" : "0"
         case (.int(let number), .boolean) where number == 0 || number == 1: "\(number)"

@@ -12,7 +12,7 @@ enum SQLTokens {
             case UInt8(ascii: " "), 0x09...0x0A, 0x0C...0x0D:
                 rest = rest.dropFirst()
                 continue
-            case UInt8(ascii: "'"), UInt8(ascii: "\""): length = quotedLength(rest, byte)
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): length = quotedLength(of: rest, quote: byte)
             case _ where isWord(byte): length = rest.prefix(while: isWord).count
             default: length = 1
             }
@@ -23,7 +23,7 @@ enum SQLTokens {
     }
 
     /// Returns the length of a literal or a quoted name. A doubled quote stands for one quote.
-    private static func quotedLength(_ bytes: ArraySlice<UInt8>, _ quote: UInt8) -> Int {
+    private static func quotedLength(of bytes: ArraySlice<UInt8>, quote: UInt8) -> Int {
         var end = bytes.startIndex + 1
         while end < bytes.endIndex {
             end += 1

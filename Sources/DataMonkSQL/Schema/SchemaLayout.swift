@@ -31,7 +31,7 @@ struct SchemaLayout {
                 .filter { $0.isStoredWithoutInverse(in: numbering) }, by: \.destination.root)
         let joins = JoinTableBuilder(numbering: numbering, known: joinColumns)
         for root in numbering.entities where root.superentity == nil {
-            addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins)
+            addTable(root, family: families[root] ?? [root], visitors: visitors[root] ?? [], joins: joins)
         }
         let tablesByRoot = Dictionary(uniqueKeysWithValues: tables.map { ($0.root, $0) })
         for entity in numbering.entities {
@@ -43,7 +43,7 @@ struct SchemaLayout {
         }
         foreignDerivations = numbering.entities.flatMap { entity in
             entity.attributes.filter { $0.entity === entity }.compactMap { attribute in
-                entities[entity.index].flatMap { ForeignDerivation(attribute, $0) }
+                entities[entity.index].flatMap { ForeignDerivation(of: attribute, in: $0) }
             }
         }
         do {
@@ -57,14 +57,14 @@ struct SchemaLayout {
         let tableNames = Set(tables.map(\.name) + joinTables.map(\.name))
         for entity in numbering.entities {
             for derivation in try Derivation.all(of: entity) where derivation.attribute.entity === entity {
-                guard let builder = try DerivationBuilder(derivation, entities) else { continue }
+                guard let builder = try DerivationBuilder(derivation, schemas: entities) else { continue }
                 derivations.append(builder.schema(tableNames: tableNames))
             }
         }
     }
 
     private mutating func addTable(
-        _ root: Entity, family: [Entity], visitors: [Entity.Relationship], _ joins: JoinTableBuilder
+        _ root: Entity, family: [Entity], visitors: [Entity.Relationship], joins: JoinTableBuilder
     ) {
         let columns = TableBuilder(family: family, visitors: visitors, numbering: numbering)
         let joined = family.flatMap { joins.tables(of: $0) }

@@ -29,7 +29,8 @@ struct TableBuilder {
     private let numbering: EntityNumbering
     private var drafts: [Draft] = []
     private(set) var columns: [ColumnSchema] = [
-        ColumnSchema("Z_PK", .primaryKey), ColumnSchema("Z_ENT", .entity), ColumnSchema("Z_OPT", .version),
+        ColumnSchema(name: "Z_PK", kind: .primaryKey), ColumnSchema(name: "Z_ENT", kind: .entity),
+        ColumnSchema(name: "Z_OPT", kind: .version),
     ]
     private(set) var columnsByPart: [Part: ColumnSchema] = [:]
 
@@ -52,15 +53,15 @@ struct TableBuilder {
 
     private mutating func add(_ attribute: Entity.Attribute) {
         guard attribute.type == .composite else {
-            add("Z\(SQLIdentifier.folded(attribute.name))", attribute.type, .value(attribute))
+            add("Z\(SQLIdentifier.folded(attribute.name))", type: attribute.type, part: .value(attribute))
             return
         }
         for (position, element) in attribute.description.elements.enumerated() {
-            add("Z\(SQLIdentifier.folded(element.name))", element.type, .element(attribute, position))
+            add("Z\(SQLIdentifier.folded(element.name))", type: element.type, part: .element(attribute, position))
         }
     }
 
-    private mutating func add(_ name: String, _ type: AttributeType, _ part: Part) {
+    private mutating func add(_ name: String, type: AttributeType, part: Part) {
         drafts.append(Draft(name: name, kind: .value(type), rank: type.columnRank, part: part))
     }
 
@@ -93,8 +94,8 @@ struct TableBuilder {
         columnsByPart.reserveCapacity(drafts.count)
         for rank in Set(drafts.map(\.rank)).sorted() {
             for draft in drafts where draft.rank == rank {
-                let name = Self.numbered(draft.name, &taken)
-                let column = ColumnSchema(name, draft.kind)
+                let name = Self.numbered(draft.name, taken: &taken)
+                let column = ColumnSchema(name: name, kind: draft.kind)
                 columns.append(column)
                 columnsByPart[draft.part] = column
             }
@@ -102,7 +103,7 @@ struct TableBuilder {
     }
 
     /// Returns the name, or the first of `NAME1`, `NAME2`, … that is not taken.
-    static func numbered(_ name: String, _ taken: inout Set<String>) -> String {
+    static func numbered(_ name: String, taken: inout Set<String>) -> String {
         var result = name
         var number = 0
         while !taken.insert(result).inserted {

@@ -62,7 +62,7 @@ extension SQLiteConnection {
         var movedPages: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(database, "main", verb, &logPages, &movedPages)
         // A checkpoint by another connection serves as well.
-        if mode != .passive || code != SQLITE_BUSY { try check(code, .checkpoint) }
+        if mode != .passive || code != SQLITE_BUSY { try check(code, operation: .checkpoint) }
         if mode == .truncate { logSize.didMove(all: true) }
         return CheckpointResult(logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)))
     }
@@ -122,7 +122,7 @@ extension SQLiteConnection {
     /// log at the old path, which may belong to another database by then.
     package func keepLogOnClosing() throws {
         var isOn: Int32 = 1
-        try check(sqlite3_file_control(openDatabase(), "main", SQLITE_FCNTL_PERSIST_WAL, &isOn), .configure)
+        try check(sqlite3_file_control(openDatabase(), "main", SQLITE_FCNTL_PERSIST_WAL, &isOn), operation: .configure)
     }
 
     /// The number of pages in the log after this connection's last commit.

@@ -68,7 +68,7 @@ extension SQLiteConnection {
         let code = sqlite3_table_column_metadata(
             try openDatabase(), "main", table, column, nil, nil, nil, nil, nil)
         if code == SQLITE_ERROR { return false }
-        try check(code, .prepare)
+        try check(code, operation: .prepare)
         return true
     }
 

@@ -52,7 +52,7 @@ extension SQLiteConnection {
             (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
         ]
         for flag in flags {
-            try check(datamonk_db_config(database, flag.verb, flag.value), .configure)
+            try check(datamonk_db_config(database, flag.verb, flag.value), operation: .configure)
         }
         // Checkpoints run between commits, never inside one. Damaged pages must not be followed.
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")

@@ -17,7 +17,7 @@ extension SQLiteConnection {
                 return (code, text[min(read, text.count)...].count { !" ;\n\t\r".utf8.contains(UInt8(bitPattern: $0)) })
             }
         }
-        try check(code, .prepare, sql: sql)
+        try check(code, operation: .prepare, sql: sql)
         guard let handle else {
             throw SQLiteFailure(
                 extendedCode: SQLITE_MISUSE, message: "the text contains no statement", operation: .prepare, sql: sql)
@@ -33,7 +33,7 @@ extension SQLiteConnection {
 
     /// Lends the statement for `sql`, compiled at its first use. It is reset and has no bindings, both before and after.
     @inline(__always)
-    package func withStatement<Result>(_ sql: String, _ body: (SQLiteStatement) throws -> Result) throws -> Result {
+    package func withStatement<Result>(_ sql: String, body: (SQLiteStatement) throws -> Result) throws -> Result {
         let statement = try cache.take(sql) ?? prepare(sql)
         defer { checkIn(statement) { $0.checkIn(statement, for: sql) } }
         return try body(statement)
@@ -42,7 +42,7 @@ extension SQLiteConnection {
     /// Lends the statement for `prepared` without a lookup by text.
     @inline(__always)
     package func withStatement<Result>(
-        _ prepared: PreparedSQL, _ body: (SQLiteStatement) throws -> Result
+        _ prepared: PreparedSQL, body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
         let statement = try cache.take(prepared) ?? prepare(prepared.sql)
         defer { checkIn(statement) { $0.checkIn(statement, for: prepared) } }
@@ -59,7 +59,7 @@ extension SQLiteConnection {
     }
 
     @inline(__always)
-    private func checkIn(_ statement: SQLiteStatement, _ keep: (inout StatementCache) -> Void) {
+    private func checkIn(_ statement: SQLiteStatement, keep: (inout StatementCache) -> Void) {
         statement.reset()
         statement.clearBindings()
         // The connection was closed in the meantime. A kept statement would keep the file open.
@@ -68,7 +68,7 @@ extension SQLiteConnection {
 
     /// Runs one or more statements without bindings or rows, such as a schema's.
     package func execute(_ sql: String) throws {
-        try check(sqlite3_exec(openDatabase(), sql, nil, nil, nil), .run, sql: sql)
+        try check(sqlite3_exec(openDatabase(), sql, nil, nil, nil), operation: .run, sql: sql)
     }
 
     /// Returns the first column of the first row, or 0 if there is no row.

@@ -70,7 +70,7 @@ extension SQLiteConnection {
     }
 
     /// Runs `body` in a transaction and commits it. If `body` throws, rolls back and rethrows.
-    package func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
+    package func transaction<Result>(_ kind: TransactionKind, body: () throws -> Result) throws -> Result {
         try begin(kind)
         do {
             let result = try body()

@@ -113,7 +113,7 @@ package final class SQLiteConnection {
     }
 
     /// Throws the error that SQLite reports as `code`, unless it is `SQLITE_OK`.
-    func check(_ code: Int32, _ operation: SQLiteFailure.Operation, sql: String? = nil) throws {
+    func check(_ code: Int32, operation: SQLiteFailure.Operation, sql: String? = nil) throws {
         guard code != SQLITE_OK else { return }
         var failure = SQLiteFailure(code: code, database: database, operation: operation, sql: sql)
         failure.underlyingError = callbackErrors.take()

@@ -6,7 +6,7 @@ extension StoreError {
     /// Creates an error that describes `failure` in the user's terms, with a remedy. The failure is its underlying error.
     package init(_ failure: SQLiteFailure, storeURL: URL) {
         if failure.isMoved {
-            self = Self.movedFile(storeURL, "", isReplaced: access(storeURL.path, F_OK) == 0)
+            self = Self.movedFile(storeURL, suffix: "", isReplaced: access(storeURL.path, F_OK) == 0)
             underlyingError = failure
             return
         }
@@ -15,7 +15,7 @@ extension StoreError {
             // If SQLite cannot create a log, it reports it as missing, because its second attempt is to open it for reading.
             var status = stat()
             if stat(storeURL.path, &status) == 0 {
-                self = Self.missingLog(failure, storeURL)
+                self = Self.missingLog(failure, in: storeURL)
                 return
             }
             failure.systemError = errno
@@ -78,7 +78,7 @@ extension StoreError {
         (.outOfSpace, "The disk with “\(file)” is full. Free some space and save again. No changes were lost.")
     }
 
-    private static func missingLog(_ failure: SQLiteFailure, _ url: URL) -> StoreError {
+    private static func missingLog(_ failure: SQLiteFailure, in url: URL) -> StoreError {
         StoreError(
             .openFailed,
             """

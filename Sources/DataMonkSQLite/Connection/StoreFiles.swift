@@ -180,8 +180,8 @@ final class StoreFiles: Sendable {
             case .unknown(let code):
                 throw SQLiteFailure.system(
                     code, doing: "The attributes of “\(file.path)” could not be read", operation: .open)
-            case .missing: throw fail(StoreError.movedFile(url, file.suffix, isReplaced: false))
-            case .replaced: throw fail(StoreError.movedFile(url, file.suffix, isReplaced: true))
+            case .missing: throw fail(StoreError.movedFile(url, suffix: file.suffix, isReplaced: false))
+            case .replaced: throw fail(StoreError.movedFile(url, suffix: file.suffix, isReplaced: true))
             }
         }
         checkedAt.store(Self.now, ordering: .relaxed)
@@ -210,7 +210,7 @@ final class StoreFiles: Sendable {
 
 extension StoreError {
     /// The error for a database file, log or log index that is not at its path.
-    static func movedFile(_ url: URL, _ suffix: String, isReplaced: Bool) -> StoreError {
+    static func movedFile(_ url: URL, suffix: String, isReplaced: Bool) -> StoreError {
         let file = url.lastPathComponent
         let event = isReplaced ? "was replaced by another file" : "was moved or deleted"
         let message =

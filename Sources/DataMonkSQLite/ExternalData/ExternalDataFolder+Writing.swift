@@ -5,17 +5,19 @@ extension ExternalDataFolder {
     /// Writes a value to a new file, which is complete and on disk when this returns. `synchronize` makes its directory
     /// entry durable, too.
     func write(_ bytes: UnsafeRawBufferPointer) throws -> UUID {
-        guard let folder = try open(creating: true) else { throw StoreError.externalData(ENOENT, "", storeURL) }
+        guard let folder = try open(creating: true) else {
+            throw StoreError.externalData(ENOENT, name: "", in: storeURL)
+        }
         let identifier = UUID()
         let name = identifier.uuidString
         let draft = Self.draftName(of: name)
         let file = openat(folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StoreError.externalData(errno, name, storeURL, failure: .writeFailed) }
+        guard file >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed) }
         do {
             defer { close(file) }
-            try write(bytes, to: file, name)
+            try write(bytes, to: file, name: name)
             guard fsync(file) == 0, renameat(folder, draft, folder, name) == 0 else {
-                throw StoreError.externalData(errno, name, storeURL, failure: .writeFailed)
+                throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed)
             }
         } catch {
             unlinkat(folder, draft, 0)
@@ -24,13 +26,13 @@ extension ExternalDataFolder {
         return identifier
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String) throws {
+    private func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
         var rest = bytes
         while !rest.isEmpty {
             let count = Foundation.write(file, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw StoreError.externalData(count < 0 ? errno : EIO, name, storeURL, failure: .writeFailed)
+                throw StoreError.externalData(count < 0 ? errno : EIO, name: name, in: storeURL, failure: .writeFailed)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
@@ -43,13 +45,13 @@ extension ExternalDataFolder {
     func synchronize() throws {
         guard let folder = try open(creating: false) else { return }
         guard fsync(folder) == 0 else {
-            throw StoreError.externalData(errno, "its folder", storeURL, failure: .writeFailed)
+            throw StoreError.externalData(errno, name: "its folder", in: storeURL, failure: .writeFailed)
         }
         let place = Self.url(of: storeURL).appendingPathComponent(Self.filesName).path
         do {
             if try FileIdentity(ofFileAt: place) == FileIdentity(ofFile: folder) { return }
         } catch  where error.systemError != ENOENT && error.systemError != ENOTDIR {
-            throw StoreError.externalData(error.systemError, "its folder", storeURL)
+            throw StoreError.externalData(error.systemError, name: "its folder", in: storeURL)
         } catch {
             throw StoreError.movedExternalData(storeURL)
         }
@@ -105,7 +107,7 @@ extension ExternalDataFolder {
             return status.st_mode & S_IFMT == S_IFREG
         }
         if errno == ENOENT { return false }
-        throw StoreError.externalData(errno, identifier.uuidString, storeURL)
+        throw StoreError.externalData(errno, name: identifier.uuidString, in: storeURL)
     }
 
     /// A Boolean value indicating whether another store shares the folder. By Core Data's naming rule, `Shop.sqlite` and
@@ -132,7 +134,7 @@ extension ExternalDataFolder {
         // A descriptor of its own, because reading a folder moves the position.
         let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {
-            throw StoreError.externalData(errno, "its folder", storeURL)
+            throw StoreError.externalData(errno, name: "its folder", in: storeURL)
         }
         defer { closedir(stream) }
         var names: [String] = []

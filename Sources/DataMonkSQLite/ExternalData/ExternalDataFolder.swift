@@ -100,7 +100,7 @@ final class ExternalDataFolder: ExternalSource {
         let deadline = ContinuousClock.now + lockTimeout
         while flock(folder, LOCK_SH | LOCK_NB) != 0 {
             guard errno == EAGAIN || errno == EINTR else {
-                throw StoreError.externalData(errno, "its folder", storeURL)
+                throw StoreError.externalData(errno, name: "its folder", in: storeURL)
             }
             guard ContinuousClock.now < deadline else { throw StoreError.externalDataIsLocked(storeURL) }
             // File locks offer no wait with a deadline.
@@ -126,7 +126,7 @@ final class ExternalDataFolder: ExternalSource {
     private func openFolder(creating: Bool) throws -> Int32? {
         let place = storeURL.deletingLastPathComponent().path
         let parent = Foundation.open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard parent >= 0 else { throw StoreError.externalData(errno, place, storeURL) }
+        guard parent >= 0 else { throw StoreError.externalData(errno, name: place, in: storeURL) }
         defer { close(parent) }
         guard let support = try openSubfolder(folderName, of: parent, creating: creating) else { return nil }
         defer { close(support) }
@@ -137,14 +137,14 @@ final class ExternalDataFolder: ExternalSource {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let descriptor = openat(parent, name, flags)
         if descriptor >= 0 { return descriptor }
-        guard errno == ENOENT else { throw StoreError.externalData(errno, name, storeURL) }
+        guard errno == ENOENT else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         if !creating { return nil }
         guard mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
-            throw StoreError.externalData(errno, name, storeURL)
+            throw StoreError.externalData(errno, name: name, in: storeURL)
         }
-        guard fsync(parent) == 0 else { throw StoreError.externalData(errno, name, storeURL) }
+        guard fsync(parent) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         let made = openat(parent, name, flags)
-        guard made >= 0 else { throw StoreError.externalData(errno, name, storeURL) }
+        guard made >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         return made
     }
 
@@ -152,22 +152,24 @@ final class ExternalDataFolder: ExternalSource {
 
     func data(of identifier: UUID) throws -> Data {
         let name = identifier.uuidString
-        guard let folder = try open(creating: false) else { throw StoreError.missingExternalData(name, storeURL) }
+        guard let folder = try open(creating: false) else { throw StoreError.missingExternalData(name, in: storeURL) }
         // Non-blocking: opening a pipe in place of a file would otherwise wait.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { throw StoreError.missingExternalData(name, storeURL) }
-            throw StoreError.externalData(errno, name, storeURL)
+            if errno == ENOENT { throw StoreError.missingExternalData(name, in: storeURL) }
+            throw StoreError.externalData(errno, name: name, in: storeURL)
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw StoreError.externalData(errno, name, storeURL) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.externalDataIsNoFile(name, storeURL) }
-        guard status.st_size < RowFormat.maximumSize else { throw StoreError.externalData(EFBIG, name, storeURL) }
-        return try read(Int(status.st_size), from: file, name)
+        guard fstat(file, &status) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.externalDataIsNoFile(name, in: storeURL) }
+        guard status.st_size < RowFormat.maximumSize else {
+            throw StoreError.externalData(EFBIG, name: name, in: storeURL)
+        }
+        return try read(Int(status.st_size), from: file, name: name)
     }
 
-    private func read(_ size: Int, from file: Int32, _ name: String) throws -> Data {
+    private func read(_ size: Int, from file: Int32, name: String) throws -> Data {
         var data = Data(count: size)
         var count = 0
         while count < size {
@@ -175,9 +177,9 @@ final class ExternalDataFolder: ExternalSource {
                 Foundation.read(file, $0.baseAddress.map { $0 + count }, size - count)
             }
             if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw StoreError.externalData(errno, name, storeURL) }
+            guard result >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
             // Shorter than its size: the file is being truncated while it is read.
-            if result == 0 { throw StoreError.externalData(EIO, name, storeURL) }
+            if result == 0 { throw StoreError.externalData(EIO, name: name, in: storeURL) }
             count += result
         }
         return data

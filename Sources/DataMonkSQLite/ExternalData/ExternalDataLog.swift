@@ -35,9 +35,9 @@ final class ExternalDataLog {
     }
 
     /// Returns the column value for data in a row: inline after a byte 1, or the name of its file after a byte 2.
-    func columnValue(_ row: UnsafeRawPointer, _ slot: Int) throws -> [UInt8] {
-        let bytes = RowFormat.bytes(row, slot)
-        guard RowFormat.isReference(row, slot) else {
+    func columnValue(of row: UnsafeRawPointer, slot: Int) throws -> [UInt8] {
+        let bytes = RowFormat.bytes(in: row, at: slot)
+        guard RowFormat.isReference(in: row, at: slot) else {
             if bytes.count <= ExternalDataFolder.largestInlineSize { return Self.inline(bytes) }
             return Self.reference(to: try write(bytes))
         }
@@ -45,7 +45,7 @@ final class ExternalDataLog {
         if reference.source == folder.number {
             // An older row is being written back. Nothing is swept during this transaction, so the file stays if it exists.
             guard try folder.holds(reference.identifier) else {
-                throw StoreError.missingExternalData(reference.identifier.uuidString, folder.storeURL)
+                throw StoreError.missingExternalData(reference.identifier.uuidString, in: folder.storeURL)
             }
             return Self.reference(to: reference.identifier)
         }

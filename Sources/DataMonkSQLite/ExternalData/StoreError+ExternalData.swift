@@ -2,7 +2,7 @@ import DataMonkCore
 import Foundation
 
 extension StoreError {
-    static func missingExternalData(_ name: String, _ url: URL) -> StoreError {
+    static func missingExternalData(_ name: String, in url: URL) -> StoreError {
         StoreError(
             .fileNotFound,
             """
@@ -33,7 +33,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func externalDataIsNoFile(_ name: String, _ url: URL) -> StoreError {
+    static func externalDataIsNoFile(_ name: String, in url: URL) -> StoreError {
         StoreError(
             .readFailed,
             """
@@ -46,7 +46,7 @@ extension StoreError {
     ///
     /// - Parameter failure: The code for a disk failure, while reading or while writing.
     static func externalData(
-        _ code: Int32, _ name: String, _ url: URL, failure: Code = .readFailed
+        _ code: Int32, name: String, in url: URL, failure: Code = .readFailed
     ) -> StoreError {
         let kind: Code =
             switch code {

@@ -10,8 +10,8 @@ struct HistoryLoader {
     private let store: SQLiteStore
 
     /// Creates a loader, or returns `nil` if the file has no history.
-    init?(_ connection: SQLiteConnection, _ store: SQLiteStore) throws {
-        guard let tables = try HistoryTables(connection, store.fileURL) else { return nil }
+    init?(connection: SQLiteConnection, store: SQLiteStore) throws {
+        guard let tables = try HistoryTables(on: connection, at: store.fileURL) else { return nil }
         self.tables = tables
         self.connection = connection
         self.store = store

@@ -18,23 +18,25 @@ struct HistoryTables: Sendable {
     /// Nil where the file has no history.
     ///
     /// - Throws: ``StoreError`` with the code `corrupt` for a part of one: to write on without it would tear a gap.
-    init?(_ connection: SQLiteConnection, _ url: URL) throws {
+    init?(on connection: SQLiteConnection, at url: URL) throws {
         let changes = try Self.columns(of: .change, connection)
         let transactions = try Self.columns(of: .transaction, connection)
         if changes.isEmpty, transactions.isEmpty { return nil }
         let strings = try Self.columns(of: .string, connection)
         hasStrings = transactions.contains("ZAUTHORTS")
         if hasStrings, !strings.contains("ZNAME") {
-            throw StoreError.missingColumns(["ZNAME"], of: HistorySchema.Table.string.name, url)
+            throw StoreError.missingColumns(["ZNAME"], of: HistorySchema.Table.string.name, in: url)
         }
         hasQueryGeneration = transactions.contains("ZQUERYGEN")
         tombstoneCount = (0...).prefix { changes.contains(HistorySchema.tombstoneColumn($0)) }.count
         let needed = ["ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
         let missing = needed.filter { !changes.contains($0) }
-        if !missing.isEmpty { throw StoreError.missingColumns(missing, of: HistorySchema.Table.change.name, url) }
+        if !missing.isEmpty { throw StoreError.missingColumns(missing, of: HistorySchema.Table.change.name, in: url) }
         let texts = ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"].map { hasStrings ? "\($0)TS" : $0 }
         let absent = (["ZTIMESTAMP"] + texts).filter { !transactions.contains($0) }
-        if !absent.isEmpty { throw StoreError.missingColumns(absent, of: HistorySchema.Table.transaction.name, url) }
+        if !absent.isEmpty {
+            throw StoreError.missingColumns(absent, of: HistorySchema.Table.transaction.name, in: url)
+        }
     }
 
     private static func columns(
@@ -45,9 +47,10 @@ struct HistoryTables: Sendable {
 
     /// Returns the tables if nothing is missing in them, otherwise `nil`. Read-only.
     static func known(
-        _ schema: HistorySchema, _ connection: SQLiteConnection, _ url: URL
+        for schema: HistorySchema, on connection: SQLiteConnection, at url: URL
     ) throws -> HistoryTables? {
-        guard let tables = try HistoryTables(connection, url), tables.tombstoneCount >= schema.tombstoneCount else {
+        guard let tables = try HistoryTables(on: connection, at: url), tables.tombstoneCount >= schema.tombstoneCount
+        else {
             return nil
         }
         let numbers = HistorySchema.Table.allCases.map { "\($0.rawValue)" }
@@ -59,9 +62,9 @@ struct HistoryTables: Sendable {
     ///
     /// - Returns: The tables.
     static func ensure(
-        _ schema: HistorySchema, _ connection: SQLiteConnection, _ url: URL
+        for schema: HistorySchema, on connection: SQLiteConnection, at url: URL
     ) throws -> HistoryTables {
-        if let known = try HistoryTables(connection, url) {
+        if let known = try HistoryTables(on: connection, at: url) {
             for place in known.tombstoneCount..<max(known.tombstoneCount, schema.tombstoneCount) {
                 try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(HistorySchema.tombstoneColumn(place))")
             }
@@ -77,7 +80,7 @@ struct HistoryTables: Sendable {
                 try $0.run()
             }
         }
-        guard let made = try HistoryTables(connection, url) else { throw StoreError.noCoreDataStore(url) }
+        guard let made = try HistoryTables(on: connection, at: url) else { throw StoreError.noCoreDataStore(url) }
         return made
     }
 }

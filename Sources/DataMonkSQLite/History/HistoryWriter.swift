@@ -17,7 +17,7 @@ final class HistoryWriter {
     /// The primary key of the open history transaction.
     private var transaction: Int64?
 
-    init(_ schema: HistorySchema, _ tables: HistoryTables, _ writer: SQLiteWriter, _ store: SQLiteStore) {
+    init(schema: HistorySchema, tables: HistoryTables, writer: SQLiteWriter, store: SQLiteStore) {
         self.schema = schema
         self.tables = tables
         self.writer = writer
@@ -34,7 +34,7 @@ final class HistoryWriter {
     /// Records changes of objects.
     ///
     /// - Parameter tombstones: The values read from the deleted objects beforehand.
-    func note(_ entries: [HistoryEntry], _ tombstones: [ObjectKey: [SQLBinding]] = [:]) throws {
+    func note(_ entries: [HistoryEntry], tombstones: [ObjectKey: [SQLBinding]] = [:]) throws {
         if entries.isEmpty { return }
         let transaction = try openTransaction()
         var number = try reserve(entries.count, in: .change)
@@ -145,7 +145,7 @@ final class HistoryWriter {
     }
 
     private func reserve(_ count: Int, in table: HistorySchema.Table) throws -> Int64 {
-        try writer.reservePrimaryKeys(count, ofEntityNumber: table.rawValue, store)
+        try writer.reservePrimaryKeys(count, ofEntityNumber: table.rawValue, in: store)
     }
 }
 

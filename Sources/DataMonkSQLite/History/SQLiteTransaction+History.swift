@@ -7,7 +7,7 @@ extension SQLiteTransaction {
 
     func deleteHistory(before bound: HistoryBound) throws -> Int {
         try translating {
-            guard try HistoryTables(connection, store.fileURL) != nil else { return 0 }
+            guard try HistoryTables(on: connection, at: store.fileURL) != nil else { return 0 }
             switch bound {
             case .start: return 0
             case .transaction(let number):
@@ -23,7 +23,7 @@ extension SQLiteTransaction {
         }
     }
 
-    private func run(_ sql: String, _ bind: (SQLiteStatement) -> Void) throws {
+    private func run(_ sql: String, bind: (SQLiteStatement) -> Void) throws {
         try connection.withStatement(sql) { statement in
             bind(statement)
             try statement.run()

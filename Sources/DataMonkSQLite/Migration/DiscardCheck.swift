@@ -11,7 +11,7 @@ struct DiscardCheck {
     private let connection: SQLiteConnection
     private let fileURL: URL
 
-    init(_ options: StoreMigrationOptions, _ connection: SQLiteConnection, _ fileURL: URL) {
+    init(options: StoreMigrationOptions, connection: SQLiteConnection, fileURL: URL) {
         self.options = options
         self.connection = connection
         self.fileURL = fileURL
@@ -36,12 +36,12 @@ struct DiscardCheck {
             return orders
         } catch {
             // A version of the application's model is unreadable and may be the store's version.
-            throw MigrationError.wouldDiscard(problems, fileURL, error)
+            throw MigrationError.wouldDiscard(problems, in: fileURL, cause: error)
         }
         // Damage is in no description.
         let refused = isDescribed ? problems.filter { $0.kind == .damagedObjects } : problems
         if refused.isEmpty { return isDescribed ? [] : orders }
-        throw MigrationError.wouldDiscard(refused, fileURL, nil)
+        throw MigrationError.wouldDiscard(refused, in: fileURL, cause: nil)
     }
 
     private func isPermitted(_ discard: MigrationPlan.Discard) -> Bool {

@@ -3,13 +3,13 @@ import DataMonkSQL
 import Foundation
 
 extension MigrationError {
-    static func cancelled(_ cause: any Error, _ url: URL) -> MigrationError {
+    static func cancelled(_ cause: any Error, in url: URL) -> MigrationError {
         MigrationError(
             .cancelled, "The migration of \(url.lastPathComponent) was cancelled, and the store was not changed.",
             storeURL: url, underlyingError: cause)
     }
 
-    static func missingSource(_ mismatch: StoreMetadata.Mismatch, _ cause: (any Error)?, _ url: URL) -> MigrationError {
+    static func missingSource(_ mismatch: StoreMetadata.Mismatch, cause: (any Error)?, in url: URL) -> MigrationError {
         var names: [String] = []
         if case .entities(_, let removed, let changed) = mismatch { names = (removed + changed).sorted() }
         return MigrationError(
@@ -21,7 +21,7 @@ extension MigrationError {
             """, storeURL: url, underlyingError: cause)
     }
 
-    static func wouldDiscard(_ problems: [Problem], _ url: URL, _ cause: (any Error)?) -> MigrationError {
+    static func wouldDiscard(_ problems: [Problem], in url: URL, cause: (any Error)?) -> MigrationError {
         var error = MigrationError(.wouldDiscard, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
         error.message =
@@ -31,7 +31,7 @@ extension MigrationError {
     }
 
     /// Reported rather than thrown, because the migration has succeeded.
-    static func lostOrder(_ problems: [Problem], _ url: URL) -> MigrationError {
+    static func lostOrder(_ problems: [Problem], in url: URL) -> MigrationError {
         var error = MigrationError(.lostOrder, problems: problems, storeURL: url)
         let list = problems.map { "\n- \($0)" }.joined()
         error.message = "\(url.lastPathComponent) was migrated, and some relationships are no longer ordered:\(list)"
@@ -48,7 +48,7 @@ extension MigrationError {
     }
 
     /// The error for a fault in our own planning, detected before it did harm.
-    static func unfaithful(_ subject: String, _ url: URL) -> MigrationError {
+    static func unfaithful(_ subject: String, in url: URL) -> MigrationError {
         MigrationError(
             .failed,
             """

@@ -14,7 +14,7 @@ final class MigrationRun {
     private var total: Int64 = 0
 
     init(
-        _ plan: MigrationPlan, _ connection: SQLiteConnection, fileURL: URL,
+        plan: MigrationPlan, connection: SQLiteConnection, fileURL: URL,
         observer: (@Sendable (MigrationProgress) throws -> Void)?
     ) {
         self.plan = plan
@@ -78,7 +78,7 @@ final class MigrationRun {
                 MigrationProgress(
                     storeURL: fileURL, entityName: entityName, completedUnitCount: completed, totalUnitCount: total))
         } catch {
-            throw MigrationError.cancelled(error, fileURL)
+            throw MigrationError.cancelled(error, in: fileURL)
         }
     }
 
@@ -95,12 +95,12 @@ final class MigrationRun {
         for (tally, before) in zip(plan.tallies, before) {
             let after = try count(tally.after)
             guard tally.mayShrink ? after <= before : after == before else {
-                throw MigrationError.unfaithful(tally.subject, fileURL)
+                throw MigrationError.unfaithful(tally.subject, in: fileURL)
             }
         }
         for table in plan.writtenTables {
             let report = try connection.text("PRAGMA integrity_check(\(SQLIdentifier.quotedIfNeeded(table)))")
-            if report != "ok" { throw MigrationError.unfaithful("the table \(table)", fileURL) }
+            if report != "ok" { throw MigrationError.unfaithful("the table \(table)", in: fileURL) }
         }
     }
 }

@@ -28,7 +28,7 @@ struct StoreMigrator {
     /// - Throws: ``MigrationError``, ``StoreError``; a busy `SQLiteFailure` while anyone else has the file open. The file is
     ///   then unchanged.
     static func migrate(
-        _ fileURL: URL, to schema: StoreSchema, _ options: StoreMigrationOptions, trace: StatementTrace?
+        _ fileURL: URL, to schema: StoreSchema, options: StoreMigrationOptions, trace: StatementTrace?
     ) throws {
         var connectionOptions = SQLiteOptions(access: .readWrite)
         connectionOptions.isExclusive = true
@@ -58,7 +58,7 @@ struct StoreMigrator {
         let orders = try connection.stoppable(when: { Task.isCancelled }) {
             try connection.transaction(.immediate) { try migrate() }
         }
-        if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, fileURL)) }
+        if !orders.isEmpty { options.report(MigrationError.lostOrder(orders, in: fileURL)) }
     }
 
     /// Converts errors of the migration's own statements into migration errors. Disk errors stay as they are.
@@ -68,7 +68,7 @@ struct StoreMigrator {
             error.storeURL = fileURL
             return error
         case let failure as SQLiteFailure where failure.isInterrupted:
-            return MigrationError.cancelled(CancellationError(), fileURL)
+            return MigrationError.cancelled(CancellationError(), in: fileURL)
         case let failure as SQLiteFailure:
             let translated = StoreError(failure, storeURL: fileURL)
             guard translated.code == .sqlite || translated.code == .constraintViolation else { return translated }
@@ -89,24 +89,24 @@ struct StoreMigrator {
     ///
     /// - Returns: The lost orders of relationships.
     private func migrate() throws -> [MigrationError.Problem] {
-        let facts = try StoreFacts(connection, fileURL)
+        let facts = try StoreFacts(on: connection, at: fileURL)
         var metadata = facts.metadata
         guard let mismatch = metadata.mismatch(with: new) else { return [] }
-        if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, fileURL) }
+        if case .unknownHashes = mismatch { throw StoreError.mismatch(mismatch, in: fileURL) }
         if metadata.isLater(than: new), !options.discarding.includesLaterVersions {
             throw MigrationError.newerStore(fileURL)
         }
         try new.model.requireCompleteness()
-        let old = try SQLiteStore.fitted(sourceSchema(facts, mismatch), to: connection)
+        let old = try SQLiteStore.fitted(sourceSchema(of: facts, mismatch: mismatch), to: connection)
         // Triggers of derived attributes are dropped before a row is touched: none of them runs.
-        try SQLiteStore.refuseCode(in: connection.schemaObjects(), fileURL, old)
-        try SQLiteStore.checkTables(old, connection, fileURL)
-        try SQLiteStore.checkNumbers(old, connection, fileURL)
+        try SQLiteStore.refuseCode(in: connection.schemaObjects(), at: fileURL, schema: old)
+        try SQLiteStore.checkTables(of: old, on: connection, at: fileURL)
+        try SQLiteStore.checkNumbers(of: old, on: connection, at: fileURL)
         let mapping = try InferredMapping(
             from: old.model, holding: old.numbering.entities, to: new.model, holding: new.numbering.entities)
-        let triggers = try lastingTriggers(old, mapping)
+        let triggers = try lastingTriggers(of: old, mapping: mapping)
         let plan = MigrationPlan(from: old, to: new, mapping: mapping, physical: try physicalSchema())
-        let orders = try DiscardCheck(options, connection, fileURL).check(
+        let orders = try DiscardCheck(options: options, connection: connection, fileURL: fileURL).check(
             plan.discards, versionHashes: metadata.versionHashes)
         try apply(plan)
         for trigger in triggers { try connection.execute(trigger.createStatement) }
@@ -117,7 +117,7 @@ struct StoreMigrator {
     }
 
     /// Returns the schema that the store was written with, from the model in the store or from one that the application has.
-    private func sourceSchema(_ facts: StoreFacts, _ mismatch: StoreMetadata.Mismatch) throws -> StoreSchema {
+    private func sourceSchema(of facts: StoreFacts, mismatch: StoreMetadata.Mismatch) throws -> StoreSchema {
         let hashes = facts.metadata.versionHashes
         func schema(of model: ManagedObjectModel) -> StoreSchema {
             StoreSchema(model: model, members: model.entities.filter { hashes[$0.name] != nil })
@@ -128,7 +128,7 @@ struct StoreMigrator {
             return schema(of: try facts.model(fileURL))
         } catch {
             guard let fitting = try options.earlierModel(of: hashes) else {
-                throw MigrationError.missingSource(mismatch, error, fileURL)
+                throw MigrationError.missingSource(mismatch, cause: error, in: fileURL)
             }
             return schema(of: fitting)
         }
@@ -137,12 +137,12 @@ struct StoreMigrator {
     /// The triggers that nobody but Core Data can write, of attributes that stay: their text has to mean the same afterwards.
     ///
     /// - Throws: ``MigrationError`` for an attribute whose triggers would have to have another text.
-    private func lastingTriggers(_ old: StoreSchema, _ mapping: InferredMapping) throws -> [TriggerSchema] {
+    private func lastingTriggers(of old: StoreSchema, mapping: InferredMapping) throws -> [TriggerSchema] {
         if old.foreignDerivations.isEmpty { return [] }
         let triggers = try connection.schemaObjects().compactMap(TriggerSchema.init)
         return try old.foreignDerivations.flatMap { derivation -> [TriggerSchema] in
             let own = triggers.filter(derivation.permits)
-            guard !own.isEmpty, let name = successor(of: derivation, old, mapping) else { return [] }
+            guard !own.isEmpty, let name = successor(of: derivation, from: old, mapping: mapping) else { return [] }
             if new.foreignDerivations.contains(derivation) { return own }
             throw MigrationError(
                 .notInferable,
@@ -160,7 +160,7 @@ struct StoreMigrator {
 
     /// The attribute's name in the new version, or `nil` if it was removed.
     private func successor(
-        of derivation: ForeignDerivation, _ old: StoreSchema, _ mapping: InferredMapping
+        of derivation: ForeignDerivation, from old: StoreSchema, mapping: InferredMapping
     ) -> (entity: String, attribute: String)? {
         guard let past = old.model.entitiesByName[derivation.entityName],
             let entity = mapping.destination(of: past)
@@ -184,7 +184,7 @@ struct StoreMigrator {
     }
 
     private func apply(_ plan: MigrationPlan) throws {
-        let run = MigrationRun(plan, connection, fileURL: fileURL, observer: options.observer)
+        let run = MigrationRun(plan: plan, connection: connection, fileURL: fileURL, observer: options.observer)
         try run.execute()
     }
 

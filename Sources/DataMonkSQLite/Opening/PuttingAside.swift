@@ -40,7 +40,7 @@ package struct PuttingAside {
         options.busyTimeout = .milliseconds(Int.random(in: 50...250))
         options.label = "put aside"
         let connection = try SQLiteConnection(fileURL: url, options: options)
-        let (_, metadata) = try SQLiteStore.readMetadata(connection, url)
+        let (_, metadata) = try SQLiteStore.readMetadata(from: connection, at: url)
         guard metadata.mismatch(with: schema) != nil else {
             try connection.close()
             return nil
@@ -84,7 +84,7 @@ package struct PuttingAside {
         var path = name
         var number = 1
         while mkdir(path, 0o700) != 0 {
-            guard errno == EEXIST else { throw StoreError.notPutAside(url, path) }
+            guard errno == EEXIST else { throw StoreError.notPutAside(url, path: path) }
             number += 1
             path = "\(name)-\(number)"
         }
@@ -108,7 +108,7 @@ package struct PuttingAside {
                 try makeFolder(to)
                 folders.append(to)
             case S_IFREG:
-                if link(from.path, to.path) != 0 { try copy(from, to) }
+                if link(from.path, to.path) != 0 { try copy(from: from, to: to) }
                 linked.append(from.path)
             default:
                 // Not something that a store reads; links are not followed.
@@ -121,43 +121,43 @@ package struct PuttingAside {
     }
 
     /// Copies a file, for volumes without hard links.
-    private func copy(_ from: URL, _ to: URL) throws {
+    private func copy(from: URL, to: URL) throws {
         try FileManager.default.copyItem(at: from, to: to)
         try synchronize(to)
     }
 
     private func makeFolder(_ folder: URL) throws {
-        guard mkdir(folder.path, 0o700) == 0 else { throw StoreError.notPutAside(url, folder.path) }
+        guard mkdir(folder.path, 0o700) == 0 else { throw StoreError.notPutAside(url, path: folder.path) }
     }
 
     private func rename(to folder: URL) throws {
         let path = folder.appendingPathComponent(url.lastPathComponent).path
-        guard Foundation.rename(url.path, path) == 0 else { throw StoreError.notPutAside(url, url.path) }
+        guard Foundation.rename(url.path, path) == 0 else { throw StoreError.notPutAside(url, path: url.path) }
     }
 
     private func remove(_ path: String) throws {
-        guard unlink(path) == 0 || errno == ENOENT else { throw StoreError.notPutAside(url, path) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw StoreError.notPutAside(url, path: path) }
     }
 
     /// Returns the type of a file without following links, or 0 if there is none.
     private func kind(_ path: String) throws -> mode_t {
         var status = stat()
         if lstat(path, &status) == 0 { return status.st_mode & S_IFMT }
-        guard errno == ENOENT else { throw StoreError.notPutAside(url, path) }
+        guard errno == ENOENT else { throw StoreError.notPutAside(url, path: path) }
         return 0
     }
 
     private func synchronize(_ place: URL) throws {
         let descriptor = Foundation.open(place.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError.notPutAside(url, place.path) }
+        guard descriptor >= 0 else { throw StoreError.notPutAside(url, path: place.path) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StoreError.notPutAside(url, place.path) }
+        guard fsync(descriptor) == 0 else { throw StoreError.notPutAside(url, path: place.path) }
     }
 }
 
 extension StoreError {
     /// Creates an error for the system's last error.
-    fileprivate static func notPutAside(_ url: URL, _ path: String) -> StoreError {
+    fileprivate static func notPutAside(_ url: URL, path: String) -> StoreError {
         let number = errno
         let code: Code =
             switch number {

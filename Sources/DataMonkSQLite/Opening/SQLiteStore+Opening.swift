@@ -37,23 +37,24 @@ extension SQLiteStore {
                 }
             let (writer, identifier) =
                 access.canWrite
-                ? try openWriter(fileURL, schema, options, migration)
-                : try openForReading(fileURL, schema, &options)
+                ? try openWriter(at: fileURL, schema: schema, options: options, migration: migration)
+                : try openForReading(at: fileURL, schema: schema, options: &options)
             let schema = try fitted(schema, to: writer.connection)
             if access.canWrite {
-                try repairTriggers(schema, writer.connection, fileURL, directory)
+                try repairTriggers(of: schema, on: writer.connection, at: fileURL, directory: directory)
             } else {
-                try reportTriggers(schema, writer.connection, fileURL, directory)
+                try reportTriggers(of: schema, on: writer.connection, at: fileURL, directory: directory)
             }
             if let externalData {
                 // Held until the store is closed, and taken before any row is read that may refer to a file.
                 _ = try externalData.open(creating: access.canWrite)
-                if access.canWrite { sweep(externalData, schema, writer.connection) }
+                if access.canWrite { sweep(externalData, schema: schema, on: writer.connection) }
                 try externalData.share()
             }
             let history =
                 access.canWrite
-                ? try openHistory(schema, writer.connection, fileURL, directory, isAsked: tracksHistory) : nil
+                ? try openHistory(
+                    schema, on: writer.connection, at: fileURL, directory: directory, isAsked: tracksHistory) : nil
             let files = try StoreFiles(of: writer.connection)
             // Before anyone reads: later commits by others count as news.
             if let version = try writer.foreignVersion() { writer.note(version) }
@@ -62,35 +63,39 @@ extension SQLiteStore {
                 directory: directory, index: index,
                 plans: SQLiteStatements(schema: schema, storeIndex: index, directory: directory),
                 externalData: externalData, history: history, files: files,
-                readers: ReaderPool(storeURL: fileURL) { [options] in try openReader(files, options, fileURL) },
-                writer: writer, reopenWriter: { [options] in try makeWriter(reopen(files, options, fileURL)) },
-                checkpointer: Checkpointer { [options] in try openCheckpointer(files, options, fileURL) })
+                readers: ReaderPool(storeURL: fileURL) { [options] in
+                    try openReader(of: files, options: options, at: fileURL)
+                },
+                writer: writer,
+                reopenWriter: { [options] in try makeWriter(reopen(files, options: options, at: fileURL)) },
+                checkpointer: Checkpointer { [options] in try openCheckpointer(of: files, options: options, at: fileURL)
+                })
         }
     }
 
     private static func openReader(
-        _ files: StoreFiles, _ options: SQLiteOptions, _ fileURL: URL
+        of files: StoreFiles, options: SQLiteOptions, at fileURL: URL
     ) throws -> sending SQLiteConnection {
         var options = options
         if options.access.canWrite { options.access = .readOnly }
         options.label = "reader"
-        let reader = try reopen(files, options, fileURL)
+        let reader = try reopen(files, options: options, at: fileURL)
         try reader.registerQueryFunctions()
         return reader
     }
 
     private static func openCheckpointer(
-        _ files: StoreFiles, _ options: SQLiteOptions, _ fileURL: URL
+        of files: StoreFiles, options: SQLiteOptions, at fileURL: URL
     ) throws -> sending SQLiteConnection {
         var options = options
         // No user statement runs on it.
         options.trace = nil
-        return try reopen(files, options, fileURL)
+        return try reopen(files, options: options, at: fileURL)
     }
 
     /// Opens another connection to the files of an open store, and refuses other files that have taken their place.
     private static func reopen(
-        _ files: StoreFiles, _ options: SQLiteOptions, _ fileURL: URL
+        _ files: StoreFiles, options: SQLiteOptions, at fileURL: URL
     ) throws -> sending SQLiteConnection {
         try files.checkAll()
         var options = options
@@ -111,13 +116,13 @@ extension SQLiteStore {
     /// Opens the history if the store has one or is asked to keep one. An existing history is continued in any case: its
     /// readers would miss what is written here.
     private static func openHistory(
-        _ schema: StoreSchema, _ connection: SQLiteConnection, _ fileURL: URL, _ directory: ObjectDirectory,
+        _ schema: StoreSchema, on connection: SQLiteConnection, at fileURL: URL, directory: ObjectDirectory,
         isAsked: Bool
     ) throws -> (schema: HistorySchema, tables: HistoryTables)? {
-        if isAsked { return try openHistory(HistorySchema(schema), connection, fileURL) }
+        if isAsked { return try openHistory(HistorySchema(schema), on: connection, at: fileURL) }
         do {
-            guard try HistoryTables(connection, fileURL) != nil else { return nil }
-            return try openHistory(HistorySchema(schema), connection, fileURL)
+            guard try HistoryTables(on: connection, at: fileURL) != nil else { return nil }
+            return try openHistory(HistorySchema(schema), on: connection, at: fileURL)
         } catch let error as StoreError where error.code == .corrupt {
             // Nobody asked for the history, and the data is sound.
             directory.report(error)
@@ -126,48 +131,53 @@ extension SQLiteStore {
     }
 
     private static func openHistory(
-        _ schema: HistorySchema, _ connection: SQLiteConnection, _ fileURL: URL
+        _ schema: HistorySchema, on connection: SQLiteConnection, at fileURL: URL
     ) throws -> (schema: HistorySchema, tables: HistoryTables) {
         // The write lock is only needed to create the tables: a store that has them opens while another program writes.
-        let known = try connection.transaction(.deferred) { try HistoryTables.known(schema, connection, fileURL) }
+        let known = try connection.transaction(.deferred) {
+            try HistoryTables.known(for: schema, on: connection, at: fileURL)
+        }
         if let known { return (schema, known) }
-        let tables = try connection.transaction(.immediate) { try HistoryTables.ensure(schema, connection, fileURL) }
+        let tables = try connection.transaction(.immediate) {
+            try HistoryTables.ensure(for: schema, on: connection, at: fileURL)
+        }
         return (schema, tables)
     }
 
     private static func openWriter(
-        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions?
+        at fileURL: URL, schema: StoreSchema, options: SQLiteOptions, migration: StoreMigrationOptions?
     ) throws -> (SQLiteWriter, UUID) {
         let connection = try SQLiteConnection(fileURL: fileURL, options: options)
         let writer = try makeWriter(connection)
         do {
             let identifier =
-                try usableStore(schema, connection, fileURL) ?? makeUsable(schema, connection, fileURL)
+                try usableStore(of: schema, on: connection, at: fileURL)
+                ?? makeUsable(schema, on: connection, at: fileURL)
             return (writer, identifier)
-        } catch  where mayMigrate(error, migration) {
+        } catch  where mayMigrate(after: error, with: migration) {
             guard let migration else { throw error }
             try connection.close()
-            return try openMigrated(fileURL, schema, options, migration)
+            return try openMigrated(at: fileURL, schema: schema, options: options, migration: migration)
         }
     }
 
     /// Returns the identifier of an existing store, or `nil` for an empty file.
     ///
     /// Read-only: a store can be opened while another program writes, and on a read-only volume.
-    static func usableStore(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID? {
+    static func usableStore(of schema: StoreSchema, on connection: SQLiteConnection, at url: URL) throws -> UUID? {
         try connection.transaction(.deferred) {
-            try connection.isEmptyDatabase() ? nil : check(schema, connection, url)
+            try connection.isEmptyDatabase() ? nil : check(schema, on: connection, at: url)
         }
     }
 
     /// Creates the store under the write lock, unless another program has done so in the meantime.
-    private static func makeUsable(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws -> UUID {
+    private static func makeUsable(_ schema: StoreSchema, on connection: SQLiteConnection, at url: URL) throws -> UUID {
         try connection.transaction(.immediate) {
-            try connection.isEmptyDatabase() ? create(schema, connection) : check(schema, connection, url)
+            try connection.isEmptyDatabase() ? create(schema, on: connection) : check(schema, on: connection, at: url)
         }
     }
 
-    private static func mayMigrate(_ error: any Error, _ migration: StoreMigrationOptions?) -> Bool {
+    private static func mayMigrate(after error: any Error, with migration: StoreMigrationOptions?) -> Bool {
         switch error {
         case let error as StoreError: migration != nil && error.isMismatchOfVersions
         case let error as MigrationError where error.code == .newerStore:
@@ -179,17 +189,17 @@ extension SQLiteStore {
     /// Opens a store and migrates it if necessary. If several programs of a new version start at once, one of them migrates
     /// the file and has it open from then on; the others find it migrated.
     private static func openMigrated(
-        _ fileURL: URL, _ schema: StoreSchema, _ options: SQLiteOptions, _ migration: StoreMigrationOptions
+        at fileURL: URL, schema: StoreSchema, options: SQLiteOptions, migration: StoreMigrationOptions
     ) throws -> (SQLiteWriter, UUID) {
         let deadline = ContinuousClock.now + options.busyTimeout
         while true {
             do {
-                try StoreMigrator.migrate(fileURL, to: schema, migration, trace: options.trace)
-                return try openWriter(fileURL, schema, options, nil)
+                try StoreMigrator.migrate(fileURL, to: schema, options: migration, trace: options.trace)
+                return try openWriter(at: fileURL, schema: schema, options: options, migration: nil)
             } catch let failure as SQLiteFailure where failure.isBusy {
                 do {
-                    return try openWriter(fileURL, schema, options, nil)
-                } catch  where mayMigrate(error, migration) {
+                    return try openWriter(at: fileURL, schema: schema, options: options, migration: nil)
+                } catch  where mayMigrate(after: error, with: migration) {
                     // The file is open in a program of the previous version, or in one that is about to migrate it.
                     guard ContinuousClock.now < deadline else { throw failure }
                     // Jitter, so that programs that wait for exclusive access do not keep each other out forever.
@@ -201,7 +211,7 @@ extension SQLiteStore {
 
     // MARK: A new store
 
-    private static func create(_ schema: StoreSchema, _ connection: SQLiteConnection) throws -> UUID {
+    private static func create(_ schema: StoreSchema, on connection: SQLiteConnection) throws -> UUID {
         try schema.model.requireCompleteness()
         for statement in schema.createStatements { try connection.execute(statement) }
         for row in schema.primaryKeyRows {
@@ -228,28 +238,28 @@ extension SQLiteStore {
     // MARK: An existing store
 
     static func check(
-        _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL
+        _ schema: StoreSchema, on connection: SQLiteConnection, at url: URL
     ) throws -> UUID {
         let objects = try connection.schemaObjects()
-        try requireStore(objects, url)
-        let (identifier, metadata) = try readMetadata(connection, url)
+        try requireStore(in: objects, at: url)
+        let (identifier, metadata) = try readMetadata(from: connection, at: url)
         if let mismatch = metadata.mismatch(with: schema) {
             if metadata.isLater(than: schema) { throw MigrationError.newerStore(url) }
-            throw StoreError.mismatch(mismatch, url)
+            throw StoreError.mismatch(mismatch, in: url)
         }
-        try refuseCode(in: objects, url, schema)
-        try checkTables(schema, connection, url)
-        try checkNumbers(schema, connection, url)
+        try refuseCode(in: objects, at: url, schema: schema)
+        try checkTables(of: schema, on: connection, at: url)
+        try checkNumbers(of: schema, on: connection, at: url)
         return identifier
     }
 
-    static func requireStore(_ objects: [SchemaObject], _ url: URL) throws {
+    static func requireStore(in objects: [SchemaObject], at url: URL) throws {
         let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
     }
 
     static func readMetadata(
-        _ connection: SQLiteConnection, _ url: URL
+        from connection: SQLiteConnection, at url: URL
     ) throws -> (UUID, StoreMetadata) {
         try connection.withStatement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") { statement in
             guard try statement.step(), let text = statement.text(at: 0), let identifier = UUID(uuidString: text),
@@ -258,16 +268,16 @@ extension SQLiteStore {
             do {
                 return (identifier, try StoreMetadata(propertyList: list))
             } catch {
-                throw StoreError.unreadableMetadata(error, url)
+                throw StoreError.unreadableMetadata(error, in: url)
             }
         }
     }
 
     /// Checks that every column of the model exists. Additional columns are allowed.
-    static func checkTables(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+    static func checkTables(of schema: StoreSchema, on connection: SQLiteConnection, at url: URL) throws {
         for table in schema.tables {
             let missing = try table.columns.map(\.name).filter { try !connection.hasColumn($0, inTable: table.name) }
-            if !missing.isEmpty { throw StoreError.missingColumns(missing, of: table.name, url) }
+            if !missing.isEmpty { throw StoreError.missingColumns(missing, of: table.name, in: url) }
         }
     }
 
@@ -283,12 +293,12 @@ extension SQLiteStore {
     }
 
     /// Checks that the store numbers its entities as the model does.
-    static func checkNumbers(_ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL) throws {
+    static func checkNumbers(of schema: StoreSchema, on connection: SQLiteConnection, at url: URL) throws {
         let stored = try connection.withStatement("SELECT Z_ENT FROM Z_PRIMARYKEY") { statement in
             Set(try statement.rows { Int($0.int64(at: 0)) })
         }
         for row in schema.primaryKeyRows where !stored.contains(row.number) {
-            throw StoreError.missingEntityNumber(row.number, row.name, url)
+            throw StoreError.missingEntityNumber(row.number, name: row.name, in: url)
         }
     }
 }

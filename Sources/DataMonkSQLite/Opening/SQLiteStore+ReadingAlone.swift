@@ -9,7 +9,7 @@ extension SQLiteStore {
     /// - Parameter options: Changed to ``SQLiteOptions/Access/immutable`` if the volume itself is read-only. Nobody can
     ///   change the file then, and SQLite could not create the log index through which it reads others' commits.
     static func openForReading(
-        _ fileURL: URL, _ schema: StoreSchema, _ options: inout SQLiteOptions
+        at fileURL: URL, schema: StoreSchema, options: inout SQLiteOptions
     ) throws -> (SQLiteWriter, UUID) {
         if !options.access.usesLog, hasLog(fileURL) { throw StoreError.logBesideImmutable(fileURL) }
         if options.access.usesLog, isOnReadOnlyVolume(fileURL), !hasLog(fileURL) { options.access = .immutable }
@@ -17,17 +17,17 @@ extension SQLiteStore {
         try connection.registerQueryFunctions()
         let identifier: UUID
         do {
-            identifier = try check(schema, connection)
+            identifier = try check(schema, on: connection)
         } catch let error as StoreError where error.isMismatchOfVersions {
-            throw StoreError.mismatchOfReadOnly(error, fileURL)
+            throw StoreError.mismatchOfReadOnly(error, in: fileURL)
         }
         return (SQLiteWriter(connection: connection, derivations: DerivationLog()), identifier)
     }
 
     /// Checks the store. Triggers of derived attributes may be missing, because nothing is written that they would have to
     /// follow.
-    private static func check(_ schema: StoreSchema, _ connection: SQLiteConnection) throws -> UUID {
-        try connection.transaction(.deferred) { try check(schema, connection, connection.fileURL) }
+    private static func check(_ schema: StoreSchema, on connection: SQLiteConnection) throws -> UUID {
+        try connection.transaction(.deferred) { try check(schema, on: connection, at: connection.fileURL) }
     }
 
     /// Returns `true` if a non-empty log or a journal lies beside the file, which then is not the whole store.
@@ -56,7 +56,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    fileprivate static func mismatchOfReadOnly(_ error: StoreError, _ url: URL) -> StoreError {
+    fileprivate static func mismatchOfReadOnly(_ error: StoreError, in url: URL) -> StoreError {
         StoreError(
             error.code,
             """

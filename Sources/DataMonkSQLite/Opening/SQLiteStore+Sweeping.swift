@@ -15,10 +15,10 @@ import Foundation
 extension SQLiteStore {
     /// Removes what can be removed, and reports errors to the error handler: only space is lost.
     static func sweep(
-        _ folder: ExternalDataFolder, _ schema: StoreSchema, _ connection: SQLiteConnection
+        _ folder: ExternalDataFolder, schema: StoreSchema, on connection: SQLiteConnection
     ) {
         do {
-            try removeOrphans(folder, schema, connection)
+            try removeOrphans(in: folder, schema: schema, on: connection)
         } catch let failure as SQLiteFailure where failure.isBusy {
             // A program that ignores the folder's lock is reading or writing the store; the next sweep finds the files.
         } catch let failure as SQLiteFailure {
@@ -28,12 +28,12 @@ extension SQLiteStore {
         }
     }
 
-    func sweep(_ folder: ExternalDataFolder, _ connection: SQLiteConnection) {
-        Self.sweep(folder, plans.schema, connection)
+    func sweep(_ folder: ExternalDataFolder, on connection: SQLiteConnection) {
+        Self.sweep(folder, schema: plans.schema, on: connection)
     }
 
     private static func removeOrphans(
-        _ folder: ExternalDataFolder, _ schema: StoreSchema, _ connection: SQLiteConnection
+        in folder: ExternalDataFolder, schema: StoreSchema, on connection: SQLiteConnection
     ) throws {
         let candidates = try folder.filesPastGracePeriod()
         if candidates.isEmpty { return }

@@ -17,12 +17,12 @@ extension SQLiteStore {
     ///
     /// - Parameter schema: the schema of the file's version.
     /// - Throws: ``StoreError`` with the code `incompatibleSchema` naming what is in the file and should not be.
-    static func refuseCode(in objects: [SchemaObject], _ url: URL, _ schema: StoreSchema) throws {
+    static func refuseCode(in objects: [SchemaObject], at url: URL, schema: StoreSchema) throws {
         let strange = objects.first { object in
             guard object.mayRunCode else { return false }
             return TriggerSchema(object).map { !schema.expects($0) } ?? true
         }
-        if let strange { throw StoreError.unexpectedSchema(strange.kind.rawValue, strange.name, url) }
+        if let strange { throw StoreError.unexpectedSchema(kind: strange.kind.rawValue, name: strange.name, in: url) }
     }
 
     /// Makes the triggers of derived attributes that have none, or not the right ones: the store was migrated, was written
@@ -30,19 +30,21 @@ extension SQLiteStore {
     ///
     /// Takes the write lock only if there is something to repair.
     static func repairTriggers(
-        _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL, _ directory: ObjectDirectory
+        of schema: StoreSchema, on connection: SQLiteConnection, at url: URL, directory: ObjectDirectory
     ) throws {
         if schema.derivations.isEmpty, schema.foreignDerivations.isEmpty { return }
         let objects = try connection.schemaObjects()
         for derivation in schema.foreignDerivations where derivation.isUnknown {
             if objects.compactMap(TriggerSchema.init).contains(where: derivation.permits) { continue }
-            directory.report(StoreError.unsupportedDerivation(derivation.entityName, derivation.attributeName, url))
+            directory.report(
+                StoreError.unsupportedDerivation(
+                    entityName: derivation.entityName, attributeName: derivation.attributeName, in: url))
         }
         if schema.derivations.allSatisfy({ $0.isKept(by: triggers(of: $0, in: objects)) }) { return }
         let replaced = try connection.transaction(.immediate) {
             let objects = try connection.schemaObjects()
             // Somebody may have added others since the store was looked at.
-            try refuseCode(in: objects, url, schema)
+            try refuseCode(in: objects, at: url, schema: schema)
             return try schema.derivations.flatMap { derivation in
                 let old = triggers(of: derivation, in: objects)
                 if derivation.isKept(by: old) { return [String]() }
@@ -55,12 +57,12 @@ extension SQLiteStore {
                 return old.map(\.name)
             }
         }
-        if !replaced.isEmpty { directory.report(StoreError.replacedTriggers(replaced, url)) }
+        if !replaced.isEmpty { directory.report(StoreError.replacedTriggers(replaced, in: url)) }
     }
 
     /// Tells of derived attributes that have no triggers, or not the right ones, in a store that is not written to.
     static func reportTriggers(
-        _ schema: StoreSchema, _ connection: SQLiteConnection, _ url: URL, _ directory: ObjectDirectory
+        of schema: StoreSchema, on connection: SQLiteConnection, at url: URL, directory: ObjectDirectory
     ) throws {
         if schema.derivations.isEmpty { return }
         let objects = try connection.schemaObjects()
@@ -70,7 +72,7 @@ extension SQLiteStore {
         }
         if unmaintained.isEmpty { return }
         directory.report(
-            StoreError.unreliableDerivations(unmaintained.map { "\($0.entityName).\($0.attributeName)" }, url))
+            StoreError.unreliableDerivations(unmaintained.map { "\($0.entityName).\($0.attributeName)" }, in: url))
     }
 
     private static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {

@@ -17,7 +17,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func unexpectedSchema(_ kind: String, _ name: String, _ url: URL) -> StoreError {
+    static func unexpectedSchema(kind: String, name: String, in url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
             """
@@ -27,7 +27,7 @@ extension StoreError {
     }
 
     /// Reported rather than thrown, because the store is open and repaired.
-    static func replacedTriggers(_ names: [String], _ url: URL) -> StoreError {
+    static func replacedTriggers(_ names: [String], in url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
             """
@@ -37,13 +37,13 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func unreadableMetadata(_ error: any Error, _ url: URL) -> StoreError {
+    static func unreadableMetadata(_ error: any Error, in url: URL) -> StoreError {
         StoreError(
             .corrupt, "The metadata of \(url.lastPathComponent) cannot be read. Restore the file from a backup.",
             storeURL: url, underlyingError: error)
     }
 
-    static func mismatch(_ mismatch: StoreMetadata.Mismatch, _ url: URL) -> StoreError {
+    static func mismatch(_ mismatch: StoreMetadata.Mismatch, in url: URL) -> StoreError {
         let difference: String
         switch mismatch {
         case .unknownHashes(let version):
@@ -61,7 +61,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func missingColumns(_ names: [String], of table: String, _ url: URL) -> StoreError {
+    static func missingColumns(_ names: [String], of table: String, in url: URL) -> StoreError {
         StoreError(
             .corrupt,
             """
@@ -70,7 +70,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func missingEntityNumber(_ number: Int, _ name: String, _ url: URL) -> StoreError {
+    static func missingEntityNumber(_ number: Int, name: String, in url: URL) -> StoreError {
         StoreError(
             .corrupt,
             """
@@ -82,7 +82,7 @@ extension StoreError {
 
 extension StoreError {
     /// Reported rather than thrown, because the commits are safe.
-    static func failedCheckpoint(_ error: any Error, _ pages: Int, _ url: URL) -> StoreError {
+    static func failedCheckpoint(_ error: any Error, pages: Int, in url: URL) -> StoreError {
         let failure = (error as? SQLiteFailure).map { StoreError($0, storeURL: url) }
         return StoreError(
             failure?.code ?? .writeFailed,
@@ -94,7 +94,7 @@ extension StoreError {
     }
 
     /// Told to the error handler: the store is open for reading alone.
-    static func unreliableDerivations(_ names: [String], _ url: URL) -> StoreError {
+    static func unreliableDerivations(_ names: [String], in url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
             """
@@ -104,7 +104,7 @@ extension StoreError {
     }
 
     /// Told to the error handler: the store is open.
-    static func unsupportedDerivation(_ entityName: String, _ attributeName: String, _ url: URL) -> StoreError {
+    static func unsupportedDerivation(entityName: String, attributeName: String, in url: URL) -> StoreError {
         StoreError(
             .incompatibleSchema,
             """
@@ -113,7 +113,7 @@ extension StoreError {
             """, entityName: entityName, storeURL: url)
     }
 
-    static func unexpectedEntity(_ number: Int, _ url: URL) -> StoreError {
+    static func unexpectedEntity(_ number: Int, in url: URL) -> StoreError {
         StoreError(
             .corrupt,
             """
@@ -124,7 +124,7 @@ extension StoreError {
     }
 
     /// The error for a to-one relationship whose destination may be of several entities, but whose entity number is missing.
-    static func damagedReference(_ number: Int, _ url: URL) -> StoreError {
+    static func damagedReference(_ number: Int, in url: URL) -> StoreError {
         StoreError(
             .corrupt,
             """
@@ -142,7 +142,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func unusablePrimaryKey(_ key: Int64, _ url: URL) -> StoreError {
+    static func unusablePrimaryKey(_ key: Int64, in url: URL) -> StoreError {
         StoreError(
             .corrupt,
             """
@@ -151,7 +151,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    static func rowTooLarge(_ entity: Entity, _ url: URL) -> StoreError {
+    static func rowTooLarge(_ entity: Entity, in url: URL) -> StoreError {
         StoreError(
             .readFailed,
             """
@@ -161,7 +161,7 @@ extension StoreError {
             entityName: entity.name, storeURL: url)
     }
 
-    static func entityNotInStore(_ entity: Entity, _ url: URL) -> StoreError {
+    static func entityNotInStore(_ entity: Entity, at url: URL) -> StoreError {
         StoreError(
             .unsupportedRequest,
             "\(url.lastPathComponent) does not contain \(entity.name). Add a store whose configuration includes it.",

@@ -29,7 +29,7 @@ package struct EntityFacts: Sendable, Hashable {
             for place in entities.indices {
                 let table = "Z" + root(of: entities[place], roots).name.uppercased()
                 guard tables.contains(table) else { continue }
-                let known = try counts[table] ?? rowCounts(table, connection)
+                let known = try counts[table] ?? rowCounts(of: table, on: connection)
                 counts[table] = known
                 entities[place].rowCount = known[entities[place].number, default: 0]
             }
@@ -56,7 +56,7 @@ package struct EntityFacts: Sendable, Hashable {
         return root
     }
 
-    private static func rowCounts(_ table: String, _ connection: SQLiteConnection) throws -> [Int: Int] {
+    private static func rowCounts(of table: String, on connection: SQLiteConnection) throws -> [Int: Int] {
         let sql = "SELECT Z_ENT, count(*) FROM \(SQLIdentifier.quotedIfNeeded(table)) GROUP BY Z_ENT"
         return try connection.withStatement(sql) { statement in
             var counts: [Int: Int] = [:]

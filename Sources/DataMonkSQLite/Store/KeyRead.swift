@@ -8,7 +8,7 @@ final class KeyRead {
     let sql: PreparedSQL
     let statement: SQLiteStatement
 
-    init(entity: Int, _ select: SQLiteStatements.RowSelect, _ statement: SQLiteStatement) {
+    init(entity: Int, select: SQLiteStatements.RowSelect, statement: SQLiteStatement) {
         self.entity = entity
         plan = select.plan
         sql = select.sql
@@ -22,7 +22,7 @@ final class KeyRead {
         guard try statement.step() else { return nil }
         // Packed before the call: as an argument, it would open a block that the arena on its left does not know yet. The
         // statement selects rows of one entity only.
-        let pointer = try loader.pack(statement, plan, 0, &arena)
+        let pointer = try loader.pack(statement, plan: plan, position: 0, into: &arena)
         return arena.row(at: pointer)
     }
 }

@@ -43,7 +43,7 @@ final class LoadPlan: @unchecked Sendable {
             entities.initializeElement(
                 at: index,
                 to: Self.flatten(
-                    entity, number: plan.key.entities[index].number, directory.layouts[entity.entity.index]))
+                    entity, number: plan.key.entities[index].number, layout: directory.layouts[entity.entity.index]))
         }
         self.entities = UnsafeBufferPointer(entities)
         columnCount = most
@@ -54,7 +54,7 @@ final class LoadPlan: @unchecked Sendable {
         entities.deallocate()
     }
 
-    private static func flatten(_ plan: RowPlan.EntityPlan, number: Int, _ layout: EntityLayout) -> Entity {
+    private static func flatten(_ plan: RowPlan.EntityPlan, number: Int, layout: EntityLayout) -> Entity {
         let columns = UnsafeMutableBufferPointer<StoredColumn>.allocate(capacity: plan.columns.count)
         let long = plan.columns.filter(\.isLong)
         _ = columns.initialize(fromContentsOf: long + plan.columns.filter { !$0.isLong })

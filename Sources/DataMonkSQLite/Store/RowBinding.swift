@@ -9,30 +9,31 @@ extension SQLiteStatement {
     @inline(__always)
     func bind(
         _ plan: WritePlan, of row: UnsafeRawPointer, from first: Int, entityNumbers: [Int],
-        _ externalData: ExternalDataLog?
+        externalData: ExternalDataLog?
     ) throws {
         for index in plan.columns.indices {
             let column = plan.columns[index]
             let slot = Int(column.slot)
             let parameter = first &+ Int(column.position)
-            if RowFormat.isNull(row, slot) {
+            if RowFormat.isNull(in: row, at: slot) {
                 bindNull(at: parameter)
                 for offset in 1..<max(1, Int(column.width)) { bindNull(at: parameter &+ offset) }
                 continue
             }
-            let word = RowFormat.word(row, slot)
+            let word = RowFormat.word(in: row, at: slot)
             switch column.form {
             case .integer: bind(Int64(bitPattern: word), at: parameter)
             case .real: bind(Double(bitPattern: word), at: parameter)
-            case .text: try bind(unsafeBorrowedText: RowFormat.bytes(row, slot), at: parameter)
-            case .decimal: bind(decimal: RowFormat.bytes(row, slot), at: parameter)
-            case .bytes: try bind(unsafeBorrowedBlob: RowFormat.bytes(row, slot), at: parameter)
+            case .text: try bind(unsafeBorrowedText: RowFormat.bytes(in: row, at: slot), at: parameter)
+            case .decimal: bind(decimal: RowFormat.bytes(in: row, at: slot), at: parameter)
+            case .bytes: try bind(unsafeBorrowedBlob: RowFormat.bytes(in: row, at: slot), at: parameter)
             case .toOne: bind(ObjectKey(rawValue: word).primaryKey, at: parameter)
             case .toAnyOne:
                 let key = ObjectKey(rawValue: word)
                 bind(key.primaryKey, at: parameter)
                 bind(Int64(entityNumbers[key.entityIndex]), at: parameter &+ 1)
-            case .externalData, .composite: try bindSlowly(plan.written[index], of: row, at: parameter, externalData)
+            case .externalData, .composite:
+                try bindSlowly(plan.written[index], of: row, at: parameter, externalData: externalData)
             }
         }
     }
@@ -49,13 +50,13 @@ extension SQLiteStatement {
     /// Binds a value whose form in the store differs from that in a row.
     @inline(never)
     private func bindSlowly(
-        _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, _ externalData: ExternalDataLog?
+        _ column: RowWriting.Column, of row: UnsafeRawPointer, at parameter: Int, externalData: ExternalDataLog?
     ) throws {
         if column.stored.form == .composite, let attribute = column.property.attribute {
             return try bind(attribute, of: row, at: parameter)
         }
         guard let externalData else { preconditionFailure("A store with external data has a folder for it") }
-        try externalData.columnValue(row, column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
+        try externalData.columnValue(of: row, slot: column.slot).withUnsafeBytes { try bind(blob: $0, at: parameter) }
     }
 
     /// Binds the elements of a composite attribute, one column each.

@@ -66,7 +66,7 @@ final class SQLiteReader: StoreReader {
         case .objects(let plan):
             let plan = store.plans.loadPlan(of: fetch, plan)
             try run(query, of: fetch) { statement in
-                try load(statement, plan, into: sink, damaged: .reported)
+                try load(statement, plan: plan, into: sink, damaged: .reported)
             }
         case .keys:
             let keys = try limited(fetch) { try store.keys(query, on: connection, damaged: .reported) }
@@ -92,12 +92,12 @@ final class SQLiteReader: StoreReader {
         }
         return try run(query, of: fetch) { statement in
             var rows: [[ManagedValue]] = []
-            while try statement.step() { rows.append(try columns.map { try value(statement, $0) }) }
+            while try statement.step() { rows.append(try columns.map { try value(of: statement, in: $0) }) }
             return rows
         }
     }
 
-    private func value(_ statement: SQLiteStatement, _ column: ValueColumn) throws -> ManagedValue {
+    private func value(of statement: SQLiteStatement, in column: ValueColumn) throws -> ManagedValue {
         let raw = statement.managedValue(at: column.position)
         guard case .object(let entity) = column.kind, case .int(let primaryKey) = raw else { return column.value(raw) }
         var index = entity.index
@@ -117,7 +117,7 @@ final class SQLiteReader: StoreReader {
             try requireNoDamagedRow(of: key)
             return nil
         } catch let error as StoreError {
-            throw store.damagedRow(error, store.directory.layout(of: key).entity, key.primaryKey)
+            throw store.damagedRow(error, of: store.directory.layout(of: key).entity, primaryKey: key.primaryKey)
         } catch {
             throw translated(error)
         }
@@ -134,7 +134,7 @@ final class SQLiteReader: StoreReader {
             let number = Int(truncatingIfNeeded: statement.int64(at: 0))
             let root = store.directory.layout(of: key).entity.root
             let found = store.plans.entityIndicesByNumber[number].map { store.directory.model.entities[$0].root }
-            if found !== root { throw StoreError.unexpectedEntity(number, store.fileURL) }
+            if found !== root { throw StoreError.unexpectedEntity(number, in: store.fileURL) }
         }
     }
 
@@ -144,7 +144,7 @@ final class SQLiteReader: StoreReader {
         // `nil` if the store does not contain the entity.
         guard let select = store.plans.statements(ofEntityAt: entity)?.selectByKey else { return }
         loader.prepare(select.plan)
-        keyRead = KeyRead(entity: entity, select, try connection.lend(select.sql))
+        keyRead = KeyRead(entity: entity, select: select, statement: try connection.lend(select.sql))
     }
 
     private func endKeyRead() {
@@ -156,16 +156,16 @@ final class SQLiteReader: StoreReader {
     func rows(of keys: [ObjectKey], into sink: some RowSink) throws {
         guard let first = keys.first else { return }
         if keys.allSatisfy({ $0.entityIndex == first.entityIndex }) {
-            return try load(keys, store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: sink)
+            return try load(keys, with: store.plans.statements(ofEntityAt: first.entityIndex)?.selectByKeys, into: sink)
         }
         // One statement for each table, whatever sub-entities the rows are of.
         for (root, keys) in Dictionary(grouping: keys, by: { store.directory.layout(of: $0).entity.root.index }) {
-            try load(keys, store.plans.statements(ofEntityAt: root)?.selectFamilyByKeys, into: sink)
+            try load(keys, with: store.plans.statements(ofEntityAt: root)?.selectFamilyByKeys, into: sink)
         }
     }
 
     private func load(
-        _ keys: [ObjectKey], _ select: SQLiteStatements.KeysSelect?, into sink: some RowSink
+        _ keys: [ObjectKey], with select: SQLiteStatements.KeysSelect?, into sink: some RowSink
     ) throws {
         guard let select else { return }
         let keys = keys.sorted { $0.primaryKey < $1.primaryKey }
@@ -178,7 +178,7 @@ final class SQLiteReader: StoreReader {
                 } else {
                     try statement.bind(keys.primaryKeyList, at: 1)
                 }
-                try load(statement, select.plan, into: sink, damaged: .passedOver)
+                try load(statement, plan: select.plan, into: sink, damaged: .passedOver)
             }
         }
     }
@@ -188,7 +188,7 @@ final class SQLiteReader: StoreReader {
         try translating {
             try connection.withStatement(select.sql) { statement in
                 statement.bind(key.primaryKey, at: 1)
-                try load(statement, select.plan, into: sink, damaged: .thrown)
+                try load(statement, plan: select.plan, into: sink, damaged: .thrown)
             }
         }
     }
@@ -214,9 +214,9 @@ final class SQLiteReader: StoreReader {
                         if !sink.ownerDidEnd() { return }
                     }
                     do {
-                        try load(statement, select.plan, loader, &arena, into: sink)
+                        try load(statement, plan: select.plan, with: loader, arena: &arena, into: sink)
                     } catch {
-                        throw store.damagedRow(error, statement, select.plan)
+                        throw store.damagedRow(error, in: statement, plan: select.plan)
                     }
                 }
                 while open < keys.count {
@@ -245,20 +245,25 @@ final class SQLiteReader: StoreReader {
 
     // MARK: History
 
-    func keepsHistory() throws -> Bool { try translating { try HistoryTables(connection, store.fileURL) != nil } }
+    func keepsHistory() throws -> Bool {
+        try translating { try HistoryTables(on: connection, at: store.fileURL) != nil }
+    }
 
     func history(after bound: HistoryBound, includingChanges: Bool) throws -> [HistoryRecord]? {
         try translating {
-            try HistoryLoader(connection, store)?.records(after: bound, includingChanges: includingChanges)
+            try HistoryLoader(connection: connection, store: store)?.records(
+                after: bound, includingChanges: includingChanges)
         }
     }
 
-    func lastHistoryNumber() throws -> Int64? { try translating { try HistoryLoader(connection, store)?.lastNumber() } }
+    func lastHistoryNumber() throws -> Int64? {
+        try translating { try HistoryLoader(connection: connection, store: store)?.lastNumber() }
+    }
 
     // MARK: Running
 
     private func run<Result>(
-        _ query: SQLQuery, of fetch: ResolvedFetch, _ body: (SQLiteStatement) throws -> Result
+        _ query: SQLQuery, of fetch: ResolvedFetch, body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
         try limited(fetch) {
             try connection.withStatement(query.sql) { statement in
@@ -269,7 +274,7 @@ final class SQLiteReader: StoreReader {
     }
 
     /// Runs the reads of a fetch, which end when its task is cancelled and at its deadline.
-    private func limited<Result>(_ fetch: ResolvedFetch, _ body: () throws -> Result) throws -> Result {
+    private func limited<Result>(_ fetch: ResolvedFetch, body: () throws -> Result) throws -> Result {
         do {
             return try connection.limited(until: fetch.deadline, body)
         } catch {
@@ -282,7 +287,7 @@ final class SQLiteReader: StoreReader {
     // Specialized, as in `destinations`: unspecialized, each row would take calls through the sink's witness table.
     @_specialize(where Sink == ObjectSink)
     private func load<Sink: RowSink>(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, into sink: Sink, damaged handling: DamagedRows.Handling
+        _ statement: SQLiteStatement, plan: LoadPlan, into sink: Sink, damaged handling: DamagedRows.Handling
     ) throws {
         loader.prepare(plan)
         let loader = loader
@@ -292,9 +297,9 @@ final class SQLiteReader: StoreReader {
         var damaged = DamagedRows(handling)
         while try statement.step() {
             do {
-                try load(statement, plan, loader, &arena, into: sink)
+                try load(statement, plan: plan, with: loader, arena: &arena, into: sink)
             } catch {
-                try damaged.add(store.damagedRow(error, statement, plan))
+                try damaged.add(store.damagedRow(error, in: statement, plan: plan))
             }
         }
         damaged.report(to: store.directory)
@@ -303,12 +308,12 @@ final class SQLiteReader: StoreReader {
     /// Passes the current row to the sink.
     @inline(__always)
     private func load(
-        _ statement: SQLiteStatement, _ plan: LoadPlan, _ loader: RowLoader, _ arena: inout RowArena,
+        _ statement: SQLiteStatement, plan: LoadPlan, with loader: RowLoader, arena: inout RowArena,
         into sink: some RowSink
     ) throws {
-        let (key, position) = try loader.key(statement, plan)
+        let (key, position) = try loader.key(of: statement, plan: plan)
         if sink.wants(key) {
-            let pointer = try loader.pack(statement, plan, position, &arena)
+            let pointer = try loader.pack(statement, plan: plan, position: position, into: &arena)
             sink.take(key, at: pointer, in: &arena)
         }
     }

@@ -56,11 +56,11 @@ final class SQLiteStatements: Sendable {
                 entity.sharesTable
                 ? statements.prepared("SELECT Z_ENT FROM \(writing.tableName) WHERE Z_PK = ?") : nil
             selectByKey = RowSelect(sql: statements.prepared("\(from) = ?\(ownEntity)"), plan: plan)
-            selectByKeys = KeysSelect(from, ownEntity, plan, statements)
+            selectByKeys = KeysSelect(from: from, condition: ownEntity, plan: plan, statements: statements)
             let family = statements.compiler.rowSelect(of: entity.entity, withSubentities: true)
             selectFamilyByKeys = KeysSelect(
-                "SELECT \(family.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK", "",
-                LoadPlan(family.plan, directory: statements.directory), statements)
+                from: "SELECT \(family.list) FROM \(writing.tableName) t0 WHERE t0.Z_PK", condition: "",
+                plan: LoadPlan(family.plan, directory: statements.directory), statements: statements)
             deleteLinks = entity.storage.compactMap { LinkWriting($0)?.deleteAll }.map(statements.prepared)
         }
     }
@@ -188,14 +188,14 @@ final class SQLiteStatements: Sendable {
     private func select(
         of relationship: Entity.Relationship, _ sql: (_ list: String, ToManyEnds) -> String
     ) -> RowSelect? {
-        guard let ends = ToManyEnds(relationship, schema) else { return nil }
+        guard let ends = ToManyEnds(of: relationship, in: schema) else { return nil }
         let select = compiler.rowSelect(of: relationship.destination, withSubentities: true)
         return RowSelect(sql: prepared(sql(select.list, ends)), plan: LoadPlan(select.plan, directory: directory))
     }
 }
 
 extension SQLiteStatements.KeysSelect {
-    fileprivate init(_ from: String, _ condition: String, _ plan: LoadPlan, _ statements: SQLiteStatements) {
+    fileprivate init(from: String, condition: String, plan: LoadPlan, statements: SQLiteStatements) {
         range = statements.prepared("\(from) BETWEEN ? AND ?\(condition)")
         list = statements.prepared("\(from) IN (SELECT value FROM json_each(?))\(condition)")
         self.plan = plan

@@ -18,11 +18,11 @@ extension SQLiteStore {
                 let primaryKey = statement.int64(at: 0)
                 let position = plan.position(ofNumber: number)
                 do {
-                    guard let position else { throw StoreError.unexpectedEntity(number, fileURL) }
+                    guard let position else { throw StoreError.unexpectedEntity(number, in: fileURL) }
                     let entity = plan.entities[position].entity.index
                     keys.append(ObjectKey(store: index, entity: entity, primaryKey: try usable(primaryKey)))
                 } catch {
-                    try damaged.add(damagedRow(error, plan.entities[position ?? 0].entity, primaryKey))
+                    try damaged.add(damagedRow(error, of: plan.entities[position ?? 0].entity, primaryKey: primaryKey))
                 }
             }
             damaged.report(to: directory)
@@ -36,7 +36,7 @@ extension SQLiteStore {
 
     func entityIndex(ofNumber number: Int) throws -> Int {
         guard let entity = plans.entityIndicesByNumber[number] else {
-            throw StoreError.unexpectedEntity(number, fileURL)
+            throw StoreError.unexpectedEntity(number, in: fileURL)
         }
         return entity
     }
@@ -45,7 +45,7 @@ extension SQLiteStore {
     @inline(__always)
     func usable(_ primaryKey: Int64) throws -> Int64 {
         guard primaryKey > 0, primaryKey <= ObjectKey.maximumPrimaryKey else {
-            throw StoreError.unusablePrimaryKey(primaryKey, fileURL)
+            throw StoreError.unusablePrimaryKey(primaryKey, in: fileURL)
         }
         return primaryKey
     }

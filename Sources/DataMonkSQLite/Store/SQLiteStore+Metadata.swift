@@ -14,26 +14,26 @@ extension SQLiteStore {
 
     /// Reads the metadata of a store that need not be open and whose model need not be known.
     package static func metadata(ofStoreAt url: URL) throws -> [String: ManagedValue] {
-        try withConnection(to: url, .readOnly) { try $0.applicationMetadata(url) }
+        try withConnection(to: url, access: .readOnly) { try $0.applicationMetadata(url) }
     }
 
     /// Replaces the application's metadata of a store at once.
     package static func setMetadata(_ metadata: [String: ManagedValue], ofStoreAt url: URL) throws {
-        try withConnection(to: url, .readWrite) { connection in
+        try withConnection(to: url, access: .readWrite) { connection in
             try connection.transaction(.immediate) {
                 try metadata.requireStorable(over: connection.applicationMetadata(url), url)
-                try connection.replaceMetadata(metadata, url)
+                try connection.replaceMetadata(with: metadata, at: url)
             }
         }
     }
 
     private static func withConnection<Result>(
-        to url: URL, _ access: SQLiteOptions.Access, _ body: (SQLiteConnection) throws -> Result
+        to url: URL, access: SQLiteOptions.Access, body: (SQLiteConnection) throws -> Result
     ) throws -> Result {
         try StoreError.translatingFailures(of: url) {
             let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: access))
             do {
-                try requireStore(connection.schemaObjects(), url)
+                try requireStore(in: connection.schemaObjects(), at: url)
                 let result = try body(connection)
                 try connection.close()
                 return result
@@ -49,19 +49,19 @@ extension SQLiteStore {
 extension SQLiteTransaction {
     func setMetadata(_ metadata: [String: ManagedValue]) throws {
         try StoreError.translatingFailures(of: store.fileURL) {
-            try connection.replaceMetadata(metadata, store.fileURL)
+            try connection.replaceMetadata(with: metadata, at: store.fileURL)
         }
     }
 }
 
 extension SQLiteConnection {
     fileprivate func applicationMetadata(_ url: URL) throws -> [String: ManagedValue] {
-        let (identifier, metadata) = try SQLiteStore.readMetadata(self, url)
+        let (identifier, metadata) = try SQLiteStore.readMetadata(from: self, at: url)
         return metadata.managedValues.merging(["NSStoreUUID": .string(identifier.uuidString)]) { _, own in own }
     }
 
-    fileprivate func replaceMetadata(_ metadata: [String: ManagedValue], _ url: URL) throws {
-        var (_, stored) = try SQLiteStore.readMetadata(self, url)
+    fileprivate func replaceMetadata(with metadata: [String: ManagedValue], at url: URL) throws {
+        var (_, stored) = try SQLiteStore.readMetadata(from: self, at: url)
         stored.replaceApplicationValues(metadata)
         try withStatement("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1") {
             try $0.bind(stored.propertyList(), at: 1)

@@ -109,8 +109,8 @@ package final class SQLiteStore: PersistentStore {
         guard let writer = desk.removeWriter() else { return }
         defer { externalData?.release() }
         // Files beside another store file may belong to that one.
-        if !isReadOnly, let failure = failureOfFiles() { return try closeElsewhere(writer, failure) }
-        if let externalData, externalData.hasOrphans, !isReadOnly { sweep(externalData, writer.connection) }
+        if !isReadOnly, let failure = failureOfFiles() { return try closeElsewhere(writer, failure: failure) }
+        if let externalData, externalData.hasOrphans, !isReadOnly { sweep(externalData, on: writer.connection) }
         try StoreError.translatingFailures(of: fileURL) {
             if writer.isSpent {
                 // A checkpoint by this connection could rely on a failed sync. If no other connection can be opened, the log
@@ -132,7 +132,7 @@ package final class SQLiteStore: PersistentStore {
     /// Closes a store whose files are not in place. The contents of the log are moved into the database, wherever that is by
     /// now, because an emptied log cannot damage another database. Nothing is moved if another store's log or index has
     /// taken its place.
-    private func closeElsewhere(_ writer: SQLiteWriter, _ failure: StoreError) throws {
+    private func closeElsewhere(_ writer: SQLiteWriter, failure: StoreError) throws {
         defer { writer.connection.abandon() }
         if files.hasForeignLog || writer.isSpent { throw failure }
         do {
@@ -146,7 +146,7 @@ package final class SQLiteStore: PersistentStore {
 
     /// Adds the object's entity and URI to an error of writing the object.
     @inline(never)
-    func naming(_ key: ObjectKey, _ error: any Error) -> any Error {
+    func naming(_ key: ObjectKey, in error: any Error) -> any Error {
         guard var error = error as? StoreError, error.objectURI == nil else { return error }
         error.entityName = directory.layout(of: key).entity.name
         error.objectURI = directory.uri(of: key).absoluteString

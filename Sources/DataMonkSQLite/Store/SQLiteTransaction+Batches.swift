@@ -13,7 +13,7 @@ extension SQLiteTransaction {
         try translating {
             var found: [ObjectKey] = []
             for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
-                let rows = try select(writing(entity).present, keys) { try key($0) }
+                let rows = try select(writing(entity).present, over: keys) { try key($0) }
                 found += rows.filter { $0.entityIndex == entity }
             }
             return found
@@ -23,18 +23,18 @@ extension SQLiteTransaction {
     func destinationKeys(of relationship: Entity.Relationship, from keys: [ObjectKey]) throws -> [ObjectKey] {
         guard let entity = keys.first?.entityIndex else { return [] }
         return try translating {
-            if let ends = ToManyEnds(relationship, store.plans.schema) {
+            if let ends = ToManyEnds(of: relationship, in: store.plans.schema) {
                 let sql = """
                     SELECT t0.Z_PK, t0.Z_ENT FROM \(ends.tables) \
                     WHERE \(ends.owner) IN (SELECT value FROM json_each(?))
                     """
-                return try select(sql, keys) { try key($0) }
+                return try select(sql, over: keys) { try key($0) }
             }
             guard case .toOne(let storage)? = store.plans.schema.schema(ofEntityAt: entity)?.storage[relationship.slot]
             else { return [] }
             let sql = try writing(entity).toOneKeys(storage)
-            if storage.entityColumn != nil { return try select(sql, keys) { try key($0) } }
-            return try select(sql, keys) { statement in
+            if storage.entityColumn != nil { return try select(sql, over: keys) { try key($0) } }
+            return try select(sql, over: keys) { statement in
                 ObjectKey(
                     store: store.index, entity: relationship.destination.index,
                     primaryKey: try store.usable(statement.int64(at: 0)))
@@ -49,7 +49,7 @@ extension SQLiteTransaction {
             let sql = """
                 SELECT t0.Z_PK, t0.Z_ENT, \(owner) FROM \(tables) WHERE \(owner) IN (SELECT value FROM json_each(?))
                 """
-            return try select(sql, owners) { statement in
+            return try select(sql, over: owners) { statement in
                 let destination = try key(statement)
                 return known[statement.int64(at: 2)].map { StoredLink(owner: $0, destination: destination) }
             }.compactMap(\.self)
@@ -59,7 +59,7 @@ extension SQLiteTransaction {
     /// Returns the tables that contain references to objects of a relationship, and the referring column.
     private func referrers(of relationship: Entity.Relationship) -> (tables: String, owner: String)? {
         let schema = store.plans.schema
-        if let ends = ToManyEnds(relationship, schema) { return (ends.tables, ends.owner) }
+        if let ends = ToManyEnds(of: relationship, in: schema) { return (ends.tables, ends.owner) }
         guard let inverse = relationship.inverse, !inverse.isToMany,
             let entity = schema.schema(of: inverse.entity), case .toOne(let storage) = entity.storage[inverse.slot]
         else { return nil }
@@ -74,7 +74,7 @@ extension SQLiteTransaction {
         return try translating {
             let written = try refusingDuplicates(of: update.fetch.entity) {
                 try connection.withStatement(compiled.sql) { statement in
-                    try bind(compiled.parameters, update.constants, statement)
+                    try bind(compiled.parameters, constants: update.constants, to: statement)
                     var written: [BatchChanges.Written] = []
                     while try statement.step() {
                         for (attribute, column) in compiled.computed {
@@ -85,7 +85,7 @@ extension SQLiteTransaction {
                     return written
                 }
             }
-            try noteUpdates(written, SlotSet(update.assignments.map(\.property.slot)))
+            try noteUpdates(written, slots: SlotSet(update.assignments.map(\.property.slot)))
             return written
         }
     }
@@ -96,9 +96,9 @@ extension SQLiteTransaction {
             var written: [BatchChanges.Written] = []
             for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
                 guard let sql = try writing(entity).clear(relationship, orderColumn: order) else { continue }
-                written += try select(sql, keys, row)
+                written += try select(sql, over: keys, take: row)
             }
-            try noteUpdates(written, SlotSet([relationship.slot]))
+            try noteUpdates(written, slots: SlotSet([relationship.slot]))
             return written
         }
     }
@@ -106,32 +106,32 @@ extension SQLiteTransaction {
     func delete(_ keys: [ObjectKey]) throws {
         try translating {
             let tombstones = try history?.tombstones(of: keys) ?? [:]
-            try history?.note(keys.map { HistoryEntry(.delete, $0) }, tombstones)
+            try history?.note(keys.map { HistoryEntry(.delete, of: $0) }, tombstones: tombstones)
             for (entity, keys) in Dictionary(grouping: keys, by: \.entityIndex).sorted(by: { $0.key < $1.key }) {
                 let writing = try writing(entity)
                 if !store.plans.externalDataSlots[entity].isEmpty { store.externalData?.noteOrphans() }
-                for sql in writing.deleteLinks + [writing.deleteRows] { _ = try select(sql, keys) { _ in () } }
+                for sql in writing.deleteLinks + [writing.deleteRows] { _ = try select(sql, over: keys) { _ in () } }
             }
         }
     }
 
     // MARK: Rows
 
-    private func noteUpdates(_ written: [BatchChanges.Written], _ slots: SlotSet) throws {
+    private func noteUpdates(_ written: [BatchChanges.Written], slots: SlotSet) throws {
         guard let history else { return }
-        try history.note(written.map { HistoryEntry(.update, $0.key, slots: slots) })
+        try history.note(written.map { HistoryEntry(.update, of: $0.key, slots: slots) })
     }
 
     private func writing(_ entity: Int) throws -> BatchWriting {
         guard let schema = store.plans.schema.schema(ofEntityAt: entity) else {
-            throw StoreError.entityNotInStore(store.directory.layouts[entity].entity, store.fileURL)
+            throw StoreError.entityNotInStore(store.directory.layouts[entity].entity, at: store.fileURL)
         }
         return BatchWriting(schema)
     }
 
     /// Runs a statement over keys and collects its results.
     private func select<Result>(
-        _ sql: String, _ keys: [ObjectKey], _ take: (SQLiteStatement) throws -> Result
+        _ sql: String, over keys: [ObjectKey], take: (SQLiteStatement) throws -> Result
     ) throws -> [Result] {
         var results: [Result] = []
         var rest = keys[...]
@@ -155,14 +155,15 @@ extension SQLiteTransaction {
             ofEntityNumber: Int(truncatingIfNeeded: statement.int64(at: 1)), statement.int64(at: 0))
     }
 
-    private func bind(_ parameters: [SQLUpdate.Parameter], _ constants: Row, _ statement: SQLiteStatement) throws {
+    private func bind(_ parameters: [SQLUpdate.Parameter], constants: Row, to statement: SQLiteStatement) throws {
         var position = 1
         for parameter in parameters {
             switch parameter {
             case .slot(let column):
                 let plan = WritePlan([column])
                 try statement.bind(
-                    plan, of: constants.pointer, from: position, entityNumbers: store.plans.entityNumbers, nil)
+                    plan, of: constants.pointer, from: position, entityNumbers: store.plans.entityNumbers,
+                    externalData: nil)
                 position += plan.width
             case .constant(let binding):
                 try statement.bind(binding, at: position)
@@ -175,7 +176,7 @@ extension SQLiteTransaction {
         do {
             return try body()
         } catch let failure as SQLiteFailure where failure.constraintViolation?.kind == .unique {
-            throw SaveError.duplicate([], entity)
+            throw SaveError.duplicate([], of: entity)
         }
     }
 

@@ -60,7 +60,7 @@ extension SQLiteTransaction {
                         duplicate: .init(constraint: constraint.names, holder: holder, row: row)))
             }
             // The index is unknown to the model.
-            if found.count == before { throw StoreError.unknownConstraint(change, store) }
+            if found.count == before { throw StoreError.unknownConstraint(change, in: store) }
         }
         return found
     }
@@ -68,13 +68,13 @@ extension SQLiteTransaction {
     /// Returns the other object that has the values of a change, or `nil` if there is none.
     private func holder(of constraint: UniquenessConstraint, _ change: ChangeSet.ObjectChange) throws -> ObjectKey? {
         let row = change.row.pointer
-        if constraint.slots.contains(where: { RowFormat.isNull(row, $0) }) { return nil }
+        if constraint.slots.contains(where: { RowFormat.isNull(in: row, at: $0) }) { return nil }
         let writing = try statements(of: change.key).writing
         let columns = constraint.slots.compactMap { slot in writing.columns.first { $0.slot == slot } }
         let sql = "SELECT Z_PK, Z_ENT FROM \(writing.tableName) WHERE \(Self.condition(columns)) AND Z_PK <> ?"
         let plan = WritePlan(columns)
         return try connection.withStatement(sql) { statement in
-            try statement.bind(plan, of: row, from: 1, entityNumbers: store.plans.entityNumbers, nil)
+            try statement.bind(plan, of: row, from: 1, entityNumbers: store.plans.entityNumbers, externalData: nil)
             statement.bind(change.key.primaryKey, at: 1 + plan.width)
             guard try statement.step(), let entity = store.plans.entityIndicesByNumber[Int(statement.int64(at: 1))]
             else { return nil }
@@ -88,7 +88,7 @@ extension SQLiteTransaction {
 }
 
 extension StoreError {
-    fileprivate static func unknownConstraint(_ change: ChangeSet.ObjectChange, _ store: SQLiteStore) -> StoreError {
+    fileprivate static func unknownConstraint(_ change: ChangeSet.ObjectChange, in store: SQLiteStore) -> StoreError {
         let entity = store.directory.layout(of: change.key).entity
         return StoreError(
             .constraintViolation,

@@ -25,7 +25,9 @@ final class SQLiteTransaction: StoreTransaction {
         self.store = store
         connection = writer.connection
         externalData = store.externalData.map(ExternalDataLog.init)
-        history = store.history.map { HistoryWriter($0.schema, $0.tables, writer, store) }
+        history = store.history.map {
+            HistoryWriter(schema: $0.schema, tables: $0.tables, writer: writer, store: store)
+        }
         try store.files.checkFromTimeToTime()
         do {
             sawForeignChanges = try store.desk.begin(writer, of: store.files)
@@ -92,14 +94,14 @@ final class SQLiteTransaction: StoreTransaction {
         } catch {
             // The log's sync may have failed: it is unknown whether this connection's writes are on disk.
             writer.note(error)
-            store.directory.report(StoreError.failedCheckpoint(error, connection.logPages, store.fileURL))
+            store.directory.report(StoreError.failedCheckpoint(error, pages: connection.logPages, in: store.fileURL))
         }
     }
 
     func reservePrimaryKeys(_ count: Int, for entity: Entity) throws -> Int64 {
         try translating {
             let number = store.plans.entityNumbers[entity.root.index]
-            return try writer.reservePrimaryKeys(count, ofEntityNumber: number, store)
+            return try writer.reservePrimaryKeys(count, ofEntityNumber: number, in: store)
         }
     }
 
@@ -112,22 +114,22 @@ final class SQLiteTransaction: StoreTransaction {
             if hasDerivations { _ = writer.derivations.take() }
             if let folder = store.externalData, changes.leavesFiles(store.plans) { folder.noteOrphans() }
             let tombstones = try history?.tombstones(of: changes.deleted.map(\.key)) ?? [:]
-            try delete(changes.deleted, &stale)
+            try delete(changes.deleted, stale: &stale)
             var refused: [ChangeSet.ObjectChange] = []
-            try update(changes.updated, &stale, &refused)
+            try update(changes.updated, stale: &stale, refused: &refused)
             if !stale.isEmpty { return try stale.map(readStored) }
             if !refused.isEmpty { refused = try rewrite(refused) }
-            try insert(changes.inserted, &refused)
+            try insert(changes.inserted, refused: &refused)
             if !refused.isEmpty {
                 return try duplicates(of: refused, changed: Set((changes.updated + changes.inserted).map(\.key)))
             }
             for link in changes.links { try write(link) }
-            if let history { try history.note(changes.historyEntries, tombstones) }
+            if let history { try history.note(changes.historyEntries, tombstones: tombstones) }
             return []
         }
     }
 
-    private func delete(_ deletions: [ChangeSet.Deletion], _ stale: inout [ObjectKey]) throws {
+    private func delete(_ deletions: [ChangeSet.Deletion], stale: inout [ObjectKey]) throws {
         var index = 0
         // Consecutive objects of one entity share a statement.
         while index < deletions.count {
@@ -170,7 +172,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     private func update(
-        _ changes: [ChangeSet.ObjectChange], _ stale: inout [ObjectKey], _ refused: inout [ChangeSet.ObjectChange]
+        _ changes: [ChangeSet.ObjectChange], stale: inout [ObjectKey], refused: inout [ChangeSet.ObjectChange]
     ) throws {
         var index = 0
         // Consecutive objects of one entity with the same changed slots share a statement.
@@ -184,7 +186,7 @@ final class SQLiteTransaction: StoreTransaction {
                     let change = changes[index]
                     index += 1
                     let files = externalData?.count
-                    switch try update(change, writing.plan, statement) {
+                    switch try update(change, plan: writing.plan, statement: statement) {
                     case .written: break
                     case .stale: stale.append(change.key)
                     case .refused: refused.append(change)
@@ -198,24 +200,25 @@ final class SQLiteTransaction: StoreTransaction {
     /// Writes one update.
     func update(_ change: ChangeSet.ObjectChange) throws -> Outcome {
         let writing = try updateStatement(change)
-        return try connection.withStatement(writing.sql) { try update(change, writing.plan, $0) }
+        return try connection.withStatement(writing.sql) { try update(change, plan: writing.plan, statement: $0) }
     }
 
     private func updateStatement(_ change: ChangeSet.ObjectChange) throws -> SQLiteStatements.RowChange {
         if let known = store.plans.update(ofEntityAt: change.key.entityIndex, change.changed) { return known }
-        throw StoreError.entityNotInStore(store.directory.layout(of: change.key).entity, store.fileURL)
+        throw StoreError.entityNotInStore(store.directory.layout(of: change.key).entity, at: store.fileURL)
     }
 
     @inline(__always)
     private func update(
-        _ change: ChangeSet.ObjectChange, _ plan: WritePlan, _ statement: SQLiteStatement
+        _ change: ChangeSet.ObjectChange, plan: WritePlan, statement: SQLiteStatement
     ) throws -> Outcome {
         statement.bind(change.row.version, at: 1)
         do {
             try statement.bind(
-                plan, of: change.row.pointer, from: 2, entityNumbers: store.plans.entityNumbers, externalData)
+                plan, of: change.row.pointer, from: 2, entityNumbers: store.plans.entityNumbers,
+                externalData: externalData)
         } catch {
-            throw store.naming(change.key, error)
+            throw store.naming(change.key, in: error)
         }
         statement.bind(change.key.primaryKey, at: 2 + plan.width)
         // An update is based on a row: NULL equals no stored version.
@@ -228,7 +231,7 @@ final class SQLiteTransaction: StoreTransaction {
         return connection.changes == 1 ? .written : .stale
     }
 
-    private func insert(_ changes: [ChangeSet.ObjectChange], _ refused: inout [ChangeSet.ObjectChange]) throws {
+    private func insert(_ changes: [ChangeSet.ObjectChange], refused: inout [ChangeSet.ObjectChange]) throws {
         var index = 0
         // Consecutive objects of one entity share a statement.
         while index < changes.count {
@@ -240,7 +243,9 @@ final class SQLiteTransaction: StoreTransaction {
                 while index < changes.count, changes[index].key.entityIndex == entity {
                     let files = externalData?.count
                     // By index: extracting a change would cost three retain counts.
-                    if try !insert(changes[index].key, changes[index].row.pointer, plan, statement) {
+                    if try !insert(
+                        changes[index].key, row: changes[index].row.pointer, plan: plan, statement: statement)
+                    {
                         refused.append(changes[index])
                     }
                     if files != externalData?.count { keysWithFiles.append(changes[index].key) }
@@ -253,11 +258,11 @@ final class SQLiteTransaction: StoreTransaction {
     /// Inserts a row. Returns `false` if a unique index refuses it.
     @inline(__always)
     private func insert(
-        _ key: ObjectKey, _ row: UnsafeRawPointer, _ plan: WritePlan, _ statement: SQLiteStatement
+        _ key: ObjectKey, row: UnsafeRawPointer, plan: WritePlan, statement: SQLiteStatement
     ) throws -> Bool {
         statement.bind(key.primaryKey, at: 1)
         statement.bind(RowFormat.version(row), at: 3)
-        try statement.bind(plan, of: row, from: 4, entityNumbers: store.plans.entityNumbers, externalData)
+        try statement.bind(plan, of: row, from: 4, entityNumbers: store.plans.entityNumbers, externalData: externalData)
         return try isAccepted { try statement.run() }
     }
 
@@ -268,16 +273,18 @@ final class SQLiteTransaction: StoreTransaction {
             let writing = LinkWriting(schema.storage[link.relationship.slot])
         else { return }
         if let delete = writing.delete {
-            for key in link.removed { try run(delete, link.owner.primaryKey, key.primaryKey) }
+            for key in link.removed { try run(delete, with: link.owner.primaryKey, key.primaryKey) }
         }
         if let insert = writing.insert {
-            for key in link.added { try run(insert, link.owner.primaryKey, key.primaryKey) }
+            for key in link.added { try run(insert, with: link.owner.primaryKey, key.primaryKey) }
         }
-        if let setOrder = writing.setOrder { try writeOrder(link, setOrder, writing.lastOrder) }
+        if let setOrder = writing.setOrder {
+            try writeOrder(of: link, setOrder: setOrder, lastOrder: writing.lastOrder)
+        }
     }
 
     /// Writes the whole order if it is known, otherwise appends the new elements.
-    private func writeOrder(_ link: ChangeSet.LinkChange, _ setOrder: String, _ lastOrder: String?) throws {
+    private func writeOrder(of link: ChangeSet.LinkChange, setOrder: String, lastOrder: String?) throws {
         var orderKey = LinkWriting.firstOrderKey
         if link.order == nil, let lastOrder {
             let last = try connection.withStatement(store.plans.prepared(lastOrder)) { statement in
@@ -287,12 +294,12 @@ final class SQLiteTransaction: StoreTransaction {
             orderKey = max(orderKey, last + LinkWriting.orderKeyStep)
         }
         for key in link.order ?? link.added {
-            try run(setOrder, orderKey, link.owner.primaryKey, key.primaryKey)
+            try run(setOrder, with: orderKey, link.owner.primaryKey, key.primaryKey)
             orderKey += LinkWriting.orderKeyStep
         }
     }
 
-    private func run(_ sql: String, _ values: Int64...) throws {
+    private func run(_ sql: String, with values: Int64...) throws {
         try connection.withStatement(store.plans.prepared(sql)) { statement in
             for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
             try statement.run()
@@ -330,15 +337,15 @@ final class SQLiteTransaction: StoreTransaction {
             var loader = RowLoader(store: store)
             defer { loader.deallocate() }
             loader.prepare(select.plan)
-            let (_, position) = try loader.key(statement, select.plan)
-            let pointer = try loader.pack(statement, select.plan, position, &arena)
+            let (_, position) = try loader.key(of: statement, plan: select.plan)
+            let pointer = try loader.pack(statement, plan: select.plan, position: position, into: &arena)
             return StoredVersion(key: key, row: arena.row(at: pointer))
         }
     }
 
     func statements(of key: ObjectKey) throws -> SQLiteStatements.EntityStatements {
         if let statements = store.plans.statements(ofEntityAt: key.entityIndex) { return statements }
-        throw StoreError.entityNotInStore(store.directory.layout(of: key).entity, store.fileURL)
+        throw StoreError.entityNotInStore(store.directory.layout(of: key).entity, at: store.fileURL)
     }
 
     func translating<Result>(_ body: () throws -> Result) throws -> Result {

@@ -67,11 +67,11 @@ final class SQLiteWriter: @unchecked Sendable {
     // MARK: Primary keys
 
     /// Assigns consecutive primary keys and returns the first of them. `writeNumbers` must follow before COMMIT.
-    func reservePrimaryKeys(_ count: Int, ofEntityNumber number: Int, _ store: SQLiteStore) throws -> Int64 {
+    func reservePrimaryKeys(_ count: Int, ofEntityNumber number: Int, in store: SQLiteStore) throws -> Int64 {
         let last = try numbers.last(ofEntityNumber: number) ?? store.lastPrimaryKey(ofEntityNumber: number, connection)
         // A damaged file may contain any number.
         guard (0...ObjectKey.maximumPrimaryKey - Int64(count)).contains(last) else {
-            throw StoreError.unusablePrimaryKey(last, store.fileURL)
+            throw StoreError.unusablePrimaryKey(last, in: store.fileURL)
         }
         numbers.setLast(last + Int64(count), ofEntityNumber: number)
         return last + 1

@@ -16,11 +16,11 @@ package struct StoreFacts: Sendable {
     ///
     /// - Throws: ``StoreError`` if there is no such file, or if it is not a database, not a store, or damaged.
     package static func read(_ url: URL) throws -> StoreFacts {
-        try reading(url) { try StoreFacts($0, url) }
+        try reading(url) { try StoreFacts(on: $0, at: url) }
     }
 
     /// Runs `body` on a connection that leaves the file unchanged.
-    static func reading<Value>(_ url: URL, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    static func reading<Value>(_ url: URL, body: (SQLiteConnection) throws -> Value) throws -> Value {
         try StoreError.translatingFailures(of: url) {
             // Without a log and a journal, nobody is writing. With one, SQLite must find out which contents are valid; to do
             // so, it takes locks and creates its `-shm` file.
@@ -35,10 +35,10 @@ package struct StoreFacts: Sendable {
     }
 
     /// Reads the description of the store behind a connection.
-    package init(_ connection: SQLiteConnection, _ url: URL) throws {
+    package init(on connection: SQLiteConnection, at url: URL) throws {
         let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { throw StoreError.noCoreDataStore(url) }
-        (identifier, metadata) = try SQLiteStore.readMetadata(connection, url)
+        (identifier, metadata) = try SQLiteStore.readMetadata(from: connection, at: url)
         guard tables.contains("Z_MODELCACHE") else { return }
         modelCache = try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
             try statement.step() ? statement.data(at: 0) : nil
@@ -53,7 +53,7 @@ package struct StoreFacts: Sendable {
         do {
             return try ModelCache.read(modelCache)
         } catch {
-            throw StoreError.unreadableModel(error, url)
+            throw StoreError.unreadableModel(error, in: url)
         }
     }
 
@@ -70,7 +70,7 @@ package struct StoreFacts: Sendable {
         let different = metadata.versionHashes.filter { hashes[$0.key] != $0.value }.keys
         guard different.isEmpty else {
             throw StoreError.differentModel(
-                different.sorted(by: String.precedesInBytes), omissions.map(\.description), url)
+                different.sorted(by: String.precedesInBytes), omissions: omissions.map(\.description), in: url)
         }
         return model
     }
@@ -86,14 +86,14 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    fileprivate static func unreadableModel(_ error: any Error, _ url: URL) -> StoreError {
+    fileprivate static func unreadableModel(_ error: any Error, in url: URL) -> StoreError {
         StoreError(
             .corrupt,
             "The model in \(url.lastPathComponent) cannot be read. Load it from a file; the data may still be intact.",
             storeURL: url, underlyingError: error)
     }
 
-    fileprivate static func differentModel(_ names: [String], _ omissions: [String], _ url: URL) -> StoreError {
+    fileprivate static func differentModel(_ names: [String], omissions: [String], in url: URL) -> StoreError {
         let parts = omissions.isEmpty ? "" : " These parts could not be read: \(omissions.joined(separator: "; "))."
         return StoreError(
             .incompatibleVersionHash,

@@ -11,7 +11,7 @@ struct ToManyEnds {
     let order: String?
 
     /// Returns `nil` if the relationship is not kept in this store.
-    init?(_ relationship: Entity.Relationship, _ schema: StoreSchema) {
+    init?(of relationship: Entity.Relationship, in schema: StoreSchema) {
         guard let storage = schema.schema(of: relationship.entity)?.storage[relationship.slot],
             let table = schema.schema(of: relationship.destination)?.table
         else { return nil }

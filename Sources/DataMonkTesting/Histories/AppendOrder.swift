@@ -16,11 +16,11 @@ struct AppendOrder {
             }
         }
         for (index, transaction) in transactions.enumerated() {
-            for (list, values) in transaction.reads { read(list, values, by: index) }
+            for (list, values) in transaction.reads { read(list, as: values, by: index) }
         }
     }
 
-    private mutating func read(_ list: String, _ values: [Int], by index: Int) {
+    private mutating func read(_ list: String, as values: [Int], by index: Int) {
         let known = lists[list] ?? []
         let shared = min(known.count, values.count)
         guard known.prefix(shared) == values.prefix(shared) else {

@@ -6,41 +6,41 @@ struct DependencyGraph {
     /// For each transaction, the ones whose appends it did not see.
     private var missed: [Set<Int>]
 
-    init(_ transactions: [ListAppendHistory.Transaction], _ order: AppendOrder) {
+    init(_ transactions: [ListAppendHistory.Transaction], order: AppendOrder) {
         count = transactions.count
         followers = Array(repeating: [], count: transactions.count)
         missed = followers
         for (list, values) in order.lists {
             let writers = values.compactMap { order.writers[list]?[$0] }
-            for (earlier, later) in zip(writers, writers.dropFirst()) { follow(earlier, later) }
+            for (earlier, later) in zip(writers, writers.dropFirst()) { follow(earlier, with: later) }
         }
         // An append that nobody has read comes after all those that were read.
         for (list, writers) in order.writers {
             let known = order.lists[list] ?? []
             let unread = writers.filter { !known.contains($0.key) }.map(\.value)
             guard !unread.isEmpty else { continue }
-            if let last = known.last, let writer = writers[last] { for index in unread { follow(writer, index) } }
+            if let last = known.last, let writer = writers[last] { for index in unread { follow(writer, with: index) } }
             for (reader, transaction) in transactions.enumerated() {
                 guard let seen = transaction.reads[list], seen.count == known.count else { continue }
-                for index in unread { miss(reader, index) }
+                for index in unread { miss(reader: reader, writer: index) }
             }
         }
         for (reader, transaction) in transactions.enumerated() {
             for (list, seen) in transaction.reads {
-                if let last = seen.last, let writer = order.writers[list]?[last] { follow(writer, reader) }
+                if let last = seen.last, let writer = order.writers[list]?[last] { follow(writer, with: reader) }
                 let known = order.lists[list] ?? []
                 if seen.count < known.count, let writer = order.writers[list]?[known[seen.count]] {
-                    miss(reader, writer)
+                    miss(reader: reader, writer: writer)
                 }
             }
         }
     }
 
-    private mutating func follow(_ earlier: Int, _ later: Int) {
+    private mutating func follow(_ earlier: Int, with later: Int) {
         if earlier != later { followers[earlier].insert(later) }
     }
 
-    private mutating func miss(_ reader: Int, _ writer: Int) {
+    private mutating func miss(reader: Int, writer: Int) {
         if reader != writer { missed[reader].insert(writer) }
     }
 

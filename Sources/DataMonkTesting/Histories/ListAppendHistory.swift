@@ -49,6 +49,6 @@ public struct ListAppendHistory: Sendable {
     public func anomalies(under isolation: Isolation) -> [String] {
         let order = AppendOrder(transactions)
         guard order.anomalies.isEmpty else { return order.anomalies }
-        return DependencyGraph(transactions, order).circles(under: isolation)
+        return DependencyGraph(transactions, order: order).circles(under: isolation)
     }
 }

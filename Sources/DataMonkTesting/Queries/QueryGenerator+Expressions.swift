@@ -167,7 +167,7 @@ extension QueryGenerator {
             let attribute = pick(Self.attributes)
             let operation = pick(Comparison.Operator.allCases)
             return Comparison(
-                .path(element, attribute.path), operation, .value(constant(operation, attribute.type)),
+                .path(element, attribute.path), operation, .value(constant(for: operation, type: attribute.type)),
                 options: options(attribute.type))
         }
     }

@@ -76,7 +76,7 @@ package struct QueryGenerator {
                 .keyPath(left.path), pick(Self.operatorsOfKeys), .keyPath(right.path), options: options(left.type))
         }
         let operation = pick(Comparison.Operator.allCases)
-        let value = constant(operation, left.type)
+        let value = constant(for: operation, type: left.type)
         if operation != .matches, int(8) == 0 {
             return Comparison(.value(value), operation, .keyPath(left.path), options: options(left.type))
         }
@@ -98,7 +98,7 @@ package struct QueryGenerator {
                 : Comparison(.value(value(left.type)), .isIn, .keyPath(left.path))
         }
         return Comparison(
-            .keyPath(left.path), operation, .value(constant(operation, left.type)), modifier: modifier,
+            .keyPath(left.path), operation, .value(constant(for: operation, type: left.type)), modifier: modifier,
             options: options(left.type))
     }
 
@@ -212,7 +212,7 @@ package struct QueryGenerator {
 extension QueryGenerator {
     private mutating func id() -> ManagedValue { int(5) == 0 ? .null : .object(pick(graph)) }
 
-    mutating func constant(_ operation: Comparison.Operator, _ type: AttributeType) -> ManagedValue {
+    mutating func constant(for operation: Comparison.Operator, type: AttributeType) -> ManagedValue {
         switch operation {
         case .isIn: return .list((0..<int(5)).map { _ in value(type) })
         case .between: return .list([value(type), value(type)])

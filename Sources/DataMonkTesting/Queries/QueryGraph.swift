@@ -13,11 +13,11 @@ package final class QueryGraph {
     package init(people: Int, using generator: inout SeededGenerator) throws {
         model = try QueryModel.make()
         directory = ObjectDirectory(model: model)
-        let departments = (1...3).map { make("Department", $0) }
-        let teams = (1...4).map { make("Team", $0) }
+        let departments = (1...3).map { make("Department", primaryKey: $0) }
+        let teams = (1...4).map { make("Team", primaryKey: $0) }
         var persons: [QueryObject] = []
         for key in 0..<people {
-            persons.append(make(Bool.random(using: &generator) ? "Person" : "Monk", key + 1))
+            persons.append(make(Bool.random(using: &generator) ? "Person" : "Monk", primaryKey: key + 1))
         }
         for object in objects {
             for attribute in object.entity.attributes where !attribute.isTransient {
@@ -45,7 +45,7 @@ package final class QueryGraph {
         }
     }
 
-    private func make(_ name: String, _ primaryKey: Int) -> QueryObject {
+    private func make(_ name: String, primaryKey: Int) -> QueryObject {
         guard let entity = model.entitiesByName[name] else { preconditionFailure("No entity \(name)") }
         let object = QueryObject(entity, primaryKey: Int64(primaryKey))
         objects.append(object)

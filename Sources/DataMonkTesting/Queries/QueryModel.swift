@@ -11,7 +11,7 @@ package enum QueryModel {
     }
 
     private static var person: EntityDescription {
-        EntityDescription("Person", indexes: [FetchIndexDescription("byName", [.init(.property("name"))])]) {
+        EntityDescription("Person", indexes: [FetchIndexDescription("byName", on: [.init(.property("name"))])]) {
             AttributeDescription("name", .string)
             AttributeDescription("location", .string)
             AttributeDescription("age", .integer64)

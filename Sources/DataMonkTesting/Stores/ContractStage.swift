@@ -34,13 +34,13 @@ final class ContractStage {
 
     /// Returns the change that inserts an object with the next primary key of a transaction.
     func insertion(
-        _ name: String, _ values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
+        of name: String, values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
     ) throws -> ChangeSet.ObjectChange {
         let entity = try entity(name)
         let primaryKey = try transaction.reservePrimaryKeys(1, for: entity)
         let layout = coordinator.directory.layouts[entity.index]
         let draft = DraftRow(copying: layout.initialRow.pointer, of: layout, base: nil)
-        write(values, into: draft, entity)
+        write(values, into: draft, of: entity)
         var arena = RowArena()
         return ChangeSet.ObjectChange(
             key: ObjectKey(store: 0, entity: entity.index, primaryKey: primaryKey),
@@ -54,14 +54,14 @@ final class ContractStage {
         let (key, base) = (object.key, object.row)
         let layout = coordinator.directory.layout(of: key)
         let draft = DraftRow(copying: base.pointer, of: layout, base: base)
-        write(values, into: draft, layout.entity)
+        write(values, into: draft, of: layout.entity)
         var arena = RowArena()
         return ChangeSet.ObjectChange(
             key: key, row: layout.seal(draft, version: base.version + 1, in: &arena), base: base,
             changed: layout.changedSlots(of: draft))
     }
 
-    private func write(_ values: [String: ManagedValue], into draft: DraftRow, _ entity: Entity) {
+    private func write(_ values: [String: ManagedValue], into draft: DraftRow, of entity: Entity) {
         var editor = RowEditor(draft)
         for (name, value) in values { entity.attribute(named: name)?.write(value, to: &editor) }
     }
@@ -86,10 +86,10 @@ final class ContractStage {
     }
 
     /// Commits one new object.
-    func commitObject(_ name: String, _ values: [String: ManagedValue] = [:]) throws -> ChangeSet.ObjectChange {
+    func commitObject(_ name: String, values: [String: ManagedValue] = [:]) throws -> ChangeSet.ObjectChange {
         var inserted: [ChangeSet.ObjectChange] = []
         try commit { changes, transaction in
-            changes.inserted = [try insertion(name, values, in: transaction)]
+            changes.inserted = [try insertion(of: name, values: values, in: transaction)]
             inserted = changes.inserted
         }
         return inserted[0]
@@ -112,10 +112,10 @@ final class ContractStage {
     /// Writes one new object in a transaction, and returns its key.
     @discardableResult
     func write(
-        _ name: String, _ values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
+        _ name: String, values: [String: ManagedValue] = [:], in transaction: any StoreTransaction
     ) throws -> ObjectKey {
         var changes = ChangeSet()
-        changes.inserted = [try insertion(name, values, in: transaction)]
+        changes.inserted = [try insertion(of: name, values: values, in: transaction)]
         _ = try transaction.write(changes)
         return changes.inserted[0].key
     }
@@ -129,17 +129,17 @@ final class ContractStage {
         return try body(reader)
     }
 
-    func row(_ key: ObjectKey, _ reader: any StoreReader) throws -> Row? {
+    func row(of key: ObjectKey, in reader: any StoreReader) throws -> Row? {
         var arena = RowArena()
         return try reader.row(of: key, in: &arena)
     }
 
-    func value(_ name: String, of row: Row?, _ entityName: String) throws -> ManagedValue {
+    func value(_ name: String, of row: Row?, entityName: String) throws -> ManagedValue {
         guard let row else { throw StoreContractViolation(description: "\(entityName) has no row") }
         return try entity(entityName).attribute(named: name)?.value(in: row.pointer) ?? .null
     }
 
-    func count(_ name: String, _ reader: any StoreReader) throws -> Int {
+    func count(of name: String, in reader: any StoreReader) throws -> Int {
         try reader.count(ResolvedFetch(FetchRequest(entityName: name), model: coordinator.model))
     }
 }

@@ -107,7 +107,7 @@ package final class FaultInjectingStore: PersistentStore {
     package func close() throws { try store.close() }
 
     /// Reads, if the read is not to fail.
-    fileprivate func reading<Result>(_ place: Place = .read, _ body: () throws -> Result) throws -> Result {
+    fileprivate func reading<Result>(_ place: Place = .read, body: () throws -> Result) throws -> Result {
         let disturbance = try countRead()
         try throwIfAsked(place)
         disturbance?(true)

@@ -16,7 +16,7 @@ extension ManagedObject {
         return try relationship(name).isOrdered ? names : names.sorted()
     }
 
-    func setDestinations(_ name: String, _ objects: [ManagedObject]) throws {
+    func setDestinations(_ name: String, to objects: [ManagedObject]) throws {
         let relationship = try relationship(name)
         if relationship.isOrdered {
             setProperty(objects, at: relationship.slot)
@@ -29,7 +29,7 @@ extension ManagedObject {
         property(at: try relationship(name).slot)
     }
 
-    func setDestination(_ name: String, _ object: ManagedObject?) throws {
+    func setDestination(_ name: String, to object: ManagedObject?) throws {
         setProperty(object, at: try relationship(name).slot)
     }
 

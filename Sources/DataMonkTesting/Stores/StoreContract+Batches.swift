@@ -13,14 +13,14 @@ extension StoreContract {
     ]
 
     private static func insert(
-        _ name: String, _ objects: [[String: ManagedValue]], _ stage: ContractStage
+        _ name: String, objects: [[String: ManagedValue]], in stage: ContractStage
     ) throws -> [AnyObjectID] {
         var request = BatchInsertRequest(entityName: name, objects: objects)
         request.resultType = .objectIDs
         return try stage.newContext().execute(request).objectIDs ?? []
     }
 
-    private static func values(_ key: String, _ name: String, _ stage: ContractStage) throws -> [ManagedValue] {
+    private static func values(_ key: String, of name: String, in stage: ContractStage) throws -> [ManagedValue] {
         var request = FetchRequest(entityName: name)
         request.resultType = .dictionaries
         request.propertiesToFetch = [.init(key)]
@@ -30,47 +30,47 @@ extension StoreContract {
 
     @Sendable private static func batchUpdateSets(_ stage: ContractStage) throws {
         let ids = try insert(
-            "Person", [["name": "a", "age": 1], ["name": "b", "age": 2], ["name": "c", "age": 3]], stage)
+            "Person", objects: [["name": "a", "age": 1], ["name": "b", "age": 2], ["name": "c", "age": 3]], in: stage)
         var request = BatchUpdateRequest(
             entityName: "Person", condition: .compare("age", .greaterThan, 1),
             propertiesToUpdate: ["age": .keyPath("age") * 10 + .keyPath("age"), "name": "x"])
         request.resultType = .objectIDs
         let result = try stage.newContext().execute(request)
         try expectEqual(Set(result.objectIDs ?? []), Set(ids.dropFirst()), "the updated objects")
-        try expectEqual(values("age", "Person", stage), [1, 22, 33], "ages")
-        try expectEqual(values("name", "Person", stage), ["a", "x", "x"], "names")
+        try expectEqual(values("age", of: "Person", in: stage), [1, 22, 33], "ages")
+        try expectEqual(values("name", of: "Person", in: stage), ["a", "x", "x"], "names")
         try stage.read { reader in
             try expectEqual(try ids.map { try reader.version(of: $0.key) }, [1, 2, 2], "versions")
         }
     }
 
     @Sendable private static func batchUpdateLeavesSubentities(_ stage: ContractStage) throws {
-        _ = try insert("Cat", [["name": "cat"]], stage)
-        _ = try insert("Kitten", [["name": "kitten"]], stage)
+        _ = try insert("Cat", objects: [["name": "cat"]], in: stage)
+        _ = try insert("Kitten", objects: [["name": "kitten"]], in: stage)
         var request = BatchUpdateRequest(entityName: "Cat", propertiesToUpdate: ["name": "tom"])
         request.includesSubentities = false
         try expectEqual(stage.newContext().execute(request).count, 1, "cats")
-        try expectEqual(values("name", "Animal", stage), ["kitten", "tom"], "names")
+        try expectEqual(values("name", of: "Animal", in: stage), ["kitten", "tom"], "names")
         request.includesSubentities = true
         try expectEqual(stage.newContext().execute(request).count, 2, "cats and kittens")
-        try expectEqual(values("name", "Animal", stage), ["tom", "tom"], "names")
+        try expectEqual(values("name", of: "Animal", in: stage), ["tom", "tom"], "names")
     }
 
     @Sendable private static func batchUpdateIsOneStatement(_ stage: ContractStage) throws {
-        _ = try insert("Account", [["email": "a", "first": "1"], ["email": "b", "first": "2"]], stage)
+        _ = try insert("Account", objects: [["email": "a", "first": "1"], ["email": "b", "first": "2"]], in: stage)
         var refused: (any Error)?
         do {
             let request = BatchUpdateRequest(entityName: "Account", propertiesToUpdate: ["email": "c", "first": "3"])
             try stage.newContext().execute(request)
         } catch { refused = error }
         try expectEqual((refused as? SaveError)?.code, .constraintConflict, "the error of equal unique values")
-        try expectEqual(values("email", "Account", stage), ["a", "b"], "emails")
-        try expectEqual(values("first", "Account", stage), ["1", "2"], "first names")
+        try expectEqual(values("email", of: "Account", in: stage), ["a", "b"], "emails")
+        try expectEqual(values("first", of: "Account", in: stage), ["1", "2"], "first names")
     }
 
     @Sendable private static func batchInsertMakesRows(_ stage: ContractStage) throws {
-        let parent = try insert("Person", [["name": "parent"]], stage)[0]
-        let ids = try insert("Person", [["name": "child", "parent": .object(parent)], ["age": 7]], stage)
+        let parent = try insert("Person", objects: [["name": "parent"]], in: stage)[0]
+        let ids = try insert("Person", objects: [["name": "child", "parent": .object(parent)], ["age": 7]], in: stage)
         let context = stage.newContext()
         let child = try context.existingObject(with: ids[0])
         try expectEqual(child.value(forKey: "name"), "child", "a given value")
@@ -82,16 +82,16 @@ extension StoreContract {
     }
 
     @Sendable private static func batchInsertRefusesDuplicates(_ stage: ContractStage) throws {
-        _ = try insert("Account", [["email": "a"]], stage)
+        _ = try insert("Account", objects: [["email": "a"]], in: stage)
         var refused: (any Error)?
-        do { _ = try insert("Account", [["email": "b"], ["email": "a"]], stage) } catch { refused = error }
+        do { _ = try insert("Account", objects: [["email": "b"], ["email": "a"]], in: stage) } catch { refused = error }
         try expectEqual((refused as? SaveError)?.code, .constraintConflict, "the error of equal unique values")
-        try expectEqual(values("email", "Account", stage), ["a"], "emails")
+        try expectEqual(values("email", of: "Account", in: stage), ["a"], "emails")
     }
 
     @Sendable private static func batchDeletionFollowsRules(_ stage: ContractStage) throws {
-        let parent = try insert("Person", [["name": "parent"]], stage)[0]
-        let child = try insert("Person", [["name": "child", "parent": .object(parent)]], stage)[0]
+        let parent = try insert("Person", objects: [["name": "parent"]], in: stage)[0]
+        let child = try insert("Person", objects: [["name": "child", "parent": .object(parent)]], in: stage)[0]
         let result = try stage.newContext().execute(BatchDeleteRequest(objectIDs: [parent]))
         try expectEqual(result.count, 1, "deleted")
         let object = try stage.newContext().existingObject(with: child)
@@ -122,6 +122,6 @@ extension StoreContract {
         try expectEqual(ids.count, 11_000, "inserted")
         try expectEqual(Set(ids).count, 11_000, "different keys")
         try expectEqual(stage.newContext().execute(BatchDeleteRequest(objectIDs: ids)).count, 11_000, "deleted")
-        try stage.read { try expectEqual(stage.count("Player", $0), 0, "left") }
+        try stage.read { try expectEqual(stage.count(of: "Player", in: $0), 0, "left") }
     }
 }

@@ -18,16 +18,17 @@ extension StoreContract {
     ]
 
     @Sendable private static func staleUpdateReportsTheStoredRow(_ stage: ContractStage) throws {
-        let first = try stage.commitObject("Person", ["name": "base"])
+        let first = try stage.commitObject("Person", values: ["name": "base"])
         try stage.commitUpdate(of: first, ["name": "theirs"])
         let conflicts = try stage.commit { changes, transaction in
-            changes.inserted = [try stage.insertion("Person", ["name": "new"], in: transaction)]
+            changes.inserted = [try stage.insertion(of: "Person", values: ["name": "new"], in: transaction)]
             changes.updated = [stage.update(of: first, ["name": "mine"])]
         }
         try expectEqual(conflicts.map(\.key), [first.key], "conflicting objects")
         try expectEqual(conflicts[0].row?.version, 2, "the stored version")
-        try expectEqual(stage.value("name", of: conflicts[0].row, "Person"), "theirs", "the stored row's name")
-        try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after the conflict")
+        try expectEqual(
+            stage.value("name", of: conflicts[0].row, entityName: "Person"), "theirs", "the stored row's name")
+        try expectEqual(stage.read { try stage.count(of: "Person", in: $0) }, 1, "count after the conflict")
     }
 
     @Sendable private static func staleDeletionReportsTheStoredRow(_ stage: ContractStage) throws {
@@ -35,7 +36,7 @@ extension StoreContract {
         try stage.commitUpdate(of: first, ["age": 1])
         let conflicts = try stage.commitDeletion(of: first)
         try expectEqual(conflicts.map(\.row?.version), [2], "the stored version")
-        try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after the conflict")
+        try expectEqual(stage.read { try stage.count(of: "Person", in: $0) }, 1, "count after the conflict")
     }
 
     @Sendable private static func changeOfADeletedObjectReportsNoRow(_ stage: ContractStage) throws {
@@ -64,17 +65,17 @@ extension StoreContract {
             changes.deleted = [.init(key: first.key, base: nil)]
         }
         try expectEqual(conflicts.count, 0, "conflicts")
-        try expectEqual(stage.read { try stage.count("Person", $0) }, 0, "count")
+        try expectEqual(stage.read { try stage.count(of: "Person", in: $0) }, 0, "count")
     }
 
     // MARK: Uniqueness
 
     /// Commits an account that the store must refuse because of the values of `holder`.
     private static func refusesAccount(
-        _ stage: ContractStage, _ values: [String: ManagedValue], _ constraint: [String], of holder: ObjectKey
+        _ stage: ContractStage, values: [String: ManagedValue], constraint: [String], of holder: ObjectKey
     ) throws {
         let conflicts = try stage.commit { changes, transaction in
-            changes.inserted = [try stage.insertion("Account", values, in: transaction)]
+            changes.inserted = [try stage.insertion(of: "Account", values: values, in: transaction)]
         }
         try expectEqual(conflicts.map { $0.duplicate?.constraint }, [constraint], "the violated constraint")
         try expectEqual(conflicts[0].duplicate?.holder, holder, "the object with the values")
@@ -82,21 +83,22 @@ extension StoreContract {
     }
 
     @Sendable private static func uniqueValueIsRefused(_ stage: ContractStage) throws {
-        let first = try stage.commitObject("Account", ["email": "a@b"])
-        try refusesAccount(stage, ["email": "a@b"], ["email"], of: first.key)
-        try expectEqual(stage.read { try stage.count("Account", $0) }, 1, "count after the refusal")
-        _ = try stage.commitObject("Account", ["email": "b@b"])
+        let first = try stage.commitObject("Account", values: ["email": "a@b"])
+        try refusesAccount(stage, values: ["email": "a@b"], constraint: ["email"], of: first.key)
+        try expectEqual(stage.read { try stage.count(of: "Account", in: $0) }, 1, "count after the refusal")
+        _ = try stage.commitObject("Account", values: ["email": "b@b"])
     }
 
     @Sendable private static func uniqueGroupIsRefused(_ stage: ContractStage) throws {
-        let first = try stage.commitObject("Account", ["first": "Wei", "last": "Li"])
-        _ = try stage.commitObject("Account", ["first": "Wei", "last": "Chen"])
-        try refusesAccount(stage, ["first": "Wei", "last": "Li"], ["first", "last"], of: first.key)
+        let first = try stage.commitObject("Account", values: ["first": "Wei", "last": "Li"])
+        _ = try stage.commitObject("Account", values: ["first": "Wei", "last": "Chen"])
+        try refusesAccount(
+            stage, values: ["first": "Wei", "last": "Li"], constraint: ["first", "last"], of: first.key)
     }
 
     @Sendable private static func uniqueValueOfAnUpdateIsRefused(_ stage: ContractStage) throws {
-        let first = try stage.commitObject("Account", ["email": "a@b"])
-        let second = try stage.commitObject("Account", ["email": "b@b"])
+        let first = try stage.commitObject("Account", values: ["email": "a@b"])
+        let second = try stage.commitObject("Account", values: ["email": "b@b"])
         let conflicts = try stage.commitUpdate(of: second, ["email": "a@b"])
         try expectEqual(conflicts.map(\.key), [second.key], "the refused object")
         try expectEqual(conflicts.map { $0.duplicate?.holder }, [first.key], "the object with the value")
@@ -106,7 +108,7 @@ extension StoreContract {
         var keys: [ObjectKey] = []
         let conflicts = try stage.commit { changes, transaction in
             changes.inserted = try (0..<2).map { _ in
-                try stage.insertion("Account", ["email": "a@b"], in: transaction)
+                try stage.insertion(of: "Account", values: ["email": "a@b"], in: transaction)
             }
             keys = changes.inserted.map(\.key)
         }
@@ -116,7 +118,7 @@ extension StoreContract {
     }
 
     @Sendable private static func uniqueValuesGoRound(_ stage: ContractStage) throws {
-        let objects = try ["a", "b", "c"].map { try stage.commitObject("Account", ["email": .string($0)]) }
+        let objects = try ["a", "b", "c"].map { try stage.commitObject("Account", values: ["email": .string($0)]) }
         let conflicts = try stage.commit { changes, _ in
             changes.updated = zip(objects, ["b", "c", "a"]).map { object, email in
                 stage.update(of: object, ["email": .string(email)])
@@ -126,28 +128,28 @@ extension StoreContract {
         let emails = try stage.read { reader in
             try objects.map { object in
                 var arena = RowArena()
-                return try stage.value("email", of: try reader.row(of: object.key, in: &arena), "Account")
+                return try stage.value("email", of: try reader.row(of: object.key, in: &arena), entityName: "Account")
             }
         }
         try expectEqual(emails, ["b", "c", "a"], "emails")
     }
 
     @Sendable private static func textIsUniqueByItsBytes(_ stage: ContractStage) throws {
-        for email in ["\u{E9}", "e\u{301}"] { _ = try stage.commitObject("Account", ["email": .string(email)]) }
-        try expectEqual(stage.read { try stage.count("Account", $0) }, 2, "count")
+        for email in ["\u{E9}", "e\u{301}"] { _ = try stage.commitObject("Account", values: ["email": .string(email)]) }
+        try expectEqual(stage.read { try stage.count(of: "Account", in: $0) }, 2, "count")
     }
 
     @Sendable private static func nilIsNotUnique(_ stage: ContractStage) throws {
-        for _ in 0..<2 { _ = try stage.commitObject("Account", ["first": "Wei"]) }
-        try expectEqual(stage.read { try stage.count("Account", $0) }, 2, "count")
+        for _ in 0..<2 { _ = try stage.commitObject("Account", values: ["first": "Wei"]) }
+        try expectEqual(stage.read { try stage.count(of: "Account", in: $0) }, 2, "count")
     }
 
     @Sendable private static func uniqueValueMoves(_ stage: ContractStage) throws {
-        let old = try stage.commitObject("Account", ["email": "a@b"])
+        let old = try stage.commitObject("Account", values: ["email": "a@b"])
         try stage.commit { changes, transaction in
             changes.deleted = [.init(key: old.key, base: old.row)]
-            changes.inserted = [try stage.insertion("Account", ["email": "a@b"], in: transaction)]
+            changes.inserted = [try stage.insertion(of: "Account", values: ["email": "a@b"], in: transaction)]
         }
-        try expectEqual(stage.read { try stage.count("Account", $0) }, 1, "count")
+        try expectEqual(stage.read { try stage.count(of: "Account", in: $0) }, 1, "count")
     }
 }

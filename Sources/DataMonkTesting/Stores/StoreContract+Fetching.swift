@@ -19,7 +19,7 @@ extension StoreContract {
         for number in 0..<10 {
             let person = try context.insert(entity, named: "p\(number)")
             try person.setValue(.int(Int64(number / 2)), forKey: "age")
-            if number % 2 == 0 { try person.setDestination("parent", previous) }
+            if number % 2 == 0 { try person.setDestination("parent", to: previous) }
             previous = person
         }
         try context.save()
@@ -94,8 +94,8 @@ extension StoreContract {
     }
 
     @Sendable private static func rowsOfSomeKeys(_ stage: ContractStage) throws {
-        let people = try (0..<3).map { try stage.commitObject("Person", ["name": .string("p\($0)")]) }
-        let team = try stage.commitObject("Team", ["name": "team"])
+        let people = try (0..<3).map { try stage.commitObject("Person", values: ["name": .string("p\($0)")]) }
+        let team = try stage.commitObject("Team", values: ["name": "team"])
         try stage.commitDeletion(of: people[1])
         let directory = stage.coordinator.directory
         let keys = [people[2].key, people[1].key, team.key, people[0].key]
@@ -106,7 +106,7 @@ extension StoreContract {
     @Sendable private static func unknownKeyHasNoRow(_ stage: ContractStage) throws {
         let key = ObjectKey(store: 0, entity: try stage.entity("Person").index, primaryKey: 77)
         try stage.read { reader in
-            try expect(stage.row(key, reader) == nil, "A key that was never assigned has a row")
+            try expect(stage.row(of: key, in: reader) == nil, "A key that was never assigned has a row")
             try expect(reader.version(of: key) == nil, "A key that was never assigned has a version")
         }
     }

@@ -19,10 +19,10 @@ extension StoreContract {
     }
 
     private static func insert(
-        _ name: String, _ stage: ContractStage, by author: String, in transaction: any StoreTransaction
+        _ name: String, on stage: ContractStage, by author: String, in transaction: any StoreTransaction
     ) throws -> ObjectKey {
         transaction.beginHistoryTransaction(HistorySignature(author: author))
-        return try stage.write("Person", ["name": .string(name)], in: transaction)
+        return try stage.write("Person", values: ["name": .string(name)], in: transaction)
     }
 
     @Sendable private static func saveIsATransaction(_ stage: ContractStage) throws {
@@ -52,7 +52,7 @@ extension StoreContract {
         let transaction = try stage.store.beginTransaction()
         for name in ["a", "b"] {
             try transaction.beginSavepoint()
-            _ = try insert(name, stage, by: name, in: transaction)
+            _ = try insert(name, on: stage, by: name, in: transaction)
             try transaction.releaseSavepoint()
         }
         try transaction.commit()
@@ -63,10 +63,10 @@ extension StoreContract {
     @Sendable private static func rolledBackLeavesNoHistory(_ stage: ContractStage) throws {
         let transaction = try stage.store.beginTransaction()
         try transaction.beginSavepoint()
-        _ = try insert("a", stage, by: "a", in: transaction)
+        _ = try insert("a", on: stage, by: "a", in: transaction)
         try transaction.rollBackToSavepoint()
         try transaction.beginSavepoint()
-        let kept = try insert("b", stage, by: "b", in: transaction)
+        let kept = try insert("b", on: stage, by: "b", in: transaction)
         try transaction.releaseSavepoint()
         try transaction.commit()
         transaction.end()

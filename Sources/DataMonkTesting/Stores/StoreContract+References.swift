@@ -16,10 +16,10 @@ extension StoreContract {
         let context = stage.newContext()
         let ann = try context.insert(stage.entity("Person"), named: "ann")
         for name in ["child", "second child"] {
-            try context.insert(stage.entity("Person"), named: name).setDestination("parent", ann)
+            try context.insert(stage.entity("Person"), named: name).setDestination("parent", to: ann)
         }
-        try ann.setDestination("spouse", context.insert(stage.entity("Person"), named: "spouse"))
-        try ann.setDestinations("friends", [context.insert(stage.entity("Person"), named: "friend")])
+        try ann.setDestination("spouse", to: context.insert(stage.entity("Person"), named: "spouse"))
+        try ann.setDestinations("friends", to: [context.insert(stage.entity("Person"), named: "friend")])
         try context.save()
         return ann
     }
@@ -39,7 +39,7 @@ extension StoreContract {
         return (before, try transaction.links(of: relationship, from: [object.key]))
     }
 
-    private static func names(_ links: [StoredLink], _ stage: ContractStage) throws -> [String] {
+    private static func names(of links: [StoredLink], in stage: ContractStage) throws -> [String] {
         let context = stage.newContext()
         return try links.map { link in
             try context.existingObject(with: AnyObjectID(key: link.destination, directory: stage.coordinator.directory))
@@ -50,20 +50,20 @@ extension StoreContract {
     @Sendable private static func referrersAreToldAfterTheDeletion(_ stage: ContractStage) throws {
         let ann = try makeFamily(stage)
         let links = try referrers(of: ann, by: "children", stage)
-        try expectEqual(names(links.before, stage), ["child", "second child"], "children")
-        try expectEqual(names(links.after, stage), ["child", "second child"], "children of the deleted object")
+        try expectEqual(names(of: links.before, in: stage), ["child", "second child"], "children")
+        try expectEqual(names(of: links.after, in: stage), ["child", "second child"], "children of the deleted object")
         try expect(links.after.allSatisfy { $0.owner == ann.key }, "The owner is returned")
     }
 
     @Sendable private static func partnersAreToldAfterTheDeletion(_ stage: ContractStage) throws {
         let links = try referrers(of: makeFamily(stage), by: "spouse", stage)
-        try expectEqual(names(links.after, stage), ["spouse"], "the spouse of the deleted object")
+        try expectEqual(names(of: links.after, in: stage), ["spouse"], "the spouse of the deleted object")
     }
 
     @Sendable private static func linksAreToldBeforeTheDeletion(_ stage: ContractStage) throws {
         let links = try referrers(of: makeFamily(stage), by: "friends", stage)
-        try expectEqual(names(links.before, stage), ["friend"], "friends")
-        try expectEqual(names(links.after, stage), [], "friends of the deleted object")
+        try expectEqual(names(of: links.before, in: stage), ["friend"], "friends")
+        try expectEqual(names(of: links.after, in: stage), [], "friends of the deleted object")
     }
 
     @Sendable private static func toOnesHaveNoReferrers(_ stage: ContractStage) throws {
@@ -91,7 +91,7 @@ extension StoreContract {
             let person = try first.insert(stage.entity("Person"), named: "late")
             let target = try first.insert(stage.entity("Person"), named: "target")
             try first.save()
-            try person.setDestination(name, target)
+            try person.setDestination(name, to: target)
             second.delete(try second.existingObject(with: target.anyObjectID))
             try second.save()
             let error = saveError(first)
@@ -106,7 +106,7 @@ extension StoreContract {
         let article = try first.insert(stage.entity("Article"), named: "article")
         let tag = try first.insert(stage.entity("Tag"), named: "tag")
         try first.save()
-        try article.setDestinations("tags", [tag])
+        try article.setDestinations("tags", to: [tag])
         second.delete(try second.existingObject(with: tag.anyObjectID))
         try second.save()
         try expectEqual(saveError(first)?.conflicts.first?.relationship, "tags", "the relationship")
@@ -118,7 +118,7 @@ extension StoreContract {
         first.delete(try first.existingObject(with: ann))
         first.processPendingChanges()
         let late = try second.insert(stage.entity("Person"), named: "late")
-        try late.setDestination("parent", second.existingObject(with: ann))
+        try late.setDestination("parent", to: second.existingObject(with: ann))
         try second.save()
         try first.save()
         let stored = try stage.newContext().existingObject(with: late.anyObjectID)

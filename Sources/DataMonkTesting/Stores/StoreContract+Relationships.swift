@@ -16,7 +16,7 @@ extension StoreContract {
         let context = stage.newContext()
         let person = try stage.entity("Person")
         let parent = try context.insert(person, named: "parent")
-        for name in ["a", "b"] { try context.insert(person, named: name).setDestination("parent", parent) }
+        for name in ["a", "b"] { try context.insert(person, named: name).setDestination("parent", to: parent) }
         try context.save()
 
         let reading = stage.newContext()
@@ -24,7 +24,7 @@ extension StoreContract {
         try expectEqual(reading.object("Person", named: "a").destination("parent")?.name, "parent", "parent")
 
         try reading.object("Person", named: "parent").setDestinations(
-            "children", [reading.object("Person", named: "b")])
+            "children", to: [reading.object("Person", named: "b")])
         try reading.save()
         let again = stage.newContext()
         try expectEqual(again.object("Person", named: "parent").names("children"), ["b"], "children after a removal")
@@ -36,9 +36,9 @@ extension StoreContract {
         let person = try stage.entity("Person")
         let (first, second) = (try context.insert(person, named: "first"), try context.insert(person, named: "second"))
         let child = try context.insert(person, named: "child")
-        try child.setDestination("parent", first)
+        try child.setDestination("parent", to: first)
         try context.save()
-        try child.setDestination("parent", second)
+        try child.setDestination("parent", to: second)
         try context.save()
         let reading = stage.newContext()
         try expectEqual(reading.object("Person", named: "first").names("children"), [], "children of the first owner")
@@ -50,10 +50,10 @@ extension StoreContract {
         let context = stage.newContext()
         let person = try stage.entity("Person")
         let people = try ["a", "b", "c"].map { try context.insert(person, named: $0) }
-        try people[0].setDestination("spouse", people[1])
+        try people[0].setDestination("spouse", to: people[1])
         try context.save()
         // c takes b away from a.
-        try people[2].setDestination("spouse", people[1])
+        try people[2].setDestination("spouse", to: people[1])
         try context.save()
         let reading = stage.newContext()
         try expectEqual(reading.object("Person", named: "b").destination("spouse")?.name, "c", "spouse of b")
@@ -64,7 +64,7 @@ extension StoreContract {
     @Sendable private static func toOneWithoutInverse(_ stage: ContractStage) throws {
         let context = stage.newContext()
         let fan = try context.insert(stage.entity("Person"), named: "fan")
-        try fan.setDestination("idol", context.insert(stage.entity("Person"), named: "idol"))
+        try fan.setDestination("idol", to: context.insert(stage.entity("Person"), named: "idol"))
         try context.save()
         try expectEqual(
             stage.newContext().object("Person", named: "fan").destination("idol")?.name, "idol",
@@ -73,20 +73,20 @@ extension StoreContract {
 
     // MARK: To-many
 
-    private static func makeTeam(_ stage: ContractStage, _ names: [String]) throws {
+    private static func makeTeam(in stage: ContractStage, names: [String]) throws {
         let context = stage.newContext()
         let team = try context.insert(stage.entity("Team"), named: "team")
         try team.setDestinations(
-            "players", names.map { try context.insert(stage.entity("Player"), named: $0) })
+            "players", to: names.map { try context.insert(stage.entity("Player"), named: $0) })
         try context.save()
     }
 
     @Sendable private static func orderedToManyKeepsItsOrder(_ stage: ContractStage) throws {
-        try makeTeam(stage, ["c", "a", "b"])
+        try makeTeam(in: stage, names: ["c", "a", "b"])
         let context = stage.newContext()
         let team = try context.object("Team", named: "team")
         try expectEqual(team.names("players"), ["c", "a", "b"], "order of insertion")
-        try team.setDestinations("players", team.destinations("players").reversed())
+        try team.setDestinations("players", to: team.destinations("players").reversed())
         try context.save()
         try expectEqual(
             stage.newContext().object("Team", named: "team").names("players"), ["b", "a", "c"], "order after a reversal"
@@ -94,7 +94,7 @@ extension StoreContract {
         var players = try team.destinations("players")
         players.remove(at: 1)
         players.insert(try context.insert(stage.entity("Player"), named: "new"), at: 0)
-        try team.setDestinations("players", players)
+        try team.setDestinations("players", to: players)
         try context.save()
         try expectEqual(
             stage.newContext().object("Team", named: "team").names("players"), ["new", "b", "c"],
@@ -102,11 +102,11 @@ extension StoreContract {
     }
 
     @Sendable private static func additionStandsAtTheEnd(_ stage: ContractStage) throws {
-        try makeTeam(stage, ["z", "y"])
+        try makeTeam(in: stage, names: ["z", "y"])
         let context = stage.newContext()
         let team = try context.object("Team", named: "team")
         for name in ["b", "a"] {
-            try context.insert(stage.entity("Player"), named: name).setDestination("team", team)
+            try context.insert(stage.entity("Player"), named: name).setDestination("team", to: team)
         }
         try context.save()
         try expectEqual(
@@ -117,11 +117,11 @@ extension StoreContract {
         let context = stage.newContext()
         let team = try context.insert(stage.entity("Team"), named: "team")
         let visitors = try ["a", "b"].map { try context.insert(stage.entity("Player"), named: $0) }
-        try team.setDestinations("visitors", visitors)
+        try team.setDestinations("visitors", to: visitors)
         try context.save()
         try expectEqual(
             stage.newContext().object("Team", named: "team").names("visitors"), ["a", "b"], "visitors")
-        try team.setDestinations("visitors", [visitors[1]])
+        try team.setDestinations("visitors", to: [visitors[1]])
         try context.save()
         try expectEqual(
             stage.newContext().object("Team", named: "team").names("visitors"), ["b"], "visitors after a removal")
@@ -131,9 +131,9 @@ extension StoreContract {
         let context = stage.newContext()
         let dog = try context.insert(stage.entity("Dog"), named: "dog")
         for (entity, name) in [("Kitten", "kitten"), ("Dog", "other"), ("Cat", "cat")] {
-            try context.insert(stage.entity(entity), named: name).setDestination("enemy", dog)
+            try context.insert(stage.entity(entity), named: name).setDestination("enemy", to: dog)
         }
-        try dog.setDestination("enemy", context.object("Animal", named: "kitten"))
+        try dog.setDestination("enemy", to: context.object("Animal", named: "kitten"))
         try context.save()
         let reading = stage.newContext()
         let read = try reading.object("Animal", named: "dog")

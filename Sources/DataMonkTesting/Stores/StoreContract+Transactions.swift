@@ -14,22 +14,24 @@ extension StoreContract {
     ]
 
     @Sendable private static func readerKeepsItsSnapshot(_ stage: ContractStage) throws {
-        let first = try stage.commitObject("Person", ["name": "old"])
+        let first = try stage.commitObject("Person", values: ["name": "old"])
         let reader = try stage.store.openReader()
         try stage.commit { changes, transaction in
             changes.updated = [stage.update(of: first, ["name": "new"])]
-            changes.inserted = [try stage.insertion("Person", in: transaction)]
+            changes.inserted = [try stage.insertion(of: "Person", in: transaction)]
         }
-        try expectEqual(stage.count("Person", reader), 1, "count in the old snapshot")
+        try expectEqual(stage.count(of: "Person", in: reader), 1, "count in the old snapshot")
         try expectEqual(
-            stage.value("name", of: stage.row(first.key, reader), "Person"), "old", "name in the old snapshot")
+            stage.value("name", of: stage.row(of: first.key, in: reader), entityName: "Person"), "old",
+            "name in the old snapshot")
         try expectEqual(reader.version(of: first.key), 1, "version in the old snapshot")
         try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 1, "last primary key in the old snapshot")
         reader.end()
         try stage.read { reader in
-            try expectEqual(stage.count("Person", reader), 2, "count in a new snapshot")
+            try expectEqual(stage.count(of: "Person", in: reader), 2, "count in a new snapshot")
             try expectEqual(
-                stage.value("name", of: stage.row(first.key, reader), "Person"), "new", "name in a new snapshot")
+                stage.value("name", of: stage.row(of: first.key, in: reader), entityName: "Person"), "new",
+                "name in a new snapshot")
             try expectEqual(reader.version(of: first.key), 2, "version in a new snapshot")
             try expectEqual(reader.lastPrimaryKey(of: stage.entity("Person")), 2, "last primary key in a new snapshot")
         }
@@ -39,12 +41,12 @@ extension StoreContract {
         let transaction = try stage.store.beginTransaction()
         try stage.write("Person", in: transaction)
         let during = try stage.store.openReader()
-        try expectEqual(stage.count("Person", during), 0, "count while the transaction is open")
+        try expectEqual(stage.count(of: "Person", in: during), 0, "count while the transaction is open")
         try transaction.commit()
         transaction.end()
-        try expectEqual(stage.count("Person", during), 0, "count in a snapshot opened before COMMIT")
+        try expectEqual(stage.count(of: "Person", in: during), 0, "count in a snapshot opened before COMMIT")
         during.end()
-        try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after COMMIT")
+        try expectEqual(stage.read { try stage.count(of: "Person", in: $0) }, 1, "count after COMMIT")
     }
 
     @Sendable private static func rollBackLeavesNothing(_ stage: ContractStage) throws {
@@ -52,16 +54,16 @@ extension StoreContract {
         try stage.write("Person", in: transaction)
         transaction.rollBack()
         transaction.end()
-        try expectEqual(stage.read { try stage.count("Person", $0) }, 0, "count after a rollback")
+        try expectEqual(stage.read { try stage.count(of: "Person", in: $0) }, 0, "count after a rollback")
         _ = try stage.commitObject("Person")
-        try expectEqual(stage.read { try stage.count("Person", $0) }, 1, "count after the next commit")
+        try expectEqual(stage.read { try stage.count(of: "Person", in: $0) }, 1, "count after the next commit")
     }
 
     @Sendable private static func savepointTakesItsOwnChanges(_ stage: ContractStage) throws {
         let transaction = try stage.store.beginTransaction()
         for name in ["first", "undone", "third"] {
             try transaction.beginSavepoint()
-            try stage.write("Team", ["name": .string(name)], in: transaction)
+            try stage.write("Team", values: ["name": .string(name)], in: transaction)
             if name == "undone" { try transaction.rollBackToSavepoint() } else { try transaction.releaseSavepoint() }
             try expect(transaction.isStanding, "the transaction is still open after a savepoint")
         }
@@ -78,7 +80,7 @@ extension StoreContract {
         try transaction.releaseSavepoint()
         try transaction.commit()
         transaction.end()
-        try expectEqual(stage.read { try stage.count("Team", $0) }, 1, "count")
+        try expectEqual(stage.read { try stage.count(of: "Team", in: $0) }, 1, "count")
     }
 
     @Sendable private static func primaryKeysAreConsecutive(_ stage: ContractStage) throws {

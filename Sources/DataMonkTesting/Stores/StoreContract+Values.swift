@@ -4,7 +4,9 @@ import Foundation
 extension StoreContract {
     static let valueRules: [Rule] =
         cases.map { attribute, values in
-            Rule("every value of \(attribute) is read as it was written") { try roundTrip(attribute, values, $0) }
+            Rule("every value of \(attribute) is read as it was written") {
+                try roundTrip(attribute, values: values, in: $0)
+            }
         } + [
             Rule("decimals are read with the digits that the store keeps", decimalsRoundTrip),
             Rule("an object without values is read without values", noValueRoundTrips),
@@ -69,7 +71,7 @@ extension StoreContract {
         ),
     ]
 
-    private static func roundTrip(_ attribute: String, _ values: [ManagedValue], _ stage: ContractStage) throws {
+    private static func roundTrip(_ attribute: String, values: [ManagedValue], in stage: ContractStage) throws {
         let context = stage.newContext()
         let entity = try stage.entity("Values")
         let objects = try values.indices.map { index in
@@ -81,13 +83,13 @@ extension StoreContract {
         try context.save()
         // Again in the opposite order, through an update.
         for (object, value) in zip(objects, values.reversed()) { try object.setValue(value, forKey: attribute) }
-        try expectValues(attribute, values, in: stage, "inserted")
+        try expectValues(of: attribute, equal: values, in: stage, when: "inserted")
         try context.save()
-        try expectValues(attribute, values.reversed(), in: stage, "updated")
+        try expectValues(of: attribute, equal: values.reversed(), in: stage, when: "updated")
     }
 
     private static func expectValues(
-        _ attribute: String, _ values: [ManagedValue], in stage: ContractStage, _ when: String
+        of attribute: String, equal values: [ManagedValue], in stage: ContractStage, when: String
     ) throws {
         let context = stage.newContext()
         let objects = try context.fetch(FetchRequest(entityName: "Values"))
@@ -96,7 +98,9 @@ extension StoreContract {
             guard case .string(let label) = try object.value(forKey: "label"), let index = Int(label) else { continue }
             try expectEqual(object.value(forKey: attribute), values[index], "\(when) \(attribute), fetched")
             let key = object.anyObjectID.key
-            let alone = try stage.read { try stage.value(attribute, of: stage.row(key, $0), "Values") }
+            let alone = try stage.read {
+                try stage.value(attribute, of: stage.row(of: key, in: $0), entityName: "Values")
+            }
             try expectEqual(alone, values[index], "\(when) \(attribute), read by key")
         }
     }
@@ -108,8 +112,10 @@ extension StoreContract {
         ]
         for text in texts {
             guard let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else { continue }
-            let change = try stage.commitObject("Values", ["aDecimal": .decimal(decimal)])
-            let found = try stage.read { try stage.value("aDecimal", of: stage.row(change.key, $0), "Values") }
+            let change = try stage.commitObject("Values", values: ["aDecimal": .decimal(decimal)])
+            let found = try stage.read {
+                try stage.value("aDecimal", of: stage.row(of: change.key, in: $0), entityName: "Values")
+            }
             guard let stored = decimal.stored else { continue }
             try expectEqual(found, .decimal(stored), "the decimal \(text)")
         }
@@ -118,10 +124,11 @@ extension StoreContract {
     @Sendable private static func noValueRoundTrips(_ stage: ContractStage) throws {
         let change = try stage.commitObject("Values")
         let entity = try stage.entity("Values")
-        let row = try stage.read { try stage.row(change.key, $0) }
+        let row = try stage.read { try stage.row(of: change.key, in: $0) }
         let fetched = try stage.newContext().fetch(FetchRequest(entityName: "Values"))
         for attribute in entity.attributes {
-            try expectEqual(stage.value(attribute.name, of: row, "Values"), .null, "\(attribute.name), read by key")
+            try expectEqual(
+                stage.value(attribute.name, of: row, entityName: "Values"), .null, "\(attribute.name), read by key")
             try expectEqual(fetched[0].value(forKey: attribute.name), .null, "\(attribute.name), fetched")
         }
     }
@@ -201,7 +208,7 @@ extension StoreContract {
         try first.setValue("where", forKey: "from")
         try first.setValue(7, forKey: "order")
         let second = try context.insert(stage.entity("Select"))
-        try second.setDestinations("group", [first])
+        try second.setDestinations("group", to: [first])
         try context.save()
         var request = FetchRequest(entityName: "Select", condition: .compare("order", .equal, 7))
         request.sortTerms = [SortTerm("from")]
@@ -215,8 +222,8 @@ extension StoreContract {
         try object.setValue("here", forKey: "aMemory")
         try object.setValue("kept", forKey: "aString")
         try object.managedObjectContext?.save()
-        let row = try stage.read { try stage.row(object.anyObjectID.key, $0) }
-        try expectEqual(stage.value("aMemory", of: row, "Values"), .null, "the transient value")
-        try expectEqual(stage.value("aString", of: row, "Values"), "kept", "the stored value")
+        let row = try stage.read { try stage.row(of: object.anyObjectID.key, in: $0) }
+        try expectEqual(stage.value("aMemory", of: row, entityName: "Values"), .null, "the transient value")
+        try expectEqual(stage.value("aString", of: row, entityName: "Values"), "kept", "the stored value")
     }
 }

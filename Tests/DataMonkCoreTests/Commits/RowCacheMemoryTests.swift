@@ -38,7 +38,8 @@ import Testing
     @Test mutating func `older versions count too, and leave last`() throws {
         for number in 1...30 {
             cache.publish(
-                [RowChange(key(1), .row(BlockRow(block: .init(size: 1_000))))], at: generation(UInt64(number) + 1))
+                [RowChange(key(1), outcome: .row(BlockRow(block: .init(size: 1_000))))],
+                at: generation(UInt64(number) + 1))
             try cache.checkInvariants()
         }
         #expect(cache.keptBytes <= 4_000)
@@ -48,8 +49,8 @@ import Testing
     }
 
     @Test mutating func `a deleted row keeps no memory`() throws {
-        cache.publish([RowChange(key(1), .row(BlockRow(block: .init(size: 1_000))))], at: generation(2))
-        cache.publish([RowChange(key(1), .deleted)], at: generation(3))
+        cache.publish([RowChange(key(1), outcome: .row(BlockRow(block: .init(size: 1_000))))], at: generation(2))
+        cache.publish([RowChange(key(1), outcome: .deleted)], at: generation(3))
         cache.prune(oldestStanding: generation(3))
         #expect(cache.keptBytes == 0)
         try cache.checkInvariants()

@@ -23,7 +23,7 @@ struct RowCacheTests {
     }
 
     private mutating func publish(_ outcome: RowChange<String>.Outcome, preimage: String? = nil, at number: UInt64) {
-        cache.publish([RowChange(key, outcome, preimage: preimage)], at: generation(number))
+        cache.publish([RowChange(key, outcome: outcome, preimage: preimage)], at: generation(number))
     }
 
     @Test mutating func `contexts find the version of their own generation`() {
@@ -39,14 +39,14 @@ struct RowCacheTests {
         cache.put("zero", for: key, readAt: .opened)
         cache.put("old", for: key(1), readAt: .opened)
         cache.beginPublishing(at: generation(1))
-        cache.publishPart { [key] tell in tell(RowChange(key, .row("one"))) }
+        cache.publishPart { [key] tell in tell(RowChange(key, outcome: .row("one"))) }
         #expect(answer(key, at: 0) == "zero" && answer(key, at: 1) == "unknown")
         #expect(answer(key(1), at: 0) == "old" && answer(key(1), at: 1) == "unknown")
         #expect(put("zero", readAt: .opened) == false)
         #expect(put("one", readAt: generation(1)) == false)
         try cache.checkInvariants()
         let second = key(1)
-        cache.publishPart { tell in tell(RowChange(second, .row("new"))) }
+        cache.publishPart { tell in tell(RowChange(second, outcome: .row("new"))) }
         cache.endPublishing()
         #expect(answer(key, at: 1) == "one" && answer(second, at: 1) == "new")
         #expect(answer(key, at: 0) == "zero" && answer(second, at: 0) == "old")
@@ -99,7 +99,7 @@ struct RowCacheTests {
 
     @Test mutating func `two changes of one row in a commit leave the last one`() throws {
         cache.put("zero", for: key, readAt: .opened)
-        cache.publish([RowChange(key, .row("half")), RowChange(key, .row("one"))], at: generation(1))
+        cache.publish([RowChange(key, outcome: .row("half")), RowChange(key, outcome: .row("one"))], at: generation(1))
         #expect(answer(key, at: 0) == "zero")
         #expect(answer(key, at: 1) == "one")
         try cache.checkInvariants()
@@ -137,7 +137,7 @@ struct RowCacheTests {
             let number = Int.random(in: 1...250, using: &random)
             let key = ObjectKey(store: number % 3, entity: number % 7, primaryKey: Int64(number) << 20)
             let isDeleted = Bool.random(using: &random)
-            let change = RowChange(key, isDeleted ? RowChange<Int>.Outcome.unseen : .row(step))
+            let change = RowChange(key, outcome: isDeleted ? RowChange<Int>.Outcome.unseen : .row(step))
             let generation = Generation(rawValue: UInt64(step))
             cache.publish([change], at: generation)
             cache.prune(oldestStanding: generation)

@@ -31,19 +31,19 @@ struct KeyValidationTests {
     }
 
     @Test func `an index over a to-many is accepted, as by Core Data`() {
-        let index = FetchIndexDescription("index", [FetchIndexElementDescription(.property("friends"))])
+        let index = FetchIndexDescription("index", on: [FetchIndexElementDescription(.property("friends"))])
         #expect(ModelProblem.found { person(indexes: [index]) }.isEmpty)
     }
 
     @Test(arguments: ["nam", "mood", "peers", "address"])
     func `an index is over stored single values`(key: String) {
-        let index = FetchIndexDescription("index", [FetchIndexElementDescription(.property(key))])
+        let index = FetchIndexDescription("index", on: [FetchIndexElementDescription(.property(key))])
         #expect(ModelProblem.found { person(indexes: [index]) } == [ModelProblem(.invalidIndex, "Person", "index")])
     }
 
     @Test func `an index has a name and elements`() {
         #expect(
-            ModelProblem.found { person(indexes: [FetchIndexDescription("", [])]) } == [
+            ModelProblem.found { person(indexes: [FetchIndexDescription("", on: [])]) } == [
                 ModelProblem(.illegalName, "Person", ""), ModelProblem(.invalidIndex, "Person", ""),
             ])
     }

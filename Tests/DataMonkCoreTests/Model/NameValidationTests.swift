@@ -69,7 +69,7 @@ struct NameValidationTests {
         let problems = ModelProblem.found {
             EntityDescription(
                 "Person",
-                indexes: [FetchIndexDescription("byName", ["name"]), FetchIndexDescription("BYNAME", ["name"])]
+                indexes: [FetchIndexDescription("byName", on: ["name"]), FetchIndexDescription("BYNAME", on: ["name"])]
             ) { AttributeDescription("name", .string) }
         }
         #expect(problems == [ModelProblem(.duplicateName, "Person", "BYNAME")])

@@ -31,7 +31,7 @@ struct VersionHashTests {
 
     @Test func `what the store does not see leaves the hash alone`() throws {
         let other = try ManagedObjectModel {
-            EntityDescription("User", indexes: [FetchIndexDescription("byName", ["name"])], userInfo: ["a": "b"]) {
+            EntityDescription("User", indexes: [FetchIndexDescription("byName", on: ["name"])], userInfo: ["a": "b"]) {
                 AttributeDescription("petName", .string, defaultValue: "Rex", maximum: 10, renamingIdentifier: "pet")
                 AttributeDescription("name", .string, isOptional: false, regularExpression: "[a-z]+")
                 AttributeDescription("age", .integer16, isTransient: true)

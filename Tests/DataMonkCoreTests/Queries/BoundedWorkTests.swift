@@ -14,7 +14,7 @@ import Testing
                 let budget = LikePattern.budget(for: text)
                 var left = budget
                 do throws(FetchError) {
-                    _ = try LikePattern.matches(text, UnsafeRawBufferPointer(pattern), stepsLeft: &left)
+                    _ = try LikePattern.matches(text, pattern: UnsafeRawBufferPointer(pattern), stepsLeft: &left)
                 } catch {
                     #expect(error.code == .patternTooExpensive)
                     #expect(left == 0)
@@ -48,7 +48,7 @@ import Testing
         ("(a|aa)+b", 5_000), ("(a|a?)+b", 3_000), (".*.*.*.*.*.*.*b", 2_000),
     ])
     func `an expression of MATCHES ends after a limited number of steps`(pattern: String, length: Int) throws {
-        let expression = try RegularExpression.cached(pattern, [])
+        let expression = try RegularExpression.cached(pattern, options: [])
         var reports = 0
         do throws(FetchError) {
             _ = try expression.matches(String(repeating: "a", count: length), reports: &reports)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a value is looked for among 100,000 constants in 17 looks`() throws {
         let numbers = (0..<100_000).map { ManagedValue.int(Int64($0) * 2) }.shuffled()
-        let list = try #require(ConstantList(numbers + [.null], []))
+        let list = try #require(ConstantList(numbers + [.null], options: []))
         for value in [0, 1, 199_998, 199_999, -1, 77_777] as [Int64] {
             var looks = 0
             #expect(list.contains(.int(value)) { looks += 1 } == (value >= 0 && value % 2 == 0 && value < 200_000))
@@ -75,14 +75,14 @@ import Testing
     @Test func `a long list finds what a short one finds`() throws {
         let texts = (0..<200).map { "Mönk \($0)" }
         let options: Condition.Comparison.Options = [.caseInsensitive, .diacriticInsensitive]
-        let list = try #require(ConstantList(texts.map { .string($0) }, options))
+        let list = try #require(ConstantList(texts.map { .string($0) }, options: options))
         for text in ["monk 7", "MÖNK 199", "monk 200", "", "mönk"] {
             let isOne = try ValueComparison.compare(
-                .string(text), .isIn, .list(texts.map { .string($0) }), options: options)
+                .string(text), by: .isIn, with: .list(texts.map { .string($0) }), options: options)
             #expect(list.contains(.string(text)) == isOne, "\(text)")
         }
-        #expect(ConstantList(Array(repeating: .int(1), count: 40) + [.double(1)], []) == nil)
-        #expect(ConstantList([1, 2, 3], []) == nil)
+        #expect(ConstantList(Array(repeating: .int(1), count: 40) + [.double(1)], options: []) == nil)
+        #expect(ConstantList([1, 2, 3], options: []) == nil)
     }
 
     /// The refusal of a condition, before any store is asked.

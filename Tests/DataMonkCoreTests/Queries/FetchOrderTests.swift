@@ -45,7 +45,7 @@ struct FetchOrderTests {
     @Test func `two ordered lists merge, of equals the first list's first`() throws {
         let first = try people(["a", "c", "c"])
         let second = try people(["b", "c", "d"])
-        let merged = try fetch([SortTerm("name")]).merged(first, second)
+        let merged = try fetch([SortTerm("name")]).merged(first, with: second)
         #expect(names(merged) == ["a", "b", "c", "c", "c", "d"])
         #expect(merged[4] === second[1])
     }

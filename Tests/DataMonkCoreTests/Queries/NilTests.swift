@@ -10,28 +10,28 @@ struct NilTests {
 
     @Test func `against nil only equality is true`() throws {
         let expected = [true, false, false, true, false, true]
-        let found = try Self.operators.map { try ValueComparison.compare(.null, $0, .null) }
+        let found = try Self.operators.map { try ValueComparison.compare(.null, by: $0, with: .null) }
         #expect(found == expected)
     }
 
     @Test func `nil differs from every value, and nothing else`() throws {
         let expected = [false, true, false, false, false, false]
-        let left = try Self.operators.map { try ValueComparison.compare(.null, $0, 3) }
-        let right = try Self.operators.map { try ValueComparison.compare("a", $0, .null) }
+        let left = try Self.operators.map { try ValueComparison.compare(.null, by: $0, with: 3) }
+        let right = try Self.operators.map { try ValueComparison.compare("a", by: $0, with: .null) }
         #expect(left == expected)
         #expect(right == expected)
     }
 
     @Test(arguments: [Condition.Comparison.Operator.contains, .beginsWith, .endsWith, .like, .matches])
     func `text operators are false with nil`(_ operation: Condition.Comparison.Operator) throws {
-        #expect(try !ValueComparison.compare(.null, operation, "a"))
-        #expect(try !ValueComparison.compare("a", operation, .null))
+        #expect(try !ValueComparison.compare(.null, by: operation, with: "a"))
+        #expect(try !ValueComparison.compare("a", by: operation, with: .null))
     }
 
     @Test func `nil is in a list that has it, and between nothing`() throws {
-        #expect(try ValueComparison.compare(.null, .isIn, [1, nil]))
-        #expect(try !ValueComparison.compare(.null, .isIn, [1]))
-        #expect(try !ValueComparison.compare(.null, .between, [0, 1]))
+        #expect(try ValueComparison.compare(.null, by: .isIn, with: [1, nil]))
+        #expect(try !ValueComparison.compare(.null, by: .isIn, with: [1]))
+        #expect(try !ValueComparison.compare(.null, by: .between, with: [0, 1]))
     }
 
     @Test(arguments: [

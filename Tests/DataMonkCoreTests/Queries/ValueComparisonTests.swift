@@ -8,7 +8,7 @@ struct ValueComparisonTests {
         _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue,
         _ options: Condition.Comparison.Options = []
     ) throws -> Bool {
-        try ValueComparison.compare(left, operation, right, options: options)
+        try ValueComparison.compare(left, by: operation, with: right, options: options)
     }
 
     @Test func `numbers of different kinds compare by value, exactly`() throws {

@@ -10,7 +10,7 @@ import Testing
     func `finds what was put into it and nothing else`(key: @Sendable (UInt64) -> UInt64) {
         var table = KeyTable()
         defer { table.deallocate() }
-        for number in 0..<20_000 as Range<UInt64> { table.set(key(number), UInt(number + 1)) }
+        for number in 0..<20_000 as Range<UInt64> { table.set(key(number), to: UInt(number + 1)) }
         for number in 0..<20_000 as Range<UInt64> where number % 3 == 0 { table.remove(key(number)) }
         let wrong = (0..<20_000 as Range<UInt64>).filter { number in
             table.find(key(number)) != (number % 3 == 0 ? 0 : UInt(number + 1))

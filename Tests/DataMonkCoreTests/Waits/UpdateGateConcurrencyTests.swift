@@ -68,7 +68,8 @@ import Testing
     private static func party(
         _ line: UInt, canSuspend: Bool = false, inside outer: WaitParticipant? = nil
     ) -> WaitParticipant {
-        WaitParticipant(UpdateCall("update", "Tests/Gate.swift", line), canSuspend: canSuspend, outer: outer)
+        WaitParticipant(
+            UpdateCall("update", file: "Tests/Gate.swift", line: line), canSuspend: canSuspend, outer: outer)
     }
 
     @Test func `a thread that would wait for itself is refused`() throws {

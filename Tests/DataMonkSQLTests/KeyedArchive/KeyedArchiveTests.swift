@@ -25,8 +25,8 @@ struct KeyedArchiveTests {
     @Test func `objects may refer to each other in circles`() throws {
         var writer = KeyedArchiveWriter()
         let (one, other) = (writer.reserve(), writer.reserve())
-        writer.fill(one, ["Node"], ["next": other.uid, "name": writer.add(.string("one"))])
-        writer.fill(other, ["Node"], ["next": one.uid])
+        writer.fill(one, classes: ["Node"], fields: ["next": other.uid, "name": writer.add(.string("one"))])
+        writer.fill(other, classes: ["Node"], fields: ["next": one.uid])
         var archive = try KeyedArchive(writer.archive(root: one))
         let first = try #require(try archive.root().object)
         let second = try #require(try archive.value(of: first, "next").object)
@@ -38,7 +38,8 @@ struct KeyedArchiveTests {
     @Test func `texts are kept apart that Swift calls equal`() throws {
         var writer = KeyedArchiveWriter()
         let root = writer.reserve()
-        writer.fill(root, ["Pair"], ["a": writer.add(.string("é")), "b": writer.add(.string("e\u{301}"))])
+        writer.fill(
+            root, classes: ["Pair"], fields: ["a": writer.add(.string("é")), "b": writer.add(.string("e\u{301}"))])
         var archive = try KeyedArchive(writer.archive(root: root))
         let pair = try #require(try archive.root().object)
         #expect(try archive.string(of: pair, "a")?.unicodeScalars.count == 1)

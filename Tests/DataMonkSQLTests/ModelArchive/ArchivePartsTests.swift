@@ -138,8 +138,8 @@ import Testing
                         .attribute(AttributeDescription("hidden", .string, isTransient: true)),
                     ],
                     indexes: [
-                        FetchIndexDescription("byHidden", ["hidden"]), FetchIndexDescription("byNothing", []),
-                        FetchIndexDescription("byText", ["text"]), FetchIndexDescription("BYTEXT", ["number"]),
+                        FetchIndexDescription("byHidden", on: ["hidden"]), FetchIndexDescription("byNothing", on: []),
+                        FetchIndexDescription("byText", on: ["text"]), FetchIndexDescription("BYTEXT", on: ["number"]),
                     ])
             ], configurations: ["local": ["Thing", "Gone"]],
             fetchRequestTemplates: [FetchRequestTemplate("all", entityName: "Gone")])
@@ -165,7 +165,7 @@ import Testing
         var attribute = AttributeDescription("number", .integer16)
         attribute.minimum = "a"
         attribute.maximum = "b"
-        let index = FetchIndexDescription("odd", ["gone", "hidden"])
+        let index = FetchIndexDescription("odd", on: ["gone", "hidden"])
         let contents = ModelContents(
             entities: [EntityDescription("Thing", properties: [.attribute(attribute)], indexes: [index, index])],
             configurations: ["local": ["Thing", "Gone", "Lost"]])

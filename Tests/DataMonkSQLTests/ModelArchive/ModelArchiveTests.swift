@@ -100,10 +100,10 @@ struct ModelArchiveTests {
             ],
             uniquenessConstraints: [["a"], ["a", "b"]],
             indexes: [
-                FetchIndexDescription("byBoth", ["a", .init(.property("b"), isAscending: false)]),
-                FetchIndexDescription("partly", ["a"], partialIndexPredicateFormat: "b > 1"),
-                FetchIndexDescription("area", [.init(.property("b"), collationType: .rTree)]),
-                FetchIndexDescription("computed", [.init(.expression("b + 1"))]),
+                FetchIndexDescription("byBoth", on: ["a", .init(.property("b"), isAscending: false)]),
+                FetchIndexDescription("partly", on: ["a"], partialIndexPredicateFormat: "b > 1"),
+                FetchIndexDescription("area", on: [.init(.property("b"), collationType: .rTree)]),
+                FetchIndexDescription("computed", on: [.init(.expression("b + 1"))]),
             ], renamingIdentifier: "Item", versionHashModifier: "3", userInfo: ["note": "kept"])
         #expect(try read(ManagedObjectModel(entities: [thing])).entities == [thing])
     }

@@ -22,7 +22,7 @@ import Testing
     @Test func `descend where the model says so`() throws {
         let elements: [FetchIndexElementDescription] = [.init(.property("due"), isAscending: false), "title"]
         #expect(
-            try statements(FetchIndexDescription("byDue", elements)) == [
+            try statements(FetchIndexDescription("byDue", on: elements)) == [
                 "CREATE INDEX Z_Task_byDue ON ZTASK (ZDUE COLLATE BINARY DESC, ZTITLE COLLATE BINARY ASC)"
             ])
     }
@@ -37,15 +37,16 @@ import Testing
     ])
     func `are partial where their condition has a plain form`(format: String, end: String) throws {
         let format = format.replacing("''", with: "\\'")
-        let index = FetchIndexDescription("part", ["title"], partialIndexPredicateFormat: format)
+        let index = FetchIndexDescription("part", on: ["title"], partialIndexPredicateFormat: format)
         #expect(try statements(index) == ["CREATE INDEX Z_Task_part ON ZTASK (ZTITLE COLLATE BINARY ASC)\(end)"])
     }
 
     @Test func `over expressions exist where the expression is a property, R-trees do not`() throws {
-        let plain = FetchIndexDescription("plain", [.init(.expression("title"))])
+        let plain = FetchIndexDescription("plain", on: [.init(.expression("title"))])
         #expect(try statements(plain) == ["CREATE INDEX Z_Task_plain ON ZTASK (ZTITLE COLLATE BINARY ASC)"])
-        #expect(try statements(FetchIndexDescription("sum", [.init(.expression("priority + 1"))])) == [])
+        #expect(try statements(FetchIndexDescription("sum", on: [.init(.expression("priority + 1"))])) == [])
         #expect(
-            try statements(FetchIndexDescription("tree", [.init(.property("priority"), collationType: .rTree)])) == [])
+            try statements(FetchIndexDescription("tree", on: [.init(.property("priority"), collationType: .rTree)]))
+                == [])
     }
 }

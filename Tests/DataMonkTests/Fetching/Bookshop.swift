@@ -5,7 +5,7 @@ enum Bookshop {
     /// The model, once: a model is never freed.
     static let model = Result {
         try ManagedObjectModel(fetchRequestTemplates: templates) {
-            EntityDescription("Book", indexes: [FetchIndexDescription("byTitle", ["title"])]) {
+            EntityDescription("Book", indexes: [FetchIndexDescription("byTitle", on: ["title"])]) {
                 AttributeDescription("number", .integer64, isOptional: false, defaultValue: 0)
                 AttributeDescription("title", .string)
                 AttributeDescription("pages", .integer32)

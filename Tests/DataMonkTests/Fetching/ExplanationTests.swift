@@ -33,7 +33,7 @@ import Testing
         }
         #expect(explanation.plans[0].readsEveryObject)
         #expect(explanation.suggestedDeclaration == #"#Index<Book>([\.weight, \.pages])"#)
-        #expect(explanation.suggestedIndex == FetchIndexDescription("byWeightAndPages", ["weight", "pages"]))
+        #expect(explanation.suggestedIndex == FetchIndexDescription("byWeightAndPages", on: ["weight", "pages"]))
         #expect(explanation.description.contains(#"An index would help: #Index<Book>([\.weight, \.pages])"#))
     }
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `the suggested index serves the fetch`() throws {
-        let index = FetchIndexDescription("byWeightAndPages", ["weight", "pages"])
+        let index = FetchIndexDescription("byWeightAndPages", on: ["weight", "pages"])
         let model = try ManagedObjectModel {
             EntityDescription("Book", indexes: [index]) {
                 AttributeDescription("weight", .double)

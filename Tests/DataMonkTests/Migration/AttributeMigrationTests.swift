@@ -190,7 +190,7 @@ import Testing
                 ) { AttributeDescription("name", .string) }
             }
         }
-        let byName = FetchIndexDescription("byName", ["name"])
+        let byName = FetchIndexDescription("byName", on: ["name"])
         for (offset, unique) in [[], [["name"]], []].enumerated() {
             _ = try stage.migrate(to: indexed("with \(offset)", [byName], unique))
             _ = try stage.migrate(to: indexed("without \(offset)", [], unique))

@@ -46,7 +46,7 @@ import Testing
 
         private static func model(_ more: [EntityDescription]) throws -> ManagedObjectModel {
             try ManagedObjectModel {
-                EntityDescription("Author", indexes: [FetchIndexDescription("byName", ["name"])]) {
+                EntityDescription("Author", indexes: [FetchIndexDescription("byName", on: ["name"])]) {
                     AttributeDescription("name", .string)
                     RelationshipDescription("books", to: "Book", inverse: "authors", isToMany: true, isOrdered: true)
                     more.map { _ in .attribute(AttributeDescription("age", .integer16, defaultValue: 1)) }

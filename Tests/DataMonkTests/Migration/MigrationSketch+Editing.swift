@@ -88,7 +88,7 @@ extension MigrationSketch {
     private mutating func changeIndexes() {
         guard let (entity, attribute) = attributes().randomElement(using: &random) else { return }
         log.append("index \(entity).\(attribute.name)")
-        entities[place(entity)].indexes = [FetchIndexDescription(newName("by"), [.init(.property(attribute.name))])]
+        entities[place(entity)].indexes = [FetchIndexDescription(newName("by"), on: [.init(.property(attribute.name))])]
         changeModifier(of: entity)
     }
 

@@ -70,18 +70,19 @@
         @Test func `parts of texts`() async throws {
             for (World, _) in try await Abbey.inEachStore() {
                 #expect(try World.names { $0.name.begins(with: "W") } == ["Wei"])
-                #expect(try World.names { $0.name.begins(with: "éM", .caseInsensitive) } == ["Émile"])
+                #expect(try World.names { $0.name.begins(with: "éM", options: .caseInsensitive) } == ["Émile"])
                 #expect(
-                    try World.names { $0.name.begins(with: "em", [.caseInsensitive, .diacriticInsensitive]) } == [
-                        "Émile"
-                    ])
+                    try World.names { $0.name.begins(with: "em", options: [.caseInsensitive, .diacriticInsensitive]) }
+                        == [
+                            "Émile"
+                        ])
                 #expect(try World.names { $0.name.ends(with: "e") } == ["Émile"])
                 #expect(try World.names { $0.name.contains("h") } == ["Chan"])
                 #expect(try World.names { $0.name.contains($0.nick) } == ["Bo"])
                 #expect(try World.names { $0.name.begins(with: $0.nick) || $0.name.ends(with: $0.nick) } == ["Bo"])
                 #expect(try World.names { $0.name.like("?e*") } == ["Wei"])
                 #expect(try World.names { $0.name.matches("[BC].*") } == ["Bo", "Chan"])
-                #expect(try World.names { $0.name.equals("WEI", .caseInsensitive) } == ["Wei"])
+                #expect(try World.names { $0.name.equals("WEI", options: .caseInsensitive) } == ["Wei"])
                 #expect(try World.names { $0.name.length > 3 } == ["Chan", "Émile"])
                 #expect(try World.names { $0.name.lowercased == "wei" || $0.name.uppercased == "BO" } == ["Bo", "Wei"])
             }

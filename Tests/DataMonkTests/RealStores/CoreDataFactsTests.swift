@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `an index over a to-many is none in the file`() throws {
-        let index = FetchIndexDescription("byFriends", ["friends"])
+        let index = FetchIndexDescription("byFriends", on: ["friends"])
         let model = try people(RelationshipDescription("friends", to: "Person", isToMany: true), indexes: [index])
         try save(model)
         #expect(try stage.text("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%byFriends%'") == "0")

@@ -59,5 +59,5 @@ struct CellDecoder: Decoder, SingleValueDecodingContainer {
         return decoded
     }
 
-    private func mismatch(_ type: Any.Type) -> FetchError { .undecodable(name, value, as: type) }
+    private func mismatch(_ type: Any.Type) -> FetchError { .undecodable(name, value: value, as: type) }
 }

@@ -39,7 +39,7 @@ struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try cell(key) }
 
     private func cell(_ key: Key) throws(FetchError) -> CellDecoder {
-        guard let place = columns.place(of: key.stringValue) else { throw .noColumn(key.stringValue, columns) }
+        guard let place = columns.place(of: key.stringValue) else { throw .noColumn(key.stringValue, in: columns) }
         return CellDecoder(name: key.stringValue, value: values[place])
     }
 }

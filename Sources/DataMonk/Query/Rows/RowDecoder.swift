@@ -13,12 +13,12 @@ struct RowDecoder: Decoder {
     /// - Throws: ``/DataMonkCore/FetchError`` with the code `typeMismatch` and the name of the column, and any error of the
     ///   type's initializer.
     static func decode<Row: Decodable>(
-        _ type: Row.Type, _ columns: RowColumns, _ values: [ManagedValue]
+        _ type: Row.Type, columns: RowColumns, values: [ManagedValue]
     ) throws -> Row {
         do {
             return try Row(from: RowDecoder(columns: columns, values: values))
         } catch let error as DecodingError {
-            throw FetchError.undecodableRow(type, error)
+            throw FetchError.undecodableRow(as: type, error: error)
         }
     }
 
@@ -36,7 +36,7 @@ struct RowDecoder: Decoder {
 }
 
 extension FetchError {
-    static func undecodableRow(_ type: Any.Type, _ error: DecodingError) -> FetchError {
+    static func undecodableRow(as type: Any.Type, error: DecodingError) -> FetchError {
         FetchError(
             .typeMismatch,
             "A row cannot be decoded as \(type). Change the type so that it can hold the values of its columns.",
@@ -48,13 +48,13 @@ extension FetchError {
             .typeMismatch, "A row has no nested containers. Decode it into a struct with a property for each column.")
     }
 
-    static func undecodable(_ name: String, _ value: ManagedValue, as type: Any.Type) -> FetchError {
+    static func undecodable(_ name: String, value: ManagedValue, as type: Any.Type) -> FetchError {
         let remedy = value.isNull ? "Declare the property optional." : "Give the property that type."
         return FetchError(
             .typeMismatch, "The column \"\(name)\" holds \(value.kind), not \(type). \(remedy)", keyPath: name)
     }
 
-    static func noColumn(_ name: String, _ columns: RowColumns) -> FetchError {
+    static func noColumn(_ name: String, in columns: RowColumns) -> FetchError {
         FetchError(
             .unknownKey,
             """

@@ -13,9 +13,9 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
     /// The condition on the place's member that the objects satisfy; `nil` for all destinations.
     private let condition: Condition?
 
-    init(_ place: TypedPlace) { self.init(place, nil) }
+    init(_ place: TypedPlace) { self.init(place, where: nil) }
 
-    private init(_ place: TypedPlace, _ condition: Condition?) {
+    private init(_ place: TypedPlace, where condition: Condition?) {
         self.place = place
         self.condition = condition
     }
@@ -23,7 +23,7 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
     /// Returns the objects that also satisfy a condition: `$0.friends.filter { $0.age > 40 }.count > 2`.
     public func filter(_ isIncluded: (TypedObject<Element>) throws -> Query) rethrows -> TypedCollection {
         let further = try isIncluded(TypedObject(place.member)).condition
-        return TypedCollection(place, condition?.and(further) ?? further)
+        return TypedCollection(place, where: condition?.and(further) ?? further)
     }
 
     // MARK: Conditions
@@ -66,32 +66,32 @@ public struct TypedCollection<Element: ManagedObject>: Sendable {
     public func sum<Value: ManagedAttribute & Numeric, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Value, Value?> {
-        TypedKey(figure("@sum", key))
+        TypedKey(figure("@sum", of: key))
     }
 
     /// The mean of a value over all objects; `nil` if there are none. `@avg`
     public func average<Value: ManagedAttribute & Numeric, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Double, Double?> {
-        TypedKey(figure("@avg", key))
+        TypedKey(figure("@avg", of: key))
     }
 
     /// The smallest value among all objects; `nil` if there are none. `@min`
     public func min<Value, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Value, Value?> {
-        TypedKey(figure("@min", key))
+        TypedKey(figure("@min", of: key))
     }
 
     /// The largest value among all objects; `nil` if there are none. `@max`
     public func max<Value, Result>(
         _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> TypedKey<Value, Value?> {
-        TypedKey(figure("@max", key))
+        TypedKey(figure("@max", of: key))
     }
 
     private func figure<Value, Result>(
-        _ name: String, _ key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
+        _ name: String, of key: KeyPath<TypedObject<Element>, TypedKey<Value, Result>>
     ) -> ConditionExpression {
         collected.step("\(name).\(TypedObject<Element>()[keyPath: key].expression.keyPathName)")
     }

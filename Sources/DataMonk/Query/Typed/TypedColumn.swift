@@ -23,7 +23,7 @@ public struct TypedColumn<Object: ManagedObject, Result>: Sendable {
 }
 
 extension TypedColumn where Result: ManagedAttribute {
-    private init(_ function: FetchRequest.Selection.Function?, _ path: String) {
+    private init(_ function: FetchRequest.Selection.Function?, of path: String) {
         let alias = function.map { "\($0.name) of \(path)" }
         self.init(FetchRequest.Selection(function, of: path, alias: alias)) { value in
             Result(managedValue: value) ?? Result.fallback
@@ -32,60 +32,60 @@ extension TypedColumn where Result: ManagedAttribute {
 
     /// The value itself. A stored value unknown to the type reads as the type's fallback, as it does in an object.
     public static func select<Value>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Result>>) -> TypedColumn {
-        TypedColumn(nil, Object.path(key))
+        TypedColumn(nil, of: Object.path(key))
     }
 
     /// The sum of the values; exact for integers and decimals.
     public static func sum<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Value: Numeric, Result == Decimal? {
-        TypedColumn(.sum, Object.path(key))
+        TypedColumn(.sum, of: Object.path(key))
     }
 
     /// The arithmetic mean; exact for decimals.
     public static func average<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Value: Numeric, Result == Decimal? {
-        TypedColumn(.average, Object.path(key))
+        TypedColumn(.average, of: Object.path(key))
     }
 
     /// The population standard deviation of the values.
     public static func stdDev<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Value: Numeric, Result == Decimal? {
-        TypedColumn(.standardDeviation, Object.path(key))
+        TypedColumn(.standardDeviation, of: Object.path(key))
     }
 
     /// The smallest value.
     public static func min<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Result == Value? {
-        TypedColumn(.minimum, Object.path(key))
+        TypedColumn(.minimum, of: Object.path(key))
     }
 
     /// The largest value.
     public static func max<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Result == Value? {
-        TypedColumn(.maximum, Object.path(key))
+        TypedColumn(.maximum, of: Object.path(key))
     }
 
     /// The median: the middle value, or the mean of the two middle values.
     public static func median<Value, Some>(
         _ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>
     ) -> TypedColumn where Result == Value? {
-        TypedColumn(.median, Object.path(key))
+        TypedColumn(.median, of: Object.path(key))
     }
 }
 
 extension TypedColumn where Result == Int {
     /// The number of values that are not `nil`.
     public static func count<Value, Some>(_ key: KeyPath<TypedObject<Object>, TypedKey<Value, Some>>) -> TypedColumn {
-        TypedColumn(.count, Object.path(key))
+        TypedColumn(.count, of: Object.path(key))
     }
 
     /// The number of objects.
-    public static var count: TypedColumn { TypedColumn(.count, "self") }
+    public static var count: TypedColumn { TypedColumn(.count, of: "self") }
 }
 
 extension TypedColumn {

@@ -14,8 +14,8 @@ public struct TypedKey<Value: ManagedAttribute, Result: ManagedAttribute>: Senda
     init(_ expression: ConditionExpression) { self.expression = expression }
 
     func compare(
-        _ operation: Condition.Comparison.Operator, _ right: ConditionExpression,
-        _ options: Condition.Comparison.Options = []
+        _ operation: Condition.Comparison.Operator, to right: ConditionExpression,
+        options: Condition.Comparison.Options = []
     ) -> Query {
         Query(.comparison(.init(expression, operation, right, options: options)))
     }
@@ -25,26 +25,26 @@ public struct TypedKey<Value: ManagedAttribute, Result: ManagedAttribute>: Senda
 
 extension TypedKey {
     /// Matches values equal to `value`; `nil` equals `nil`. `ZNAME = ?`, for `nil` `ZNAME IS NULL`
-    public static func == (key: Self, value: Value?) -> Query { key.compare(.equal, value.constant) }
+    public static func == (key: Self, value: Value?) -> Query { key.compare(.equal, to: value.constant) }
 
     /// Matches values other than `value`; `nil` differs from every value. `ZNAME IS NOT ?`, for `nil` `ZNAME IS NOT NULL`
-    public static func != (key: Self, value: Value?) -> Query { key.compare(.notEqual, value.constant) }
+    public static func != (key: Self, value: Value?) -> Query { key.compare(.notEqual, to: value.constant) }
 
     /// Matches values less than `value`, but not `nil`. `ZAGE < ?`
-    public static func < (key: Self, value: Value) -> Query { key.compare(.lessThan, value.constant) }
+    public static func < (key: Self, value: Value) -> Query { key.compare(.lessThan, to: value.constant) }
 
     /// Matches values less than or equal to `value`, but not `nil`. `ZAGE <= ?`
-    public static func <= (key: Self, value: Value) -> Query { key.compare(.lessThanOrEqual, value.constant) }
+    public static func <= (key: Self, value: Value) -> Query { key.compare(.lessThanOrEqual, to: value.constant) }
 
     /// Matches values greater than `value`, but not `nil`. `ZAGE > ?`
-    public static func > (key: Self, value: Value) -> Query { key.compare(.greaterThan, value.constant) }
+    public static func > (key: Self, value: Value) -> Query { key.compare(.greaterThan, to: value.constant) }
 
     /// Matches values greater than or equal to `value`, but not `nil`. `ZAGE >= ?`
-    public static func >= (key: Self, value: Value) -> Query { key.compare(.greaterThanOrEqual, value.constant) }
+    public static func >= (key: Self, value: Value) -> Query { key.compare(.greaterThanOrEqual, to: value.constant) }
 
     /// Matches any of the given values. `ZNAME IN (…)`
     public func `in`<Values: Sequence>(_ values: Values) -> Query where Values.Element == Value {
-        compare(.isIn, .value(.list(values.map(\.managedValue))))
+        compare(.isIn, to: .value(.list(values.map(\.managedValue))))
     }
 
 }
@@ -52,7 +52,7 @@ extension TypedKey {
 extension TypedKey where Value: Comparable {
     /// Matches values within bounds, both included, but not `nil`. `ZAGE BETWEEN ? AND ?`
     public func between(_ bounds: ClosedRange<Value>) -> Query {
-        compare(.between, .value(.list([bounds.lowerBound.managedValue, bounds.upperBound.managedValue])))
+        compare(.between, to: .value(.list([bounds.lowerBound.managedValue, bounds.upperBound.managedValue])))
     }
 
     /// Matches values within bounds, the upper one excluded, but not `nil`. `ZAGE >= ? AND ZAGE < ?`
@@ -72,32 +72,32 @@ extension TypedKey where Value: Comparable {
 extension TypedKey {
     /// Matches if the values of two keys are equal, or both `nil`. `ZNAME IS ZLOCATION`
     public static func == <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
-        key.compare(.equal, other.expression)
+        key.compare(.equal, to: other.expression)
     }
 
     /// Matches if the values of two keys differ. `ZNAME IS NOT ZLOCATION`
     public static func != <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
-        key.compare(.notEqual, other.expression)
+        key.compare(.notEqual, to: other.expression)
     }
 
     /// Matches if the first key's value is less than the second's. `ZAGE < ZLIMIT`
     public static func < <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
-        key.compare(.lessThan, other.expression)
+        key.compare(.lessThan, to: other.expression)
     }
 
     /// Matches if the first key's value is less than or equal to the second's, or if both are `nil`.
     public static func <= <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
-        key.compare(.lessThanOrEqual, other.expression)
+        key.compare(.lessThanOrEqual, to: other.expression)
     }
 
     /// Matches if the first key's value is greater than the second's. `ZAGE > ZLIMIT`
     public static func > <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
-        key.compare(.greaterThan, other.expression)
+        key.compare(.greaterThan, to: other.expression)
     }
 
     /// Matches if the first key's value is greater than or equal to the second's, or if both are `nil`.
     public static func >= <Other>(key: Self, other: TypedKey<Value, Other>) -> Query {
-        key.compare(.greaterThanOrEqual, other.expression)
+        key.compare(.greaterThanOrEqual, to: other.expression)
     }
 }
 

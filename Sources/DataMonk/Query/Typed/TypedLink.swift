@@ -48,35 +48,35 @@ public struct TypedLink<Object: ManagedObject>: Sendable {
 
 extension TypedLink {
     /// Matches a relationship to the object or, for `nil`, to none. `ZFRIEND = ?`, `ZFRIEND IS NULL`
-    public static func == (link: Self, object: Object?) -> Query { link.place.compare(.equal, object) }
+    public static func == (link: Self, object: Object?) -> Query { link.place.compare(.equal, to: object) }
 
     /// Matches a relationship to another object, or to none; for `nil`, to any object. `ZFRIEND IS NOT ?`
-    public static func != (link: Self, object: Object?) -> Query { link.place.compare(.notEqual, object) }
+    public static func != (link: Self, object: Object?) -> Query { link.place.compare(.notEqual, to: object) }
 
     /// Matches a relationship to the object with the id. `ZFRIEND = ?`
-    public static func == (link: Self, id: ObjectID<Object>) -> Query { link.place.compare(.equal, id) }
+    public static func == (link: Self, id: ObjectID<Object>) -> Query { link.place.compare(.equal, to: id) }
 
     /// Matches a relationship to another object, or to none. `ZFRIEND IS NOT ?`
-    public static func != (link: Self, id: ObjectID<Object>) -> Query { link.place.compare(.notEqual, id) }
+    public static func != (link: Self, id: ObjectID<Object>) -> Query { link.place.compare(.notEqual, to: id) }
 
     /// Matches if both relationships have the same destination, or none. `t0.ZFRIEND IS t0.ZTEACHER`
     public static func == <Other>(link: Self, other: TypedLink<Other>) -> Query {
-        link.place.compare(.equal, other.place)
+        link.place.compare(.equal, to: other.place)
     }
 
     /// Matches if the two relationships have different destinations. `t0.ZFRIEND IS NOT t0.ZTEACHER`
     public static func != <Other>(link: Self, other: TypedLink<Other>) -> Query {
-        link.place.compare(.notEqual, other.place)
+        link.place.compare(.notEqual, to: other.place)
     }
 
     /// Matches a relationship to the object itself. `t0.ZFRIEND IS t0.Z_PK`
     public static func == <Other>(link: Self, object: TypedObject<Other>) -> Query {
-        link.place.compare(.equal, object.place)
+        link.place.compare(.equal, to: object.place)
     }
 
     /// Matches a relationship to another object, or to none. `t0.ZFRIEND IS NOT t0.Z_PK`
     public static func != <Other>(link: Self, object: TypedObject<Other>) -> Query {
-        link.place.compare(.notEqual, object.place)
+        link.place.compare(.notEqual, to: object.place)
     }
 
     /// Matches a relationship to one of the objects. `ZFRIEND IN (…)`

@@ -51,25 +51,25 @@ public struct TypedObject<Object: ManagedObject>: Sendable {
 
 extension TypedObject {
     /// Matches the given object. `Z_PK = ?`
-    public static func == (object: Self, other: Object?) -> Query { object.place.compare(.equal, other) }
+    public static func == (object: Self, other: Object?) -> Query { object.place.compare(.equal, to: other) }
 
     /// Matches any other object. `Z_PK IS NOT ?`
-    public static func != (object: Self, other: Object?) -> Query { object.place.compare(.notEqual, other) }
+    public static func != (object: Self, other: Object?) -> Query { object.place.compare(.notEqual, to: other) }
 
     /// Matches the object with the id. `Z_PK = ?`
-    public static func == (object: Self, id: ObjectID<Object>) -> Query { object.place.compare(.equal, id) }
+    public static func == (object: Self, id: ObjectID<Object>) -> Query { object.place.compare(.equal, to: id) }
 
     /// Matches any other object. `Z_PK IS NOT ?`
-    public static func != (object: Self, id: ObjectID<Object>) -> Query { object.place.compare(.notEqual, id) }
+    public static func != (object: Self, id: ObjectID<Object>) -> Query { object.place.compare(.notEqual, to: id) }
 
     /// Matches if both are the same object.
     public static func == <Other>(object: Self, other: TypedObject<Other>) -> Query {
-        object.place.compare(.equal, other.place)
+        object.place.compare(.equal, to: other.place)
     }
 
     /// Matches if the two are different objects.
     public static func != <Other>(object: Self, other: TypedObject<Other>) -> Query {
-        object.place.compare(.notEqual, other.place)
+        object.place.compare(.notEqual, to: other.place)
     }
 
     /// Matches the given objects. `Z_PK IN (…)`

@@ -29,21 +29,21 @@ struct TypedPlace: Sendable {
 
     // MARK: Objects
 
-    func compare(_ operation: Condition.Comparison.Operator, _ object: ManagedObject?) -> Query {
-        compare(operation, .value(object?.formatArgument ?? .null))
+    func compare(_ operation: Condition.Comparison.Operator, to object: ManagedObject?) -> Query {
+        compare(operation, to: .value(object?.formatArgument ?? .null))
     }
 
-    func compare<Object>(_ operation: Condition.Comparison.Operator, _ id: ObjectID<Object>) -> Query {
-        compare(operation, .value(id.formatArgument))
+    func compare<Object>(_ operation: Condition.Comparison.Operator, to id: ObjectID<Object>) -> Query {
+        compare(operation, to: .value(id.formatArgument))
     }
 
-    func compare(_ operation: Condition.Comparison.Operator, _ other: TypedPlace) -> Query {
-        compare(operation, other.expression)
+    func compare(_ operation: Condition.Comparison.Operator, to other: TypedPlace) -> Query {
+        compare(operation, to: other.expression)
     }
 
-    func isOne(of objects: [ManagedValue]) -> Query { compare(.isIn, .value(.list(objects))) }
+    func isOne(of objects: [ManagedValue]) -> Query { compare(.isIn, to: .value(.list(objects))) }
 
-    private func compare(_ operation: Condition.Comparison.Operator, _ other: ConditionExpression) -> Query {
+    private func compare(_ operation: Condition.Comparison.Operator, to other: ConditionExpression) -> Query {
         Query(.comparison(.init(expression, operation, other)))
     }
 }

@@ -38,7 +38,7 @@ extension StoreError {
     }
 
     /// A store with the same identifier has already been added to the stack.
-    static func addedTwice(_ url: URL?, _ twin: URL?) -> StoreError {
+    static func addedTwice(_ url: URL?, as twin: URL?) -> StoreError {
         StoreError(
             .openFailed,
             """

@@ -125,7 +125,7 @@ package final class DraftRow: ObjectStorage {
     @usableFromInline
     package func setBytes(_ bytes: UnsafeRawBufferPointer, slot: Int) -> Bool {
         assert(!isSealed, "A row that may be shared cannot be changed")
-        let word = RowFormat.word(row, slot)
+        let word = RowFormat.word(in: row, at: slot)
         let oldCount = RowFormat.tailCount(word)
         var offset = RowFormat.tailOffset(word)
         let hasOwnPlace = header + offset >= ownTail
@@ -140,8 +140,8 @@ package final class DraftRow: ObjectStorage {
             // A memmove, since the bytes may come from this row.
             (row + offset).copyMemory(from: start, byteCount: bytes.count)
         }
-        RowFormat.setWord(RowFormat.tailWord(offset: offset, count: bytes.count), row, slot)
-        RowFormat.setNull(false, row, slot)
+        RowFormat.setWord(RowFormat.tailWord(offset: offset, count: bytes.count), in: row, at: slot)
+        RowFormat.setNull(false, in: row, at: slot)
         return true
     }
 
@@ -157,14 +157,14 @@ package final class DraftRow: ObjectStorage {
     /// Sets a slot to a reference to data in a separate file.
     package func setReference(_ bytes: UnsafeRawBufferPointer, slot: Int) {
         if !setBytes(bytes, slot: slot) { return }
-        RowFormat.setWord(RowFormat.word(row, slot) | RowFormat.referenceBit, row, slot)
+        RowFormat.setWord(RowFormat.word(in: row, at: slot) | RowFormat.referenceBit, in: row, at: slot)
     }
 
     /// Sets a value for which there is no room: moves all values to other memory, without the waste between them.
     @inline(never)
     private func moveValues(toSet bytes: UnsafeRawBufferPointer, _ slot: Int) -> Bool {
         var needed = tail + bytes.count
-        for other in longSlots where other != slot { needed += RowFormat.bytes(row, other).count }
+        for other in longSlots where other != slot { needed += RowFormat.bytes(in: row, at: other).count }
         if needed > RowFormat.maximumSize {
             refusedSlot = slot
             return false
@@ -174,13 +174,14 @@ package final class DraftRow: ObjectStorage {
         moved.copyMemory(from: memory, byteCount: tail)
         let target = moved + header
         var end = tail
-        for other in longSlots where other != slot && !RowFormat.isNull(row, other) {
-            let mark = RowFormat.word(row, other) & RowFormat.referenceBit
-            end = Self.put(RowFormat.bytes(row, other), mark: mark, in: target, slot: other, at: end, header: header)
+        for other in longSlots where other != slot && !RowFormat.isNull(in: row, at: other) {
+            let mark = RowFormat.word(in: row, at: other) & RowFormat.referenceBit
+            end = Self.put(
+                RowFormat.bytes(in: row, at: other), mark: mark, in: target, slot: other, at: end, header: header)
         }
         // Copy before the old memory is freed, which may contain the bytes.
         end = Self.put(bytes, mark: 0, in: target, slot: slot, at: end, header: header)
-        RowFormat.setNull(false, target, slot)
+        RowFormat.setNull(false, in: target, at: slot)
         if block == nil { memory.deallocate() }
         block = nil
         memory = moved
@@ -205,7 +206,7 @@ package final class DraftRow: ObjectStorage {
         if let start = bytes.baseAddress, bytes.count > 0 {
             (row + (end - header)).copyMemory(from: start, byteCount: bytes.count)
         }
-        RowFormat.setWord(RowFormat.tailWord(offset: end - header, count: bytes.count) | mark, row, slot)
+        RowFormat.setWord(RowFormat.tailWord(offset: end - header, count: bytes.count) | mark, in: row, at: slot)
         return end + bytes.count
     }
 }

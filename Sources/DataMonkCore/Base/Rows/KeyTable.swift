@@ -73,17 +73,17 @@ package struct KeyTable {
 
     /// Sets the value of `key`.
     @inlinable
-    package mutating func set(_ key: UInt64, _ value: UInt) {
+    package mutating func set(_ key: UInt64, to value: UInt) {
         let mark = Self.mark(key)
         let lane = Self.lane(key)
         let group = group(mark)
-        if group[0] == 0 { return add(mark, lane, value, at: group) }
+        if group[0] == 0 { return add(mark, lane: lane, value: value, at: group) }
         if group[lane] == 0 { count &+= 1 }
         group[lane] = value
     }
 
     @usableFromInline
-    mutating func add(_ mark: UInt, _ lane: Int, _ value: UInt, at free: UnsafeMutablePointer<UInt>) {
+    mutating func add(_ mark: UInt, lane: Int, value: UInt, at free: UnsafeMutablePointer<UInt>) {
         free[0] = mark
         free[lane] = value
         count &+= 1

@@ -11,22 +11,22 @@ package enum RowFormat {
     package static func version(_ row: UnsafeRawPointer) -> Int64 { row.load(fromByteOffset: -8, as: Int64.self) }
 
     @inlinable
-    package static func setVersion(_ version: Int64, _ row: UnsafeMutableRawPointer) {
+    package static func setVersion(_ version: Int64, of row: UnsafeMutableRawPointer) {
         row.storeBytes(of: version, toByteOffset: -8, as: Int64.self)
     }
 
     @inlinable
-    package static func word(_ row: UnsafeRawPointer, _ slot: Int) -> UInt64 {
+    package static func word(in row: UnsafeRawPointer, at slot: Int) -> UInt64 {
         row.load(fromByteOffset: slot &* 8, as: UInt64.self)
     }
 
     @inlinable
-    package static func setWord(_ word: UInt64, _ row: UnsafeMutableRawPointer, _ slot: Int) {
+    package static func setWord(_ word: UInt64, in row: UnsafeMutableRawPointer, at slot: Int) {
         row.storeBytes(of: word, toByteOffset: slot &* 8, as: UInt64.self)
     }
 
     @inlinable
-    package static func isNull(_ row: UnsafeRawPointer, _ slot: Int) -> Bool {
+    package static func isNull(in row: UnsafeRawPointer, at slot: Int) -> Bool {
         let nulls = row.load(fromByteOffset: -16 &- (slot &>> 6) &* 8, as: UInt64.self)
         return nulls & (1 &<< UInt64(truncatingIfNeeded: slot & 63)) != 0
     }
@@ -36,7 +36,7 @@ package enum RowFormat {
     package static func firstNulls(_ row: UnsafeRawPointer) -> UInt64 { row.load(fromByteOffset: -16, as: UInt64.self) }
 
     @inlinable
-    package static func setNull(_ isNull: Bool, _ row: UnsafeMutableRawPointer, _ slot: Int) {
+    package static func setNull(_ isNull: Bool, in row: UnsafeMutableRawPointer, at slot: Int) {
         let offset = -16 &- (slot &>> 6) &* 8
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
         let nulls = row.load(fromByteOffset: offset, as: UInt64.self)
@@ -45,8 +45,8 @@ package enum RowFormat {
 
     /// Returns the bytes in the tail that a long slot refers to; empty for null.
     @inlinable
-    package static func bytes(_ row: UnsafeRawPointer, _ slot: Int) -> UnsafeRawBufferPointer {
-        let word = word(row, slot)
+    package static func bytes(in row: UnsafeRawPointer, at slot: Int) -> UnsafeRawBufferPointer {
+        let word = word(in: row, at: slot)
         return UnsafeRawBufferPointer(start: row + tailOffset(word), count: tailCount(word))
     }
 
@@ -63,8 +63,8 @@ package enum RowFormat {
     @inlinable package static var referenceBit: UInt64 { 1 << 31 }
 
     @inlinable
-    package static func isReference(_ row: UnsafeRawPointer, _ slot: Int) -> Bool {
-        word(row, slot) & referenceBit != 0
+    package static func isReference(in row: UnsafeRawPointer, at slot: Int) -> Bool {
+        word(in: row, at: slot) & referenceBit != 0
     }
 
     @inlinable

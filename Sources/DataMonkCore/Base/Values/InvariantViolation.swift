@@ -7,7 +7,7 @@ package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConver
     /// The state that was found instead.
     package let finding: String
 
-    package init(_ machine: String, _ number: Int, _ finding: String) {
+    package init(machine: String, invariant number: Int, finding: String) {
         self.machine = machine
         self.number = number
         self.finding = finding
@@ -18,7 +18,7 @@ package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConver
 
 /// Throws the violation unless `condition` holds.
 package func require(
-    _ condition: Bool, _ machine: String, _ number: Int, _ finding: @autoclosure () -> String
+    _ condition: Bool, in machine: String, invariant number: Int, otherwise finding: @autoclosure () -> String
 ) throws(InvariantViolation) {
-    if !condition { throw InvariantViolation(machine, number, finding()) }
+    if !condition { throw InvariantViolation(machine: machine, invariant: number, finding: finding()) }
 }

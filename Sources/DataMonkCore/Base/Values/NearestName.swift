@@ -8,13 +8,13 @@ enum NearestName {
         var best: (distance: Int, name: String)?
         // Sorted, so that the result does not depend on the order of a hash table.
         for name in names.sorted() {
-            let distance = distance(folded, Array(name.lowercased().unicodeScalars))
+            let distance = distance(from: folded, to: Array(name.lowercased().unicodeScalars))
             if distance <= limit, distance < best?.distance ?? .max { best = (distance, name) }
         }
         return best?.name
     }
 
-    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    private static func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
         for (line, scalar) in left.enumerated() {
             var diagonal = row[0]

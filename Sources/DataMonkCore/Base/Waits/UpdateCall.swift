@@ -12,7 +12,7 @@ public struct UpdateCall: Sendable, Hashable, CustomStringConvertible {
     /// The line of the call.
     public let line: UInt
 
-    package init(_ method: StaticString, _ file: StaticString = "", _ line: UInt = 0) {
+    package init(_ method: StaticString, file: StaticString = "", line: UInt = 0) {
         self.method = method
         self.file = file
         self.line = line

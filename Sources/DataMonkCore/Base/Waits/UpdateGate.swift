@@ -87,7 +87,7 @@ package final class UpdateGate: Sendable {
             // A closure that does not capture the actor is not isolated to it, and would continue on a cooperative thread.
             _ = isolation
             try await withCheckedThrowingContinuation { continuation in
-                switch arrive(ticket, .task(continuation)) {
+                switch arrive(ticket, as: .task(continuation)) {
                 case .granted: continuation.resume()
                 case .gone(let error): continuation.resume(throwing: error)
                 case .waiting: break
@@ -111,21 +111,21 @@ package final class UpdateGate: Sendable {
     ) throws -> Ticket {
         let (ticket, entry) = state.withLock { $0.request(by: party) }
         if case .granted = entry { return ticket }
-        guard let party else { return try block(ticket, deadline) }
+        guard let party else { return try block(ticket, until: deadline) }
         do {
-            try beginWait(of: party, ticket, refusesSuspension())
+            try beginWait(of: party, for: ticket, refusesSuspension: refusesSuspension())
         } catch {
             // Admitted at the last moment: there is no longer anything to wait for.
-            if case .tooLate = leaveQueue(ticket) { return try block(ticket, deadline) }
+            if case .tooLate = leaveQueue(ticket) { return try block(ticket, until: deadline) }
             throw error
         }
         defer { WaitGraph.shared.remove(party, waitingFor: .gate(self)) }
-        return try block(ticket, deadline)
+        return try block(ticket, until: deadline)
     }
 
     /// Records a wait, unless it is refused.
     private func beginWait(
-        of party: WaitParticipant, _ ticket: Ticket, _ refusesSuspension: Bool
+        of party: WaitParticipant, for ticket: Ticket, refusesSuspension: Bool
     ) throws(GateError) {
         if refusesSuspension, let holder = suspending(before: ticket) { throw .mayNeedMain(holder: holder.call) }
         do {
@@ -138,19 +138,19 @@ package final class UpdateGate: Sendable {
         }
     }
 
-    private func block(_ ticket: Ticket, _ deadline: ContinuousClock.Instant?) throws -> Ticket {
+    private func block(_ ticket: Ticket, until deadline: ContinuousClock.Instant?) throws -> Ticket {
         let wakeup = Wakeup<Grant>()
-        switch arrive(ticket, .thread(wakeup)) {
+        switch arrive(ticket, as: .thread(wakeup)) {
         case .granted: return ticket
         case .gone(let error): throw error
         case .waiting: break
         }
-        guard let deadline else { return try entered(ticket, wakeup.wait()) }
-        if let grant = wakeup.wait(until: deadline) { return try entered(ticket, grant) }
+        guard let deadline else { return try entered(ticket, with: wakeup.wait()) }
+        if let grant = wakeup.wait(until: deadline) { return try entered(ticket, with: grant) }
         let holder = holder?.call
         if case .left = leaveQueue(ticket) { throw GateError.deadlinePassed(holder: holder) }
         // Admitted at the last moment: the grant is on its way.
-        return try entered(ticket, wakeup.wait())
+        return try entered(ticket, with: wakeup.wait())
     }
 
     /// Enters once more under a ticket that has been admitted: a perform on the current update. It must also leave once
@@ -208,7 +208,7 @@ package final class UpdateGate: Sendable {
     /// - Returns: `true` if it has left the queue. Otherwise it has been admitted and must leave, or has already left.
     @discardableResult
     package func cancel(_ ticket: Ticket, throwing error: (any Error)? = nil) -> Bool {
-        switch leaveQueue(ticket, error) {
+        switch leaveQueue(ticket, with: error) {
         case .tooLate: return false
         case .left(.task(let continuation)): continuation.resume(throwing: error ?? CancellationError())
         case .left(.thread(let wakeup)): wakeup.wake(with: .cancelled)
@@ -243,14 +243,14 @@ package final class UpdateGate: Sendable {
         }
     }
 
-    private func entered(_ ticket: Ticket, _ grant: Grant) throws -> Ticket {
+    private func entered(_ ticket: Ticket, with grant: Grant) throws -> Ticket {
         switch grant {
         case .granted: return ticket
         case .cancelled: throw CancellationError()
         }
     }
 
-    private func arrive(_ ticket: Ticket, _ waiter: Waiter) -> Arrival {
+    private func arrive(_ ticket: Ticket, as waiter: Waiter) -> Arrival {
         state.withLock { state in
             if state.order.holder == ticket { return .granted }
             guard state.order.isQueued(ticket) else {
@@ -262,7 +262,7 @@ package final class UpdateGate: Sendable {
     }
 
     /// Removes a queued ticket.
-    private func leaveQueue(_ ticket: Ticket, _ error: (any Error)? = nil) -> Departure {
+    private func leaveQueue(_ ticket: Ticket, with error: (any Error)? = nil) -> Departure {
         state.withLock { state in
             switch state.order.cancel(ticket) {
             case .left:

@@ -87,7 +87,7 @@ package final class WaitGraph: Sendable {
         let refusal: Refusal? = waits.withLock { waits in
             let wait = Wait(party: party, target: target, isCertain: true)
             Self.add(wait, to: &waits)
-            let refusal = Self.refusal(of: party, refusesSuspension, waits)
+            let refusal = Self.refusal(of: party, refusesSuspension: refusesSuspension, in: waits)
             if refusal != nil { Self.remove(wait, from: &waits) }
             return refusal
         }
@@ -108,7 +108,8 @@ package final class WaitGraph: Sendable {
     ///
     /// - Parameter refusesSuspension: `true` if it must not wait for code that can suspend either.
     package func check(_ party: WaitParticipant, refusesSuspension: Bool = false) throws(Refusal) {
-        let refusal = waits.withLock { waits in Self.refusal(of: party, refusesSuspension, waits) }
+        let refusal = waits.withLock { waits in Self.refusal(of: party, refusesSuspension: refusesSuspension, in: waits)
+        }
         if let refusal { throw refusal }
     }
 
@@ -153,7 +154,7 @@ package final class WaitGraph: Sendable {
         if !left.isEmpty { waits[ObjectIdentifier(wait.party)] = left }
     }
 
-    private static func refusal(of party: WaitParticipant, _ refusesSuspension: Bool, _ waits: Waits) -> Refusal? {
+    private static func refusal(of party: WaitParticipant, refusesSuspension: Bool, in waits: Waits) -> Refusal? {
         for wait in waits[ObjectIdentifier(party)] ?? [] where wait.isCertain {
             guard let holder = wait.target.holder, holder !== party else { continue }
             var search = Search(party: party, refusesSuspension: refusesSuspension, isCertain: true)

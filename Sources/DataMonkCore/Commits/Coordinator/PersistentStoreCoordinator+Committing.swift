@@ -42,7 +42,7 @@ extension PersistentStoreCoordinator {
 
     /// Adds rows of a commit to the cache. Readers of the cache wait for its lock, for a time that does not depend on the
     /// size of the commit.
-    func addRows(_ part: Range<Int>, of commits: [CommitNotice.Commit], _ commit: inout StoreCommit) {
+    func addRows(_ part: Range<Int>, of commits: [CommitNotice.Commit], commit: inout StoreCommit) {
         rows.withLock { rows in
             if part.lowerBound == 0 { rows.cache.reserve(commits.reduce(0) { $0 + $1.changes.inserted.count }) }
             let capacity = rows.cache.capacity
@@ -101,20 +101,20 @@ extension ChangeSet {
         let surplus = max(0, inserted.count - capacity)
         for index in rest.next(inserted.count) {
             if index < surplus {
-                tell(RowChange(inserted[index].key, .unseen))
+                tell(RowChange(inserted[index].key, outcome: .unseen))
             } else {
-                tell(RowChange(inserted[index].key, .row(inserted[index].row)))
+                tell(RowChange(inserted[index].key, outcome: .row(inserted[index].row)))
             }
         }
         for index in rest.next(updated.count) {
-            tell(RowChange(updated[index].key, .row(updated[index].row), preimage: updated[index].base))
+            tell(RowChange(updated[index].key, outcome: .row(updated[index].row), preimage: updated[index].base))
         }
         for index in rest.next(deleted.count) {
-            tell(RowChange(deleted[index].key, .deleted, preimage: deleted[index].base))
+            tell(RowChange(deleted[index].key, outcome: .deleted, preimage: deleted[index].base))
         }
         for index in rest.next(consequences.count) {
             let stored = consequences[index]
-            tell(RowChange(stored.key, stored.row.map { .row($0) } ?? .unseen))
+            tell(RowChange(stored.key, outcome: stored.row.map { .row($0) } ?? .unseen))
         }
     }
 }
@@ -137,7 +137,7 @@ extension BatchChanges {
     /// Reports the changes that the row cache needs, unless it is emptied anyway.
     fileprivate func tellRowChanges(_ tell: (RowChange<Row>) -> Void) {
         if !isListed { return }
-        for keys in [inserted, updated, followers] { for key in keys { tell(RowChange(key, .unseen)) } }
-        for key in deleted { tell(RowChange(key, .deleted)) }
+        for keys in [inserted, updated, followers] { for key in keys { tell(RowChange(key, outcome: .unseen)) } }
+        for key in deleted { tell(RowChange(key, outcome: .deleted)) }
     }
 }

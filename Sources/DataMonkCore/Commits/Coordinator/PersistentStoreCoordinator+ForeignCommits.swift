@@ -21,7 +21,7 @@ extension PersistentStoreCoordinator {
                 switch step {
                 case .announce: commit.announce(nil, in: &shared.ledger)
                 case .note: note([], of: &commit)
-                case .addRows(let part): addRows(part, of: [], &commit)
+                case .addRows(let part): addRows(part, of: [], commit: &commit)
                 default: publish(&commit, in: &shared)
                 }
             }

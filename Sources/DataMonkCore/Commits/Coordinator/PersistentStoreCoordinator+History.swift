@@ -39,7 +39,7 @@ extension PersistentStoreCoordinator {
         try forEachHistory { store, reader in
             let records =
                 try reader.history(after: place.bound(in: store), includingChanges: includingChanges) ?? []
-            found += records.map { HistoryTransaction($0, store.identifier, directory) }
+            found += records.map { HistoryTransaction($0, storeIdentifier: store.identifier, directory: directory) }
         }
         return found
     }
@@ -83,7 +83,7 @@ extension HistoryRequest.Place {
 }
 
 extension HistoryTransaction {
-    fileprivate init(_ record: HistoryRecord, _ storeIdentifier: UUID, _ directory: ObjectDirectory) {
+    fileprivate init(_ record: HistoryRecord, storeIdentifier: UUID, directory: ObjectDirectory) {
         self.init(
             transactionNumber: record.number, storeIdentifier: storeIdentifier, timestamp: record.timestamp,
             author: record.signature.author, contextName: record.signature.contextName, bundleID: record.bundleID,

@@ -79,11 +79,11 @@ extension [String: ManagedValue] {
     package func requireStorable(over current: [String: ManagedValue], _ url: URL?) throws {
         for (key, value) in self {
             if value.isNested(deeperThan: Self.maximumDepth) {
-                throw StoreError.deepMetadata(key, Self.maximumDepth, url)
+                throw StoreError.deepMetadata(key, depth: Self.maximumDepth, in: url)
             }
-            if !value.isPropertyList { throw StoreError.unstorableMetadata(key, url) }
+            if !value.isPropertyList { throw StoreError.unstorableMetadata(key, in: url) }
             if StoreMetadataKey.isStoresOwn(key), current[key] != value {
-                throw StoreError.reservedMetadata(key, url)
+                throw StoreError.reservedMetadata(key, in: url)
             }
         }
     }
@@ -139,7 +139,7 @@ extension StoreError {
             storeURL: url)
     }
 
-    fileprivate static func unstorableMetadata(_ key: String, _ url: URL?) -> StoreError {
+    fileprivate static func unstorableMetadata(_ key: String, in url: URL?) -> StoreError {
         StoreError(
             .operationFailed,
             """
@@ -148,7 +148,7 @@ extension StoreError {
             """, storeURL: url)
     }
 
-    fileprivate static func deepMetadata(_ key: String, _ depth: Int, _ url: URL?) -> StoreError {
+    fileprivate static func deepMetadata(_ key: String, depth: Int, in url: URL?) -> StoreError {
         StoreError(
             .operationFailed,
             """
@@ -158,7 +158,7 @@ extension StoreError {
             storeURL: url)
     }
 
-    fileprivate static func reservedMetadata(_ key: String, _ url: URL?) -> StoreError {
+    fileprivate static func reservedMetadata(_ key: String, in url: URL?) -> StoreError {
         StoreError(
             .operationFailed,
             """

@@ -83,7 +83,7 @@ extension PersistentStoreCoordinator {
         }
         // After the readers have determined their state, whose generation is between the two stamps or before them.
         let candidates = shared.withLock { $0.ledger.candidates(openedBetween: before, and: $0.ledger.stamp) }
-        guard let generation = try resolve(candidates, readers) else { return nil }
+        guard let generation = try resolve(candidates, with: readers) else { return nil }
         if mayFollowCommit, generation > before.published {
             // Others may have committed after the commit, which is about to be published.
             try requireOutsideCommit()
@@ -94,7 +94,7 @@ extension PersistentStoreCoordinator {
     }
 
     private func resolve(
-        _ candidates: SnapshotCandidates<CommitProbe>, _ readers: [any StoreReader]
+        _ candidates: SnapshotCandidates<CommitProbe>, with readers: [any StoreReader]
     ) throws -> Generation? {
         if readers.count > 1 {
             // Since they were opened one after the other, they may show different generations unless no commit came in

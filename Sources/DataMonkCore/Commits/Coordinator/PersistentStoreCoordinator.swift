@@ -82,7 +82,7 @@ public final class PersistentStoreCoordinator: Sendable {
         // A copy of the file, or the same file by another path such as a link: each object would exist twice, with the
         // same URI.
         if let twin = known.first(where: { $0.identifier == store.identifier }) {
-            throw StoreError.addedTwice(store.url, twin.url)
+            throw StoreError.addedTwice(store.url, as: twin.url)
         }
         let index = directory.addStore(store.identifier)
         shared.withLock { shared in
@@ -102,10 +102,10 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Returns the indexes of the stores that contain objects of an entity.
     package func storeIndices(of entity: Entity) -> [Int] {
-        stores.indices.filter { holds(stores[$0], entity) }
+        stores.indices.filter { holds(stores[$0], entity: entity) }
     }
 
-    func holds(_ store: any PersistentStore, _ entity: Entity) -> Bool {
+    func holds(_ store: any PersistentStore, entity: Entity) -> Bool {
         guard let configuration = store.configuration else { return true }
         return model.entities(inConfiguration: configuration)?.contains { $0.root === entity.root } == true
     }

@@ -102,28 +102,30 @@ extension ChangeSet {
     /// and those whose links changed.
     func touchedRelations(layouts: [EntityLayout]) -> [CommitNotice.TouchedRelation] {
         var touched: Set<CommitNotice.TouchedRelation> = []
-        func add(_ row: UnsafeRawPointer, _ relationship: Entity.Relationship) {
+        func add(_ row: UnsafeRawPointer, through relationship: Entity.Relationship) {
             guard let inverse = relationship.inverse, inverse.isToMany,
-                let owner = ObjectKey(slot: RowFormat.word(row, relationship.slot))
+                let owner = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot))
             else { return }
             touched.insert(.init(owner: owner, slot: inverse.slot))
         }
-        func addAll(_ relationships: [Entity.Relationship], _ row: Row?, only slots: SlotSet? = nil) {
+        func addAll(_ relationships: [Entity.Relationship], of row: Row?, only slots: SlotSet? = nil) {
             guard let row else { return }
             for relationship in relationships {
                 if let slots, !slots.contains(relationship.slot) { continue }
-                add(row.pointer, relationship)
+                add(row.pointer, through: relationship)
             }
         }
         var toOnes = ToOnes(layouts)
         for index in inserted.indices where toOnes.exist(for: inserted[index].key) {
-            addAll(toOnes.relationships, inserted[index].row)
+            addAll(toOnes.relationships, of: inserted[index].row)
         }
         for index in updated.indices where toOnes.exist(for: updated[index].key) {
-            addAll(toOnes.relationships, updated[index].row, only: updated[index].changed)
-            addAll(toOnes.relationships, updated[index].base, only: updated[index].changed)
+            addAll(toOnes.relationships, of: updated[index].row, only: updated[index].changed)
+            addAll(toOnes.relationships, of: updated[index].base, only: updated[index].changed)
         }
-        for deletion in deleted where toOnes.exist(for: deletion.key) { addAll(toOnes.relationships, deletion.base) }
+        for deletion in deleted where toOnes.exist(for: deletion.key) {
+            addAll(toOnes.relationships, of: deletion.base)
+        }
         func add(_ link: LinkChange) {
             touched.insert(.init(owner: link.owner, slot: link.relationship.slot))
             guard let inverse = link.relationship.inverse, inverse.isToMany else { return }

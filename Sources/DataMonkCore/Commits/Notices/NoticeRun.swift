@@ -72,9 +72,15 @@ package struct NoticeRun<Notice: Sendable>: Sendable {
     /// Checks the numbered invariants.
     package func checkInvariants() throws(InvariantViolation) {
         let name = "NoticeRun"
-        try require(notices.count <= capacity, name, 1, "\(notices.count) notices in a run with room for \(capacity)")
+        try require(
+            notices.count <= capacity, in: name, invariant: 1,
+            otherwise: "\(notices.count) notices in a run with room for \(capacity)")
         let sum = notices.reduce(0) { $0 + $1.weight }
-        try require(sum == weight, name, 2, "the notices have \(sum) bytes, but \(weight) are recorded")
-        try require(sum <= weightLimit, name, 2, "the notices have \(sum) bytes, and the limit is \(weightLimit)")
+        try require(
+            sum == weight, in: name, invariant: 2,
+            otherwise: "the notices have \(sum) bytes, but \(weight) are recorded")
+        try require(
+            sum <= weightLimit, in: name, invariant: 2,
+            otherwise: "the notices have \(sum) bytes, and the limit is \(weightLimit)")
     }
 }

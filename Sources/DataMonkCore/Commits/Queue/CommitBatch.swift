@@ -43,14 +43,14 @@ struct CommitBatch {
         var audience: PersistentStoreCoordinator.Audience = ([], false)
         while let step = machine.next {
             switch step {
-            case .write(let member): self.write(member, write)
+            case .write(let member): self.write(member, with: write)
             case .announce: announce()
             case .commit(let position): commit(begun[position])
             case .rollBack: rollBack()
             case .note:
                 visible = settle()
                 coordinator.note(visible, of: &machine)
-            case .addRows(let part): coordinator.addRows(part, of: visible, &machine)
+            case .addRows(let part): coordinator.addRows(part, of: visible, commit: &machine)
             case .publish: audience = coordinator.publish(visible, of: &machine)
             }
         }
@@ -66,7 +66,7 @@ struct CommitBatch {
 
     // MARK: Steps
 
-    private mutating func write(_ index: Int, _ write: Writer) {
+    private mutating func write(_ index: Int, with write: Writer) {
         machine.beginMember()
         involved = []
         do {
@@ -79,12 +79,12 @@ struct CommitBatch {
                 machine.undo()
             }
         } catch {
-            fail(index, error)
+            fail(index, with: error)
         }
     }
 
     /// Handles an error. After any error, the first question is whether the transaction still stands.
-    private mutating func fail(_ index: Int, _ error: any Error) {
+    private mutating func fail(_ index: Int, with error: any Error) {
         do {
             if isStanding {
                 try undo()
@@ -321,10 +321,10 @@ struct CommitBatch {
         var keys = NewKeys()
         for index in changes.inserted.indices where changes.inserted[index].key.isTemporary {
             let key = changes.inserted[index].key
-            keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
+            keys.count(key, in: try storeIndex(forNew: key, changes), model: coordinator.model)
         }
         for key in changes.reserved where key.isTemporary {
-            keys.count(key, in: try storeIndex(forNew: key, changes), coordinator.model)
+            keys.count(key, in: try storeIndex(forNew: key, changes), model: coordinator.model)
         }
         // Captures the transactions alone: a closure that names `self` copies the whole batch.
         try keys.reserve { [begun, coordinator] store, root, count in

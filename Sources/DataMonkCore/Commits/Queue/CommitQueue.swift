@@ -87,10 +87,10 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     ) throws -> Receipt {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(change) }
-        guard let wakeup else { return try lead(id, change, write).get() }
+        guard let wakeup else { return try lead(as: id, change: change, write: write).get() }
 
-        switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience)) {
-        case .lead: return try lead(id, change, write).get()
+        switch try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) {
+        case .lead: return try lead(as: id, change: change, write: write).get()
         case .end(let outcome): return try outcome.get()
         }
     }
@@ -107,7 +107,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
         try requireOutside()
         let (id, wakeup) = state.withLock { $0.enqueue(nil) }
         // A lone member is not taken along: it can only be told to lead.
-        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience)) }
+        if let wakeup { _ = try wait(for: wakeup, of: id, until: CommitLeader.earlier(deadline, patience: patience)) }
         state.withLock { state in _ = state.machine.take(by: id) }
         defer { finish() }
         return try leading(work)
@@ -158,7 +158,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     private func lead(
-        _ id: CommitQueueState.MemberID, _ change: Change, _ write: ([Change]) -> Written
+        as id: CommitQueueState.MemberID, change: Change, write: ([Change]) -> Written
     ) -> Outcome {
         let followers = state.withLock { state in
             state.machine.take(by: id).dropFirst().map { state.takeOut($0) }
@@ -169,7 +169,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
             case .finished(let results): return results
             case .fell(let error):
                 willRetry(error)
-                return redo(changes, write)
+                return redo(changes, write: write)
             }
         }
         precondition(outcomes.count == followers.count + 1, "A commit has exactly one outcome")
@@ -188,7 +188,7 @@ package final class CommitQueue<Change: Sendable, Receipt: Sendable>: Sendable {
     }
 
     /// Writes each change of a fallen batch alone.
-    private func redo(_ changes: [Change], _ write: ([Change]) -> Written) -> [Outcome] {
+    private func redo(_ changes: [Change], write: ([Change]) -> Written) -> [Outcome] {
         state.withLock { state in state.machine.fall() }
         var outcomes: [Outcome] = []
         for change in changes {
@@ -216,7 +216,7 @@ enum CommitLeader {
     /// Returns the deadline of the calling thread's waits for a queue: the given one, or the end of its patience if the thread
     /// writes for another queue. The thread that writes for this one may wait for that.
     fileprivate static func earlier(
-        _ deadline: ContinuousClock.Instant?, _ patience: Duration
+        _ deadline: ContinuousClock.Instant?, patience: Duration
     ) -> ContinuousClock.Instant? {
         if !isCaller { return deadline }
         let latest = ContinuousClock.now + patience

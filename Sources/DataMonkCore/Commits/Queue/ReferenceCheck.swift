@@ -65,7 +65,7 @@ struct ReferenceCheck {
         changes.forEachReference(layouts: layouts) { source, relationship, destination in
             guard gone.contains(destination) else { return }
             if let relationship {
-                broken.add(destination, at: source, relationship)
+                broken.add(destination, at: source, in: relationship)
             } else {
                 lost.append(StoredVersion(key: source, row: nil))
             }
@@ -104,11 +104,11 @@ struct ReferenceCheck {
                 if unanswered[link.owner] == link.destination {
                     unanswered[link.owner] = nil
                 } else {
-                    broken.add(link.destination, at: link.owner, relationship)
+                    broken.add(link.destination, at: link.owner, in: relationship)
                 }
             }
             for (source, destination) in unanswered.sorted(by: { $0.key < $1.key }) {
-                broken.add(destination, at: source, relationship)
+                broken.add(destination, at: source, in: relationship)
             }
         }
         return broken.conflicts { .oneSided($0, others: $1) }
@@ -120,11 +120,11 @@ struct ReferenceCheck {
         var broken = BrokenReferences()
         for (relationship, link) in linksOfDeleted
         where !deleted.contains(link.destination) && !changes.endLink(link, of: relationship) {
-            broken.add(link.destination, at: link.owner, relationship)
+            broken.add(link.destination, at: link.owner, in: relationship)
         }
         for (relationship, owners) in rules where !relationship.hasOwnLinks {
             for link in try transaction.links(of: relationship, from: owners) {
-                broken.add(link.destination, at: link.owner, relationship)
+                broken.add(link.destination, at: link.owner, in: relationship)
             }
         }
         return broken.conflicts { .unreached($0, referrers: $1) }

@@ -227,7 +227,9 @@ package struct StoreCommit: Sendable {
     package func checkInvariants() throws(InvariantViolation) {
         if phase == .writing || phase == .failed || phase == .gone { return }
         let isWhole = position == memberCount && !isMemberOpen && (memberCount == 0 || keptCount > 0)
-        try require(isWhole, "StoreCommit", 2, "\(position) of \(memberCount) members written, \(keptCount) kept")
-        try require(generation != nil, "StoreCommit", 3, "\(phase) without a number")
+        try require(
+            isWhole, in: "StoreCommit", invariant: 2,
+            otherwise: "\(position) of \(memberCount) members written, \(keptCount) kept")
+        try require(generation != nil, in: "StoreCommit", invariant: 3, otherwise: "\(phase) without a number")
     }
 }

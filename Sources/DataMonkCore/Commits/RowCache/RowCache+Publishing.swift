@@ -10,7 +10,7 @@ extension RowCache {
 
     /// Adds some of the changes of the commit whose publication has begun.
     package mutating func publishPart(now: Int64 = .min, _ tellChanges: ((RowChange<Row>) -> Void) -> Void) {
-        tellChanges { publish($0, now) }
+        tellChanges { publish($0, now: now) }
         keepWithinLimit()
     }
 
@@ -23,7 +23,7 @@ extension RowCache {
     /// Reserves space for `count` new rows.
     package mutating func reserve(_ count: Int) { table.reserve(Swift.min(count, capacity - table.count)) }
 
-    private mutating func publish(_ change: RowChange<Row>, _ now: Int64) {
+    private mutating func publish(_ change: RowChange<Row>, now: Int64) {
         let index = table.find(change.key)
         if let index {
             let entry = table.entries[index]
@@ -36,9 +36,9 @@ extension RowCache {
             appendOlderVersion(change.key, row: preimage, since: floor, until: incoming)
         }
         switch change.outcome {
-        case .row(let row): set(change.key, at: index, to: row, now)
+        case .row(let row): set(change.key, at: index, to: row, now: now)
         case .deleted:
-            set(change.key, at: index, to: nil, now)
+            set(change.key, at: index, to: nil, now: now)
             if marks.count == capacity { removeFirstMark() }
             marks.append(DeletionMark(key: change.key, since: incoming))
         case .unseen:
@@ -47,7 +47,7 @@ extension RowCache {
         }
     }
 
-    private mutating func set(_ key: ObjectKey, at index: Int?, to row: Row?, _ now: Int64) {
+    private mutating func set(_ key: ObjectKey, at index: Int?, to row: Row?, now: Int64) {
         if let index {
             replace(at: index, row: row, since: incoming, now: now)
         } else {

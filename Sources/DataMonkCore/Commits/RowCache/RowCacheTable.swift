@@ -63,7 +63,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
     mutating func add(_ entry: consuming RowCacheEntry<Row>) {
         precondition(entry.key.rawValue != 0, "Zero is not a valid object key")
         reserve(1)
-        insert(entry.key.rawValue, UInt32(truncatingIfNeeded: count))
+        insert(entry.key.rawValue, position: UInt32(truncatingIfNeeded: count))
         entries.append(entry)
     }
 
@@ -108,7 +108,7 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
-    private mutating func insert(_ key: UInt64, _ position: UInt32) {
+    private mutating func insert(_ key: UInt64, position: UInt32) {
         var place = home(of: key)
         let mask = keys.count &- 1
         while keys[place] != 0 { place = (place &+ 1) & mask }
@@ -143,6 +143,6 @@ struct RowCacheTable<Row: CachedRow>: Sendable {
         shift = UInt64(64 - places.trailingZeroBitCount)
         entries.reserveCapacity(places / 2)
         // The entries stay where they are and are not accessed: copying one would count a reference.
-        for place in oldKeys.indices where oldKeys[place] != 0 { insert(oldKeys[place], oldPositions[place]) }
+        for place in oldKeys.indices where oldKeys[place] != 0 { insert(oldKeys[place], position: oldPositions[place]) }
     }
 }

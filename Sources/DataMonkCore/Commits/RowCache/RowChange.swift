@@ -15,7 +15,7 @@ package struct RowChange<Row: Sendable>: Sendable {
     /// The row immediately before the commit, if the committer had it. Contexts behind continue to see it.
     package let preimage: Row?
 
-    package init(_ key: ObjectKey, _ outcome: Outcome, preimage: Row? = nil) {
+    package init(_ key: ObjectKey, outcome: Outcome, preimage: Row? = nil) {
         self.key = key
         self.outcome = outcome
         self.preimage = preimage

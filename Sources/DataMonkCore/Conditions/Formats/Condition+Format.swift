@@ -19,7 +19,7 @@ extension Condition {
     ///
     /// - Throws: The same errors as ``init(format:_:)``.
     public init(format: String, arguments: [ManagedValue]) throws(FetchError) {
-        var parser = try FormatParser(format, arguments)
+        var parser = try FormatParser(format, arguments: arguments)
         self = try parser.condition()
     }
 }
@@ -36,7 +36,7 @@ extension ConditionExpression {
     ///
     /// - Throws: The same errors as ``Condition/init(format:_:)``.
     public init(format: String, arguments: [ManagedValue]) throws(FetchError) {
-        var parser = try FormatParser(format, arguments)
+        var parser = try FormatParser(format, arguments: arguments)
         self = try parser.expression()
     }
 }

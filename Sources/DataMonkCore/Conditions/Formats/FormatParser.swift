@@ -32,7 +32,7 @@ struct FormatParser {
     /// The maximum depth of a format: the walks over a condition are recursive, and threads have small stacks.
     static let maximumDepth = 200
 
-    init(_ format: String, _ arguments: [ManagedValue]) throws(FetchError) {
+    init(_ format: String, arguments: [ManagedValue]) throws(FetchError) {
         var lexer = try FormatLexer(format)
         tokens = try lexer.tokens()
         self.arguments = FormatArguments(arguments)
@@ -117,7 +117,7 @@ extension FormatParser {
             // Chains of AND and OR are flat; other chains nest as deep as they are long.
             length += 1
             guard length <= Self.maximumDepth || infix.isLogical else { throw tooDeep }
-            node = try join(node, infix, start)
+            node = try join(node, by: infix, at: start)
         }
         return node
     }
@@ -135,13 +135,13 @@ extension FormatParser {
     }
 
     private mutating func join(
-        _ left: Node, _ infix: FormatOperator, _ start: Int
+        _ left: Node, by infix: FormatOperator, at start: Int
     ) throws(FetchError) -> Node {
         switch infix {
-        case .or: return .condition(.or(try chain(condition(left, at: start), infix)))
-        case .and: return .condition(.and(try chain(condition(left, at: start), infix)))
+        case .or: return .condition(.or(try chain(condition(left, at: start), by: infix)))
+        case .and: return .condition(.and(try chain(condition(left, at: start), by: infix)))
         case .comparison(let operation):
-            return .condition(try comparison(expression(left, at: start), operation, .direct))
+            return .condition(try comparison(of: expression(left, at: start), by: operation, modifier: .direct))
         case .function(let function):
             let right = try expression(from: infix.precedence + 1)
             return .expression(.function(function, [try expression(left, at: start), right]))
@@ -149,7 +149,7 @@ extension FormatParser {
     }
 
     private mutating func chain(
-        _ first: Condition, _ infix: FormatOperator
+        _ first: Condition, by infix: FormatOperator
     ) throws(FetchError) -> [Condition] {
         var parts = [first]
         repeat {
@@ -160,8 +160,8 @@ extension FormatParser {
     }
 
     private mutating func comparison(
-        _ left: ConditionExpression, _ operation: Condition.Comparison.Operator,
-        _ modifier: Condition.Comparison.Modifier
+        of left: ConditionExpression, by operation: Condition.Comparison.Operator,
+        modifier: Condition.Comparison.Modifier
     ) throws(FetchError) -> Condition {
         let options = try options()
         let right = try expression(from: FormatOperator.aboveComparison)
@@ -233,7 +233,7 @@ extension FormatParser {
         let left = try expression(from: FormatOperator.aboveComparison)
         guard case .comparison(let operation)? = FormatOperator(token.kind) else { throw unexpected("a comparison") }
         advance()
-        return try comparison(left, operation, modifier)
+        return try comparison(of: left, by: operation, modifier: modifier)
     }
 }
 

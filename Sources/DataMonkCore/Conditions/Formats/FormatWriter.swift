@@ -47,12 +47,12 @@ struct FormatWriter {
             case .not, .constant: push([.text("NOT "), .condition(inner, within: nil)])
             default: push([.text("NOT ("), .condition(inner, within: nil), .text(")")])
             }
-        case .and(let parts): join(parts.elements, .and, within: outer)
-        case .or(let parts): join(parts.elements, .or, within: outer)
+        case .and(let parts): join(parts.elements, by: .and, within: outer)
+        case .or(let parts): join(parts.elements, by: .or, within: outer)
         }
     }
 
-    private mutating func join(_ conditions: [Condition], _ joint: FormatOperator, within outer: FormatOperator?) {
+    private mutating func join(_ conditions: [Condition], by joint: FormatOperator, within outer: FormatOperator?) {
         switch conditions.count {
         case 0: written += joint == .and ? "TRUEPREDICATE" : "FALSEPREDICATE"
         case 1: parts.append(.condition(conditions[0], within: outer))
@@ -84,7 +84,7 @@ struct FormatWriter {
             push(operand(start) + [.text(".\(FormatName.keyPath(keyPath, isFirst: false))")])
         case .list(let elements):
             push([.text("{")] + separated(elements.map { .expression($0) }, by: ", ") + [.text("}")])
-        case .function(let function, let arguments): write(function, arguments)
+        case .function(let function, let arguments): write(function, arguments: arguments)
         case .element(let element, let collection):
             push(operand(collection) + [.text("[")] + element.parts + [.text("]")])
         case .subquery(let collection, let variable, let condition):
@@ -100,7 +100,7 @@ struct FormatWriter {
         }
     }
 
-    private mutating func write(_ function: ConditionExpression.Function, _ arguments: [ConditionExpression]) {
+    private mutating func write(_ function: ConditionExpression.Function, arguments: [ConditionExpression]) {
         if let infix = function.infix, arguments.count == 2 {
             return push(operand(arguments[0]) + [.text(" \(infix) ")] + operand(arguments[1]))
         }

@@ -51,7 +51,7 @@ extension ConflictResolver {
                 case .attribute(let attribute):
                     return (attribute.name, attribute.value(in: row.pointer, of: identities.find(key)))
                 case .relationship(let relationship):
-                    let key = ObjectKey(slot: RowFormat.word(row.pointer, relationship.slot))
+                    let key = ObjectKey(slot: RowFormat.word(in: row.pointer, at: relationship.slot))
                     let id = key.map {
                         identities.find($0)?.anyObjectID ?? AnyObjectID(key: $0, directory: context.directory)
                     }

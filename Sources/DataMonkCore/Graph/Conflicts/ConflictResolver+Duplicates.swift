@@ -2,16 +2,16 @@
 extension ConflictResolver {
     /// Resolves the conflict of an object that has the unique values of another one.
     func settle(
-        _ object: ManagedObject, _ duplicate: StoredVersion.Duplicate, by settlement: Settlement
+        _ object: ManagedObject, with duplicate: StoredVersion.Duplicate, by settlement: Settlement
     ) throws {
         // The resolution of another conflict may have resolved this one.
         if object.state.contains(.deleted) { return }
         let holder = holder(of: duplicate)
         if holder.state.contains(.deleted) { return }
         if object.isInserted {
-            try settleNew(object, holder, by: settlement)
+            try settleNew(object, holder: holder, by: settlement)
         } else {
-            try settleSaved(object, holder, duplicate, by: settlement)
+            try settleSaved(object, holder: holder, duplicate: duplicate, by: settlement)
         }
     }
 
@@ -20,7 +20,7 @@ extension ConflictResolver {
         let holder = context.object(for: duplicate.holder)
         guard let row = duplicate.row else { return holder }
         if let draft = holder.draft {
-            if draft.base?.version != row.version { context.rebase(holder, draft, onto: row) }
+            if draft.base?.version != row.version { context.rebase(holder, draft: draft, onto: row) }
         } else if holder.row.map({ RowFormat.version($0) < row.version }) ?? true {
             context.adopt(row, as: holder)
             holder.awakeFromFetchOnce()
@@ -29,7 +29,7 @@ extension ConflictResolver {
     }
 
     private func settleNew(
-        _ object: ManagedObject, _ holder: ManagedObject, by settlement: Settlement
+        _ object: ManagedObject, holder: ManagedObject, by settlement: Settlement
     ) throws {
         let layout = object.home.layout
         var slots = SlotSet()
@@ -44,7 +44,7 @@ extension ConflictResolver {
     }
 
     private func settleSaved(
-        _ object: ManagedObject, _ holder: ManagedObject, _ duplicate: StoredVersion.Duplicate,
+        _ object: ManagedObject, holder: ManagedObject, duplicate: StoredVersion.Duplicate,
         by settlement: Settlement
     ) throws {
         guard let base = object.draft?.base else { return }
@@ -100,7 +100,7 @@ extension ConflictResolver {
             winner.home.layout.copy(slot, from: row, to: draft)
             winner.row = UnsafeRawPointer(draft.row)
         case .relationship(let relationship) where !relationship.isToMany:
-            let key = ObjectKey(slot: RowFormat.word(row, slot))
+            let key = ObjectKey(slot: RowFormat.word(in: row, at: slot))
             context.graph.setToOne(relationship, of: loser, to: nil)
             context.graph.setToOne(relationship, of: winner, to: key.map { context.object(for: $0) })
         case .relationship: break
@@ -118,8 +118,8 @@ extension ConflictResolver {
             for relationship in object.home.layout.relationships where relationship.inverse == nil {
                 if relationship.isToMany {
                     redirectMembers(relationship, of: object)
-                } else if let winner = replacements.winner(of: RowFormat.word(row, relationship.slot)) {
-                    context.graph.putToOne(relationship, of: object, winner)
+                } else if let winner = replacements.winner(of: RowFormat.word(in: row, at: relationship.slot)) {
+                    context.graph.putToOne(relationship, of: object, to: winner)
                 }
             }
         }

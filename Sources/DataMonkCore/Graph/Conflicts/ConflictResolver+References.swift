@@ -2,18 +2,18 @@
 /// out. `settle(…)` nullifies or reverts references, and reverts or records deletions; the delete rules of the recorded ones
 /// can reach newcomers, and `prepareRules()` prepares them to be applied next.
 extension ConflictResolver {
-    func settle(_ object: ManagedObject, _ reference: BrokenReference, by settlement: Settlement) throws {
+    func settle(_ object: ManagedObject, reference: BrokenReference, by settlement: Settlement) throws {
         switch reference {
         case .missing(let relationship, let gone):
             if object.state.contains(.deleted) { return }
             gone.forEach(forget)
-            try settle(object, relationship, gone, by: settlement)
+            try settle(object, in: relationship, gone: gone, by: settlement)
         case .oneSided(let relationship, let others):
             if object.state.contains(.deleted) { return }
             if settlement.deletes {
                 try context.graph.claimDestination(of: relationship, of: object, over: object.draft?.base)
             } else {
-                try settle(object, relationship, others, by: settlement)
+                try settle(object, in: relationship, gone: others, by: settlement)
             }
         case .unreached:
             // The resolution of another conflict may have resolved this one.
@@ -29,12 +29,12 @@ extension ConflictResolver {
         guard let draft = object.draft, !object.state.contains(.deleted) else { return }
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverse, !inverse.isToMany,
-                let key = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)),
+                let key = ObjectKey(slot: RowFormat.word(in: draft.row, at: relationship.slot)),
                 let partner = identities.find(key), let changes = partner.draft,
-                RowFormat.word(changes.row, inverse.slot) == object.key.rawValue,
-                changes.base.map({ RowFormat.word($0.pointer, inverse.slot) }) != object.key.rawValue
+                RowFormat.word(in: changes.row, at: inverse.slot) == object.key.rawValue,
+                changes.base.map({ RowFormat.word(in: $0.pointer, at: inverse.slot) }) != object.key.rawValue
             else { continue }
-            try settle(partner, .missing(inverse, destinations: [object.key]), by: settlement)
+            try settle(partner, reference: .missing(inverse, destinations: [object.key]), by: settlement)
         }
     }
 
@@ -47,7 +47,7 @@ extension ConflictResolver {
     }
 
     private func settle(
-        _ object: ManagedObject, _ relationship: Entity.Relationship, _ gone: [ObjectKey],
+        _ object: ManagedObject, in relationship: Entity.Relationship, gone: [ObjectKey],
         by settlement: Settlement
     ) throws {
         switch settlement {
@@ -71,7 +71,7 @@ extension ConflictResolver {
     private func drop(_ gone: [ObjectKey], from relationship: Entity.Relationship, of object: ManagedObject) {
         if !relationship.isToMany {
             guard let row = object.row,
-                let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), gone.contains(key)
+                let key = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot)), gone.contains(key)
             else { return }
             return context.graph.setToOne(relationship, of: object, to: nil)
         }
@@ -116,7 +116,7 @@ extension ConflictResolver {
                         takeBack(SlotSet([inverse.slot]), of: other, like: base)
                     }
                 }
-                context.graph.detach(next, relationship)
+                context.graph.detach(next, from: relationship)
             }
             context.removeFromContext(next)
         }

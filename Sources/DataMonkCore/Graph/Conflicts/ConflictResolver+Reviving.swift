@@ -22,7 +22,7 @@ extension ConflictResolver {
                     continue
                 }
                 // One that stays deleted applies its rule once more, and leaves this one.
-                try attach(next, to: destination, relationship)
+                try attach(next, to: destination, through: relationship)
             }
         }
     }
@@ -69,7 +69,7 @@ extension ConflictResolver {
 
     /// Restores an object at the other end of its relationship, from which the deletion removed it.
     private func attach(
-        _ object: ManagedObject, to destination: ManagedObject, _ relationship: Entity.Relationship
+        _ object: ManagedObject, to destination: ManagedObject, through relationship: Entity.Relationship
     ) throws {
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
@@ -79,11 +79,11 @@ extension ConflictResolver {
         // One that leads elsewhere by now was told to. Of a one-to-one both sides were: what a context that follows no
         // commits has read of the other one may be older.
         try context.graph.takeCurrentValues(of: destination)
-        let word = RowFormat.word(destination.row ?? context.faults.fulfill(destination), inverse.slot)
+        let word = RowFormat.word(in: destination.row ?? context.faults.fulfill(destination), at: inverse.slot)
         if word == 0 {
-            context.graph.putToOne(inverse, of: destination, object)
+            context.graph.putToOne(inverse, of: destination, to: object)
         } else if word != object.key.rawValue, !relationship.isToMany {
-            context.graph.putToOne(relationship, of: object, nil)
+            context.graph.putToOne(relationship, of: object, to: nil)
         }
     }
 
@@ -97,7 +97,7 @@ extension ConflictResolver {
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard relationship.inverse?.deleteRule == .cascade else { continue }
             let row = try object.row ?? context.faults.fulfillOrThrow(object)
-            let words = [row, stored?.pointer].compactMap(\.self).map { RowFormat.word($0, relationship.slot) }
+            let words = [row, stored?.pointer].compactMap(\.self).map { RowFormat.word(in: $0, at: relationship.slot) }
             for owner in Set(words).compactMap({ ObjectKey(slot: $0).flatMap(identities.find) })
             where owner.state.contains(.deleted) { owners.append(owner) }
         }

@@ -46,7 +46,7 @@ final class ConflictResolver: ContextPart {
         for (version, settlement) in zip(stored, settlements) {
             // The resolution of another conflict may have resolved this one.
             guard let object = identities.find(version.key) else { continue }
-            try settle(object, version, by: settlement)
+            try settle(object, against: version, by: settlement)
             if let row = version.row, version.reference == nil, version.duplicate == nil {
                 claims.append((object, row))
             }
@@ -104,16 +104,16 @@ final class ConflictResolver: ContextPart {
                 let row = try context.faults.storedRow(of: object.key),
                 row.version > base.version
             else { continue }
-            context.noteExternalChange(object, .updated)
-            context.rebase(object, draft, onto: row)
+            context.noteExternalChange(of: object, as: .updated)
+            context.rebase(object, draft: draft, onto: row)
         }
     }
 
-    private func settle(_ object: ManagedObject, _ version: StoredVersion, by settlement: Settlement) throws {
-        if let reference = version.reference { return try settle(object, reference, by: settlement) }
-        context.noteExternalChange(object, version.row == nil && version.duplicate == nil ? .deleted : .updated)
+    private func settle(_ object: ManagedObject, against version: StoredVersion, by settlement: Settlement) throws {
+        if let reference = version.reference { return try settle(object, reference: reference, by: settlement) }
+        context.noteExternalChange(of: object, as: version.row == nil && version.duplicate == nil ? .deleted : .updated)
         if let duplicate = version.duplicate {
-            try settle(object, duplicate, by: settlement)
+            try settle(object, with: duplicate, by: settlement)
         } else if let row = version.row {
             try settle(object, against: row, by: settlement)
         } else {
@@ -164,11 +164,11 @@ final class ConflictResolver: ContextPart {
                     of: object, before: [base.pointer, UnsafeRawPointer(draft.row)], in: row)
             }
             switch settlement {
-            case .objectTrump: context.rebase(object, draft, onto: row)
+            case .objectTrump: context.rebase(object, draft: draft, onto: row)
             case .overwrite:
                 // The same values over the newer version: every slot that differs from the stored row is written.
                 object.moveDraft(onto: row)
-            case .storeTrump: keepUncontested(object, row)
+            case .storeTrump: keepUncontested(of: object, against: row)
             case .rollback, .values: takeBackChanges(of: object, onto: row)
             }
         } else if !object.isInserted {
@@ -179,17 +179,19 @@ final class ConflictResolver: ContextPart {
     }
 
     /// Discards the changes of slots that the store has changed as well.
-    private func keepUncontested(_ object: ManagedObject, _ row: Row) {
+    private func keepUncontested(of object: ManagedObject, against row: Row) {
         guard let draft = object.draft, let base = draft.base else { return }
         let layout = object.home.layout
         var contested = SlotSet()
         let increments = layout.increments(of: draft)
         layout.changedSlots(of: draft).forEach { slot in
             // A sum goes onto the stored value: both sides have their way.
-            if increments?[slot] == nil, !layout.isEqual(slot, base.pointer, row.pointer) { contested.insert(slot) }
+            if increments?[slot] == nil, !layout.isEqual(slot, in: base.pointer, and: row.pointer) {
+                contested.insert(slot)
+            }
         }
         takeBack(contested, of: object, like: row)
-        if let draft = object.draft { context.rebase(object, draft, onto: row) }
+        if let draft = object.draft { context.rebase(object, draft: draft, onto: row) }
     }
 
     /// Drops the changes of an object's values: it is what a row says.
@@ -207,7 +209,7 @@ final class ConflictResolver: ContextPart {
         let layout = object.home.layout
         slots.forEach { slot in
             if let relationship = layout.entity.properties[slot].relationship {
-                let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
+                let key = ObjectKey(slot: RowFormat.word(in: row.pointer, at: slot))
                 context.graph.setToOne(relationship, of: object, to: key.map { context.object(for: $0) })
             }
             guard let draft = object.draft, let base = draft.base else { return }
@@ -251,7 +253,9 @@ final class ConflictResolver: ContextPart {
     private func settleDeletedElsewhere(_ object: ManagedObject) {
         context.graph.forgetMemberships(of: object)
         for relationship in object.home.layout.relationships where relationship.inverse?.isToMany == false {
-            if !relationship.isToMany, !object.state.contains(.deleted) { context.graph.detach(object, relationship) }
+            if !relationship.isToMany, !object.state.contains(.deleted) {
+                context.graph.detach(object, from: relationship)
+            }
         }
         object.state.remove(.deleted)
         object.state.insert(.inaccessible)
@@ -265,19 +269,19 @@ extension Entity {
     func requireSettable(_ value: ManagedValue, forKey key: String) throws(FetchError) {
         switch propertiesByName[key] {
         case .attribute(let attribute):
-            if !attribute.accepts(value) { throw FetchError.wrongValue(value, attribute, self) }
+            if !attribute.accepts(value) { throw FetchError.wrongValue(value, for: attribute, of: self) }
         case .relationship(let relationship):
-            if relationship.isToMany { throw FetchError.noSingleValue(key, self) }
+            if relationship.isToMany { throw FetchError.noSingleValue(key, of: self) }
             switch value {
             case .null: break
             case .object(let id):
                 let entity = id.directory.layout(of: id.key).entity
                 if !entity.isKind(of: relationship.destination) {
-                    throw FetchError.wrongDestination(entity, relationship)
+                    throw FetchError.wrongDestination(entity, of: relationship)
                 }
-            default: throw FetchError.notAnObject(value, relationship)
+            default: throw FetchError.notAnObject(value, for: relationship)
             }
-        case nil: throw FetchError.noProperty(key, self)
+        case nil: throw FetchError.noProperty(key, of: self)
         }
     }
 }

@@ -37,7 +37,7 @@ package final class IdentityMap {
 
     package func register(_ object: ManagedObject) {
         object.registration = Int32(truncatingIfNeeded: objects.count)
-        table.set(object.key.rawValue, UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+        table.set(object.key.rawValue, to: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
         objects.append(object)
     }
 
@@ -61,7 +61,7 @@ package final class IdentityMap {
         table.remove(object.key.rawValue)
         if object.state.contains(.hasKnownTemporaryID) { permanentKeys[object.key] = key }
         object.key = key
-        table.set(key.rawValue, address)
+        table.set(key.rawValue, to: address)
     }
 
     /// Makes a temporary key of a removed object find the object that replaces it.

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
                 """, entityName: entity.name, objectID: object.anyObjectID)
         }
         let index = try coordinator.storeIndex(at: url)
-        guard coordinator.holds(coordinator.stores[index], entity) else {
+        guard coordinator.holds(coordinator.stores[index], entity: entity) else {
             throw SaveError(
                 .noStoreForEntity,
                 "The store does not contain \(entity.name). Choose a store whose configuration includes it.",

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         let object = try insert(entity)
         // The most common case first: a comparison of pointers takes a tenth of the time of a cast.
         if Swift.type(of: object) == type { return unsafeDowncast(object, to: Object.self) }
-        guard let object = object as? Object else { throw FetchError.wrongClass(type, entity) }
+        guard let object = object as? Object else { throw FetchError.wrongClass(type, of: entity) }
         return object
     }
 

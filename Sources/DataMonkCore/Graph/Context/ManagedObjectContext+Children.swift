@@ -65,7 +65,7 @@ extension ManagedObjectContext {
             else { continue }
             let copy = object.home.layout.copy(row, in: &arena) { $0 }
             // It has just been created and is not shared yet.
-            RowFormat.setVersion(version.after, UnsafeMutableRawPointer(mutating: copy.pointer))
+            RowFormat.setVersion(version.after, of: UnsafeMutableRawPointer(mutating: copy.pointer))
             replaceStoredRow(of: object, by: copy)
         }
         for child in children.contexts { child.takeVersions(saved) }
@@ -79,12 +79,12 @@ extension ManagedObjectContext {
     private func redirectRows(of object: ManagedObject, by keys: [ObjectKey: ObjectKey]) {
         let layout = object.home.layout
         func pointsAtNew(_ row: UnsafeRawPointer) -> Bool {
-            layout.toOneSlots.contains { keys[ObjectKey(rawValue: RowFormat.word(row, $0))] != nil }
+            layout.toOneSlots.contains { keys[ObjectKey(rawValue: RowFormat.word(in: row, at: $0))] != nil }
         }
         if let draft = object.draft, pointsAtNew(UnsafeRawPointer(draft.row)) {
             for slot in layout.toOneSlots {
-                guard let key = keys[ObjectKey(rawValue: RowFormat.word(draft.row, slot))] else { continue }
-                RowFormat.setWord(key.rawValue, draft.row, slot)
+                guard let key = keys[ObjectKey(rawValue: RowFormat.word(in: draft.row, at: slot))] else { continue }
+                RowFormat.setWord(key.rawValue, in: draft.row, at: slot)
             }
         }
         guard let row = object.storedRow, pointsAtNew(row.pointer) else { return }

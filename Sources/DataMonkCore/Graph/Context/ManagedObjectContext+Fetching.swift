@@ -170,8 +170,8 @@ extension ManagedObjectContext {
         // The contents of a to-many can change without its owner's version.
         for relation in object.toManys { relation.unload() }
         if object.storedRow?.version == row.version { return }
-        noteExternalChange(object, .refreshed)
-        if let draft = object.draft { rebase(object, draft, onto: row) } else { adopt(row, as: object) }
+        noteExternalChange(of: object, as: .refreshed)
+        if let draft = object.draft { rebase(object, draft: draft, onto: row) } else { adopt(row, as: object) }
     }
 }
 

@@ -9,24 +9,30 @@ extension ManagedObjectContext {
             try object.checkInvariants()
         }
         try checkChanged()
-        try require(callsAtWork == 0, Self.machine, 6, "\(callsAtWork) calls have not ended")
+        try require(callsAtWork == 0, in: Self.machine, invariant: 6, otherwise: "\(callsAtWork) calls have not ended")
         try checkJournal()
-        try require(faults.snapshot?.isScarce != true, Self.machine, 6, "the last snapshot of a store is still open")
+        try require(
+            faults.snapshot?.isScarce != true, in: Self.machine, invariant: 6,
+            otherwise: "the last snapshot of a store is still open")
         let standing = faults.snapshot?.generation ?? generation
-        try require(standing >= generation, Self.machine, 3, "a snapshot of \(standing) in a context at \(generation)")
+        try require(
+            standing >= generation, in: Self.machine, invariant: 3,
+            otherwise: "a snapshot of \(standing) in a context at \(generation)")
         try checkFamilyInvariants()
     }
 
     private static var machine: String { "ManagedObjectContext" }
 
     private func checkReachable(from object: ManagedObject) throws(InvariantViolation) {
-        try require(object.home.context === self, Self.machine, 1, "\(object.key) belongs to another context")
+        try require(
+            object.home.context === self, in: Self.machine, invariant: 1,
+            otherwise: "\(object.key) belongs to another context")
         for relation in object.toManys {
             for member in relation.members {
                 let isKnown = member.home.context === self && (member.registration >= 0 || member.isDeleted)
                 try require(
-                    isKnown, Self.machine, 1,
-                    "\(member.key) in \(relation.relationship.name) of \(object.key) is not registered")
+                    isKnown, in: Self.machine, invariant: 1,
+                    otherwise: "\(member.key) in \(relation.relationship.name) of \(object.key) is not registered")
             }
         }
     }
@@ -35,22 +41,25 @@ extension ManagedObjectContext {
         var seen: Set<ObjectIdentifier> = []
         for object in work.changed {
             try require(
-                seen.insert(ObjectIdentifier(object)).inserted, Self.machine, 2, "\(object.key) is listed twice")
+                seen.insert(ObjectIdentifier(object)).inserted, in: Self.machine, invariant: 2,
+                otherwise: "\(object.key) is listed twice")
             try require(
-                object.state.contains(.tracked), Self.machine, 2, "\(object.key) is listed but not marked as listed")
+                object.state.contains(.tracked), in: Self.machine, invariant: 2,
+                otherwise: "\(object.key) is listed but not marked as listed")
         }
         for object in identities.objects where object.hasChanges || object.draft != nil {
             let number = object.hasChanges ? 2 : 5
             try require(
-                seen.contains(ObjectIdentifier(object)), Self.machine, number,
-                "\(object.key) has changes but is not listed")
+                seen.contains(ObjectIdentifier(object)), in: Self.machine, invariant: number,
+                otherwise: "\(object.key) has changes but is not listed")
         }
         for object in identities.objects {
             guard let draft = object.draft else { continue }
             try require(
-                seen.contains(ObjectIdentifier(object)), Self.machine, 5,
-                "\(object.key) may be released although it has changes")
-            try require(!draft.isSealed, Self.machine, 7, "\(object.key) has changes but no draft")
+                seen.contains(ObjectIdentifier(object)), in: Self.machine, invariant: 5,
+                otherwise: "\(object.key) may be released although it has changes")
+            try require(
+                !draft.isSealed, in: Self.machine, invariant: 7, otherwise: "\(object.key) has changes but no draft")
         }
     }
 
@@ -58,8 +67,8 @@ extension ManagedObjectContext {
         guard followsCommits, object.draft == nil, let row = object.storedRow, !object.isDeleted else { return }
         guard case .row(let cached) = coordinator.cachedRow(for: object.key, at: generation) else { return }
         try require(
-            row.version == cached.version, Self.machine, 4,
-            "\(object.key) has version \(row.version); at \(generation) it has \(cached.version)")
+            row.version == cached.version, in: Self.machine, invariant: 4,
+            otherwise: "\(object.key) has version \(row.version); at \(generation) it has \(cached.version)")
     }
 
     /// Checks the numbered invariants of `ContextFamily`, for this context and its descendants. Examines all objects and
@@ -68,17 +77,20 @@ extension ManagedObjectContext {
         let name = "ContextFamily"
         if let parent {
             try require(
-                parent.children.contexts.contains { $0 === self }, name, 1, "a parent does not list its child")
+                parent.children.contexts.contains { $0 === self }, in: name, invariant: 1,
+                otherwise: "a parent does not list its child")
         }
         for object in identities.objects {
             try require(
-                presentKey(object.key) == object.key, name, 2,
-                "\(object.key) was replaced by \(presentKey(object.key)) in a parent")
+                presentKey(object.key) == object.key, in: name, invariant: 2,
+                otherwise: "\(object.key) was replaced by \(presentKey(object.key)) in a parent")
             for slot in object.home.layout.toOneSlots {
-                guard let row = object.row, let key = ObjectKey(slot: RowFormat.word(row, slot)) else { continue }
+                guard let row = object.row, let key = ObjectKey(slot: RowFormat.word(in: row, at: slot)) else {
+                    continue
+                }
                 try require(
-                    presentKey(key) == key, name, 2,
-                    "\(object.key) refers to \(key), which was replaced by \(presentKey(key))")
+                    presentKey(key) == key, in: name, invariant: 2,
+                    otherwise: "\(object.key) refers to \(key), which was replaced by \(presentKey(key))")
             }
         }
         for child in children.contexts { try child.checkFamilyInvariants() }
@@ -90,11 +102,14 @@ extension ManagedObject {
     final nonisolated func checkInvariants() throws(InvariantViolation) {
         let name = "ManagedObject"
         if let draft {
-            try require(row == UnsafeRawPointer(draft.row), name, 1, "\(key) does not read from its draft")
+            try require(
+                row == UnsafeRawPointer(draft.row), in: name, invariant: 1,
+                otherwise: "\(key) does not read from its draft")
         } else {
             let lies = (row == nil) == (block == nil || block?.partial != nil)
-            try require(lies, name, 1, "\(key) has a row without a block, or a block without a row")
-            try require(!isInserted, name, 2, "\(key) was never saved and has no draft")
+            try require(
+                lies, in: name, invariant: 1, otherwise: "\(key) has a row without a block, or a block without a row")
+            try require(!isInserted, in: name, invariant: 2, otherwise: "\(key) was never saved and has no draft")
         }
         for relation in toManys { try relation.checkInvariants() }
     }
@@ -106,15 +121,19 @@ extension ToManyRelation {
         let name = "ToManyRelation"
         if isLoaded {
             let holds = added.isSubset(of: members) && removed.isDisjoint(with: members)
-            try require(holds, name, 1, "\(relationship.name) lacks an added object, or contains a removed one")
+            try require(
+                holds, in: name, invariant: 1,
+                otherwise: "\(relationship.name) lacks an added object, or contains a removed one")
         }
-        try require(added.isDisjoint(with: removed), name, 2, "\(relationship.name) adds and removes the same object")
+        try require(
+            added.isDisjoint(with: removed), in: name, invariant: 2,
+            otherwise: "\(relationship.name) adds and removes the same object")
         guard relationship.isOrdered else { return }
         let places = Set(order)
         let isWhole = isLoaded ? places == members : isReordered || places == added
         try require(
-            isWhole && places.count == order.count && added.isSubset(of: places), name, 3,
-            "\(relationship.name) orders \(order.count) objects, which are not its members")
+            isWhole && places.count == order.count && added.isSubset(of: places), in: name, invariant: 3,
+            otherwise: "\(relationship.name) orders \(order.count) objects, which are not its members")
     }
 }
 
@@ -124,15 +143,23 @@ extension ManagedObjectContext {
     package func checkJournal() throws(InvariantViolation) {
         guard let journal else { return }
         let name = "EventJournal"
-        try require(journal.places.count == journal.touched.count, name, 1, "an object has two images")
+        try require(
+            journal.places.count == journal.touched.count, in: name, invariant: 1, otherwise: "an object has two images"
+        )
         for (place, image) in journal.touched.enumerated() {
             let found = journal.places[ObjectIdentifier(image.object)]
-            try require(found == place, name, 1, "an image at \(place) is found at \(found as Int?)")
+            try require(
+                found == place, in: name, invariant: 1, otherwise: "an image at \(place) is found at \(found as Int?)")
         }
         for object in work.changed where journal.places[ObjectIdentifier(object)] == nil {
-            try require(object.draft?.isWatched ?? true, name, 2, "\(object.key) can change without being recorded")
+            try require(
+                object.draft?.isWatched ?? true, in: name, invariant: 2,
+                otherwise: "\(object.key) can change without being recorded")
         }
-        try require(journal.isNeeded || !work.changed.isEmpty, name, 3, "nobody reads the journal")
-        try require(journal.told.isEmpty || callsAtWork > 0, name, 4, "an event is still being delivered")
+        try require(
+            journal.isNeeded || !work.changed.isEmpty, in: name, invariant: 3, otherwise: "nobody reads the journal")
+        try require(
+            journal.told.isEmpty || callsAtWork > 0, in: name, invariant: 4,
+            otherwise: "an event is still being delivered")
     }
 }

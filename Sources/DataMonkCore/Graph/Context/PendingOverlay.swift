@@ -12,7 +12,7 @@ struct PendingOverlay {
     fileprivate var isEmpty: Bool { dirty.isEmpty }
 
     /// Adds the changes of a context beneath those added before.
-    fileprivate mutating func add(_ context: ManagedObjectContext, _ fetch: ResolvedFetch) throws {
+    fileprivate mutating func add(_ context: ManagedObjectContext, for fetch: ResolvedFetch) throws {
         context.graph.propagateDeletions()
         let changed = context.work.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
@@ -33,7 +33,7 @@ struct PendingOverlay {
     /// Returns the page of `fetch`, given the store's answer to `widened`.
     func merged(into stored: [ManagedObject], _ fetch: ResolvedFetch) -> [ManagedObject] {
         let clean = stored.filter { !dirty.contains($0.key) }
-        return fetch.page(fetch.merged(clean, fetch.sorted(matching)))
+        return fetch.page(fetch.merged(clean, with: fetch.sorted(matching)))
     }
 }
 
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         var overlay = PendingOverlay()
         var context: ManagedObjectContext? = self
         while let layer = context {
-            if !layer.work.changed.isEmpty { try overlay.add(layer, fetch) }
+            if !layer.work.changed.isEmpty { try overlay.add(layer, for: fetch) }
             context = layer.parent
         }
         return overlay.isEmpty ? nil : overlay

@@ -11,9 +11,10 @@ extension RelationshipGraph {
         for relationship in object.home.layout.relationships where !relationship.isToMany {
             guard let inverse = relationship.inverse, inverse.isToMany else { continue }
             let (now, there) = (
-                RowFormat.word(row, relationship.slot), RowFormat.word(stored.pointer, relationship.slot)
+                RowFormat.word(in: row, at: relationship.slot),
+                RowFormat.word(in: stored.pointer, at: relationship.slot)
             )
-            for word in Set(before.map { RowFormat.word($0, relationship.slot) } + [now, there]) {
+            for word in Set(before.map { RowFormat.word(in: $0, at: relationship.slot) } + [now, there]) {
                 guard let key = ObjectKey(slot: word) else { continue }
                 // If the current and the stored owner differ, both must know, whenever they are read.
                 let isChange = now != there && (word == now || word == there)
@@ -33,7 +34,8 @@ extension RelationshipGraph {
         if let draft = object.draft {
             for relationship in object.home.layout.relationships where !relationship.isToMany {
                 guard let inverse = relationship.inverse, inverse.isToMany,
-                    let owner = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)).flatMap(identities.find)
+                    let owner = ObjectKey(slot: RowFormat.word(in: draft.row, at: relationship.slot)).flatMap(
+                        identities.find)
                 else { continue }
                 for relation in owner.toManys where relation.relationship.slot == inverse.slot {
                     relation.settle(object, isMember: false, isStored: false)

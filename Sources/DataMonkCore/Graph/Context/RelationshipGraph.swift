@@ -10,15 +10,17 @@ package final class RelationshipGraph: ContextPart {
 
     /// Sets a to-one and updates its inverse.
     func setToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
-        if let destination { requireLinkable(destination, relationship) }
+        if let destination { requireLinkable(destination, to: relationship) }
         let row = object.row ?? context.faults.rowToChange(object)
-        let oldKey = ObjectKey(slot: RowFormat.word(row, relationship.slot))
+        let oldKey = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot))
         if oldKey == destination?.key { return }
         let old = oldKey.map(context.object)
-        putToOne(relationship, of: object, destination)
+        putToOne(relationship, of: object, to: destination)
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
-            let stored = object.storedRow.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
+            let stored = object.storedRow.flatMap {
+                ObjectKey(slot: RowFormat.word(in: $0.pointer, at: relationship.slot))
+            }
             if let old { changeRelation(inverse, of: old) { $0.remove(object, isStored: stored == oldKey) } }
             if let destination {
                 changeRelation(inverse, of: destination) { $0.insert(object, isStored: stored == destination.key) }
@@ -35,10 +37,10 @@ package final class RelationshipGraph: ContextPart {
         through relationship: Entity.Relationship
     ) {
         let row = destination.row ?? context.faults.fulfill(destination)
-        if let previous = ObjectKey(slot: RowFormat.word(row, inverse.slot)), previous != object.key {
+        if let previous = ObjectKey(slot: RowFormat.word(in: row, at: inverse.slot)), previous != object.key {
             clearToOne(relationship, of: context.object(for: previous), pointingAt: destination)
         }
-        putToOne(inverse, of: destination, object)
+        putToOne(inverse, of: destination, to: object)
     }
 
     /// Makes the other ends of one-to-ones agree with the object if its own to-ones win: the destinations in the stored
@@ -58,14 +60,14 @@ package final class RelationshipGraph: ContextPart {
     ) throws {
         let slot = relationship.slot
         guard let draft = object.draft, let inverse = relationship.inverse, !inverse.isToMany else { return }
-        if let row, let left = try ObjectKey(slot: RowFormat.word(row.pointer, slot)).map(currentObject),
-            RowFormat.word(left.row ?? context.faults.fulfill(left), inverse.slot) == object.key.rawValue
+        if let row, let left = try ObjectKey(slot: RowFormat.word(in: row.pointer, at: slot)).map(currentObject),
+            RowFormat.word(in: left.row ?? context.faults.fulfill(left), at: inverse.slot) == object.key.rawValue
         {
-            putToOne(inverse, of: left, nil)
+            putToOne(inverse, of: left, to: nil)
         }
         // The store's transaction finds destinations that no longer exist.
-        guard let own = try ObjectKey(slot: RowFormat.word(draft.row, slot)).map(currentObject) else { return }
-        let previous = ObjectKey(slot: RowFormat.word(own.row ?? context.faults.fulfill(own), inverse.slot))
+        guard let own = try ObjectKey(slot: RowFormat.word(in: draft.row, at: slot)).map(currentObject) else { return }
+        let previous = ObjectKey(slot: RowFormat.word(in: own.row ?? context.faults.fulfill(own), at: inverse.slot))
         if previous == object.key || own.isDeleted { return }
         _ = try previous.map(currentObject)
         displace(inverse, of: own, by: object, through: relationship)
@@ -87,17 +89,17 @@ package final class RelationshipGraph: ContextPart {
             return
         }
         if let draft = object.draft {
-            if draft.base != nil, isSavedIntoParent { context.rebase(object, draft, onto: row) }
+            if draft.base != nil, isSavedIntoParent { context.rebase(object, draft: draft, onto: row) }
         } else {
             context.adopt(row, as: object)
         }
     }
 
     /// Writes a single to-one slot and nothing else.
-    func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, _ destination: ManagedObject?) {
+    func putToOne(_ relationship: Entity.Relationship, of object: ManagedObject, to destination: ManagedObject?) {
         let draft = object.writableDraft
-        RowFormat.setWord(destination?.key.rawValue ?? 0, draft.row, relationship.slot)
-        RowFormat.setNull(destination == nil, draft.row, relationship.slot)
+        RowFormat.setWord(destination?.key.rawValue ?? 0, in: draft.row, at: relationship.slot)
+        RowFormat.setNull(destination == nil, in: draft.row, at: relationship.slot)
         object.state.insert(.written)
     }
 
@@ -121,7 +123,7 @@ package final class RelationshipGraph: ContextPart {
         _ relationship: Entity.Relationship, of object: ManagedObject, adding additions: Set<ManagedObject>,
         removing departures: [ManagedObject]
     ) {
-        for addition in additions { requireLinkable(addition, relationship) }
+        for addition in additions { requireLinkable(addition, to: relationship) }
         for old in departures { unlink(old, from: relationship, of: object) }
         takeFromOtherOwners(additions, of: relationship, for: object)
         for new in additions { put(new, into: relationship, of: object) }
@@ -131,7 +133,7 @@ package final class RelationshipGraph: ContextPart {
     func setToMany(
         _ relationship: Entity.Relationship, of object: ManagedObject, to destinations: [ManagedObject]
     ) {
-        for destination in destinations { requireLinkable(destination, relationship) }
+        for destination in destinations { requireLinkable(destination, to: relationship) }
         let relation = context.faults.toManyToChange(relationship, of: object)
         let wanted = Set(destinations)
         for old in relation.elements where !wanted.contains(old) { unlink(old, from: relationship, of: object) }
@@ -150,7 +152,7 @@ package final class RelationshipGraph: ContextPart {
     /// Adds one object to a to-many and updates its inverse. Reads nothing of the to-many, unless the object was removed
     /// from it before.
     package func link(_ destination: ManagedObject, to relationship: Entity.Relationship, of object: ManagedObject) {
-        requireLinkable(destination, relationship)
+        requireLinkable(destination, to: relationship)
         takeFromOtherOwners([destination], of: relationship, for: object)
         put(destination, into: relationship, of: object)
     }
@@ -194,7 +196,7 @@ package final class RelationshipGraph: ContextPart {
     /// but only the stored members show which of the two was the change. Otherwise the two sides could disagree if one of
     /// them has been read and the other has not.
     private func readToTakeBack(
-        _ relationship: Entity.Relationship, of object: ManagedObject, _ isTakenBack: (ToManyRelation) -> Bool
+        _ relationship: Entity.Relationship, of object: ManagedObject, if isTakenBack: (ToManyRelation) -> Bool
     ) {
         let relation = object.relation(relationship)
         if !relation.isLoaded, isTakenBack(relation) { context.faults.load(relation, of: object) }
@@ -204,16 +206,16 @@ package final class RelationshipGraph: ContextPart {
     func unlinkMember(
         _ destination: ManagedObject, from relationship: Entity.Relationship, of object: ManagedObject
     ) {
-        requireLinkable(destination, relationship)
+        requireLinkable(destination, to: relationship)
         if let inverse = relationship.inverse, !inverse.isToMany {
             let row = destination.row ?? context.faults.rowToChange(destination)
-            if RowFormat.word(row, inverse.slot) != object.key.rawValue { return }
+            if RowFormat.word(in: row, at: inverse.slot) != object.key.rawValue { return }
         }
         unlink(destination, from: relationship, of: object)
     }
 
     func changeRelation(
-        _ relationship: Entity.Relationship, of object: ManagedObject, _ change: (ToManyRelation) -> Bool
+        _ relationship: Entity.Relationship, of object: ManagedObject, change: (ToManyRelation) -> Bool
     ) {
         // Nothing is saved for an object whose row no longer exists; a to-one may still refer to it.
         if object.state.contains(.inaccessible) { return }
@@ -237,7 +239,7 @@ package final class RelationshipGraph: ContextPart {
         context.work.track(object)
     }
 
-    private func requireLinkable(_ destination: ManagedObject, _ relationship: Entity.Relationship) {
+    private func requireLinkable(_ destination: ManagedObject, to relationship: Entity.Relationship) {
         guard destination.home.context === context else {
             stopProgram(
                 """

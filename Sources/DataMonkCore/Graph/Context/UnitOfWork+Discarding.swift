@@ -7,7 +7,7 @@ extension UnitOfWork {
     ///   been changed.
     func discardChanges(of object: ManagedObject) throws {
         if !object.hasChangedRelationships {
-            context.noteExternalChange(object, .refreshed)
+            context.noteExternalChange(of: object, as: .refreshed)
             return context.turnIntoFault(object)
         }
         let row = try context.faults.storedRow(of: object.key) ?? object.home.layout.emptyRow
@@ -15,20 +15,20 @@ extension UnitOfWork {
         context.processPendingChanges()
         // After the end of the event, which reports the changes recorded so far: at that point, the object still has its
         // former values.
-        context.noteExternalChange(object, .refreshed)
+        context.noteExternalChange(of: object, as: .refreshed)
         if object.state.contains(.deleted) { return context.turnIntoFault(object) }
         var others: Set<ManagedObject> = []
         let toOnes = object.draft.map(object.home.layout.changedToOnes) ?? []
         if let draft = object.draft {
             object.adopt(row)
-            giveBack(toOnes, of: object, draft, over: row, to: &others)
+            giveBack(toOnes, of: object, draft: draft, over: row, to: &others)
         }
         giveBackLinks(of: object, to: &others)
         let relations = object.toManys
         context.turnIntoFault(object)
         keepMembers(of: object, in: relations)
         for other in others {
-            context.noteExternalChange(other, .updated)
+            context.noteExternalChange(of: other, as: .updated)
             settleIfUnchanged(other)
         }
         for toOne in toOnes { applyDeleteRule(of: toOne, to: object, as: row) }
@@ -38,22 +38,24 @@ extension UnitOfWork {
 
     /// Restores other objects that the object's draft has changed. The object already has its stored row.
     private func giveBack(
-        _ toOnes: [Entity.Relationship], of object: ManagedObject, _ draft: DraftRow, over row: Row,
+        _ toOnes: [Entity.Relationship], of object: ManagedObject, draft: DraftRow, over row: Row,
         to others: inout Set<ManagedObject>
     ) {
         let before = [draft.base?.pointer, UnsafeRawPointer(draft.row)].compactMap(\.self)
         context.graph.settleMemberships(of: object, before: before, in: row)
         for relationship in toOnes {
             guard let inverse = relationship.inverse else { continue }
-            let keys = (before + [row.pointer]).map { ObjectKey(slot: RowFormat.word($0, relationship.slot)) }
+            let keys = (before + [row.pointer]).map { ObjectKey(slot: RowFormat.word(in: $0, at: relationship.slot)) }
             others.formUnion(keys.compactMap { $0.flatMap(identities.find) })
             if inverse.isToMany { continue }
-            if let mine = ObjectKey(slot: RowFormat.word(draft.row, relationship.slot)).flatMap(identities.find) {
+            if let mine = ObjectKey(slot: RowFormat.word(in: draft.row, at: relationship.slot)).flatMap(identities.find)
+            {
                 context.graph.clearToOne(inverse, of: mine, pointingAt: object)
             }
             guard let key = keys.last.flatMap(\.self), !context.object(for: key).isDeleted else { continue }
             let stored = context.object(for: key)
-            let previous = ObjectKey(slot: RowFormat.word(stored.row ?? context.faults.fulfill(stored), inverse.slot))
+            let previous = ObjectKey(
+                slot: RowFormat.word(in: stored.row ?? context.faults.fulfill(stored), at: inverse.slot))
             others.formUnion([stored, previous.flatMap(identities.find)].compactMap(\.self))
             context.graph.displace(inverse, of: stored, by: object, through: relationship)
         }
@@ -83,7 +85,7 @@ extension UnitOfWork {
 
     /// Applies the delete rule of the object's restored owner, if that is about to be deleted.
     private func applyDeleteRule(of toOne: Entity.Relationship, to object: ManagedObject, as row: Row) {
-        let key = ObjectKey(slot: RowFormat.word(row.pointer, toOne.slot))
+        let key = ObjectKey(slot: RowFormat.word(in: row.pointer, at: toOne.slot))
         guard let inverse = toOne.inverse, let owner = key.flatMap(identities.find),
             owner.state.isSuperset(of: [.deleted, .propagated])
         else { return }
@@ -91,7 +93,7 @@ extension UnitOfWork {
         case .cascade:
             context.delete(object)
             object.state.insert(.cascaded)
-        case .nullify: context.graph.putToOne(toOne, of: object, nil)
+        case .nullify: context.graph.putToOne(toOne, of: object, to: nil)
         case .deny, .noAction: return
         }
     }

@@ -76,7 +76,7 @@ final class EventJournal {
         let layout = object.home.layout
         let moved = DraftRow(copying: row.pointer, of: layout, base: row)
         let increments = touched[place].increments
-        for slot in 0..<layout.slotCount where !layout.isEqual(slot, before.pointer, base.pointer) {
+        for slot in 0..<layout.slotCount where !layout.isEqual(slot, in: before.pointer, and: base.pointer) {
             if increments?[slot] == nil { layout.copy(slot, from: before.pointer, to: moved) }
         }
         if let increments { layout.write(increments, over: row, to: moved) }

@@ -21,7 +21,7 @@ struct ExternalChanges {
     }
 
     /// Records a registered object. A deletion is not overwritten, and a new value takes precedence over a refresh.
-    mutating func note(_ object: ManagedObject, _ kind: Kind) {
+    mutating func note(_ object: ManagedObject, as kind: Kind) {
         switch kinds.updateValue(kind, forKey: ObjectIdentifier(object)) {
         case nil: objects.append(object)
         case .deleted: kinds[ObjectIdentifier(object)] = .deleted
@@ -51,7 +51,7 @@ struct ExternalChanges {
     /// Records an update that may have come before what has been recorded of the object.
     private mutating func noteEarlierUpdate(of object: ManagedObject) {
         switch kinds[ObjectIdentifier(object)] {
-        case nil, .refreshed: note(object, .updated)
+        case nil, .refreshed: note(object, as: .updated)
         case .updated, .deleted, .invalidated: break
         }
     }

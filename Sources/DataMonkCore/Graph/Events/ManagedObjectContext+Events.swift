@@ -76,11 +76,11 @@ extension ManagedObjectContext {
     /// Records that an object is about to change. A single check if there is no journal.
     @inline(__always)
     func willChange(_ object: ManagedObject) {
-        if let journal { touch(object, journal) }
+        if let journal { touch(object, in: journal) }
     }
 
     @inline(never)
-    private func touch(_ object: ManagedObject, _ journal: EventJournal) {
+    private func touch(_ object: ManagedObject, in journal: EventJournal) {
         let isFirst = journal.touched.isEmpty
         journal.touch(object)
         if isFirst { eventDidBegin?() }

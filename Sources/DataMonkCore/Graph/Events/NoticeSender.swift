@@ -6,7 +6,7 @@ package final class NoticeSender<Notice: Sendable> {
     private let continuation: AsyncStream<Notice>.Continuation
     private let afterLoss: Notice?
 
-    private init(_ continuation: AsyncStream<Notice>.Continuation, _ afterLoss: Notice?) {
+    private init(_ continuation: AsyncStream<Notice>.Continuation, afterLoss: Notice?) {
         self.continuation = continuation
         self.afterLoss = afterLoss
     }
@@ -17,7 +17,7 @@ package final class NoticeSender<Notice: Sendable> {
     package static func makeStream(afterLoss: Notice?) -> (AsyncStream<Notice>, NoticeSender) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Notice.self, bufferingPolicy: .bufferingNewest(maximumWaiting))
-        return (stream, NoticeSender(continuation, afterLoss))
+        return (stream, NoticeSender(continuation, afterLoss: afterLoss))
     }
 
     /// Sends a notice without waiting.

@@ -4,16 +4,16 @@ extension FaultLoader {
     /// Records that a read returns a substitute, and reports the error. Every substitute goes through this method.
     @inline(never)
     func noteFailedRead(of object: ManagedObject, slot: Int? = nil, _ error: any Error) {
-        note(.read, object, slot, error)
+        note(.read, of: object, slot: slot, error: error)
     }
 
     /// Records that a write of an object is dropped, and reports the error; for setters, which cannot throw.
     @inline(never)
     func noteDroppedWrite(of object: ManagedObject, slot: Int? = nil, _ error: any Error) {
-        note(.write, object, slot, error)
+        note(.write, of: object, slot: slot, error: error)
     }
 
-    private func note(_ kind: FailedAccess.Kind, _ object: ManagedObject, _ slot: Int?, _ error: any Error) {
+    private func note(_ kind: FailedAccess.Kind, of object: ManagedObject, slot: Int?, error: any Error) {
         let name = slot.map { object.entity.properties[$0].name }
         failures.note(FailedAccess(kind, of: object.anyObjectID, propertyName: name, cause: error))
         coordinator.report(error)

@@ -161,7 +161,7 @@ private struct PastMembers {
         layouts[key.entityIndex].relationships.contains { relationship in
             guard !relationship.isToMany, let inverse = relationship.inverse, inverse.isToMany, inverse.slot == slot
             else { return false }
-            return ObjectKey(slot: RowFormat.word(row.pointer, relationship.slot)) == owner
+            return ObjectKey(slot: RowFormat.word(in: row.pointer, at: relationship.slot)) == owner
         }
     }
 

@@ -36,9 +36,9 @@ extension FaultLoader {
         var keys: [ObjectKey] = []
         for object in objects {
             let row = try rowOrEmpty(of: object)
-            let word = RowFormat.word(row, relationship.slot)
+            let word = RowFormat.word(in: row, at: relationship.slot)
             if word == 0 || seen.find(word) != 0 { continue }
-            seen.set(word, 1)
+            seen.set(word, to: 1)
             keys.append(ObjectKey(rawValue: word))
         }
         try loadRows(of: keys)

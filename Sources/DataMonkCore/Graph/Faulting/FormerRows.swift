@@ -33,7 +33,7 @@ final class FormerRows {
     private func add(_ row: Row?, of key: ObjectKey) {
         if places.find(key.rawValue) != 0 { return }
         rows.append(row)
-        places.set(key.rawValue, UInt(rows.count))
+        places.set(key.rawValue, to: UInt(rows.count))
     }
 
     func find(_ key: ObjectKey) -> RowCache<Row>.Answer {

@@ -86,7 +86,7 @@ package final class ObjectSink: RowSink {
         if inherits {
             switch context.inheritedRow(of: key) {
             case .row(let row):
-                takeOrRefresh(key, row)
+                takeOrRefresh(key, row: row)
                 return true
             // It counts where the store decides on membership. Reading it reveals that it is deleted.
             case .deleted:
@@ -97,7 +97,7 @@ package final class ObjectSink: RowSink {
         }
         if !isBehind { return false }
         switch context.faults.olderRow(of: key) {
-        case .row(let row): takeOrRefresh(key, row)
+        case .row(let row): takeOrRefresh(key, row: row)
         // A later commit has inserted it. It stays a fault until the context has moved there.
         case .deleted where context.faults.readsFormerRows: takeFault(key)
         case .deleted, .unknown: return false
@@ -108,30 +108,30 @@ package final class ObjectSink: RowSink {
     /// Takes the row requested by the last `wants`, which has just been packed into `arena`. (The arena is not changed: a
     /// copy of it would retain its block for each row.)
     package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer, in arena: inout RowArena) {
-        guard isPlain, found == nil else { return take(key, arena.row(at: pointer)) }
+        guard isPlain, found == nil else { return take(key, row: arena.row(at: pointer)) }
         // The most common case, in which only what stays is retained.
         hasTakenRow = true
         objects.append(context.makeObject(for: key, at: UnsafeRawPointer(pointer), in: arena.openBlock))
     }
 
     /// Takes the row requested by the last `wants`, wherever it is in memory.
-    package func take(_ key: ObjectKey, _ row: Row) {
-        if isPlain { return takeWhole(key, row) }
-        guard case .partial(let slots) = materialization else { return takeOrRefresh(key, row) }
+    package func take(_ key: ObjectKey, row: Row) {
+        if isPlain { return takeWhole(key, row: row) }
+        guard case .partial(let slots) = materialization else { return takeOrRefresh(key, row: row) }
         let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
         object.dropValues(but: PartialRow(row: row, slots: slots))
         objects.append(object)
     }
 
-    private func takeWhole(_ key: ObjectKey, _ row: Row) {
+    private func takeWhole(_ key: ObjectKey, row: Row) {
         let object = found?.takeUnretainedValue() ?? context.makeObject(for: key)
         object.adopt(row)
         hasTakenRow = true
         objects.append(object)
     }
 
-    private func takeOrRefresh(_ key: ObjectKey, _ row: Row) {
-        guard let found = found?.takeUnretainedValue(), found.row != nil else { return takeWhole(key, row) }
+    private func takeOrRefresh(_ key: ObjectKey, row: Row) {
+        guard let found = found?.takeUnretainedValue(), found.row != nil else { return takeWhole(key, row: row) }
         objects.append(found)
         context.takeRefetched(row, as: found)
     }

@@ -33,7 +33,7 @@ public final class BatchedArray<Element: ManagedObject>: RandomAccessCollection 
     /// The batch size if the request does not specify one.
     static var defaultBatchSize: Int { 100 }
 
-    init(_ keys: [ObjectKey], _ fetch: ResolvedFetch, in context: ManagedObjectContext) {
+    init(_ keys: [ObjectKey], of fetch: ResolvedFetch, in context: ManagedObjectContext) {
         self.context = context
         self.keys = keys
         prefetched = fetch.prefetched
@@ -121,11 +121,11 @@ extension ManagedObjectContext {
     ) throws -> BatchedArray<Object> {
         let fetch = try resolve(request)
         let objectClass = directory.layouts[fetch.entity.index].objectClass
-        guard objectClass is Object.Type else { throw FetchError.wrongClass(type, fetch.entity) }
+        guard objectClass is Object.Type else { throw FetchError.wrongClass(type, of: fetch.entity) }
         beginCall()
         defer { endCall() }
         try advance(for: fetch)
-        return BatchedArray(try keys(fetch), fetch, in: self)
+        return BatchedArray(try keys(fetch), of: fetch, in: self)
     }
 
     /// Returns the objects of one batch, read with one query for each table. They form a cohort.

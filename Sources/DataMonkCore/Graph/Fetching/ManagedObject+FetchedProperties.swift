@@ -12,7 +12,7 @@ extension ManagedObject {
             var request = FetchRequest(property.fetchRequest)
             request.condition = try property.fetchRequest.condition()?.replacingVariables {
                 name, keyPath throws(FetchError) in
-                try replacement(of: name, keyPath, property)
+                try replacement(of: name, keyPath: keyPath, in: property)
             }
             if let missing = request.condition?.variableNames.first {
                 throw FetchError.missingVariable(missing, among: ["FETCH_SOURCE", "FETCHED_PROPERTY"])
@@ -20,12 +20,12 @@ extension ManagedObject {
             request.resultType = .managedObjects
             return try context.fetch(request)
         } catch let error as FetchError {
-            throw error.inFetchedProperty(property.name, entity)
+            throw error.inFetchedProperty(property.name, of: entity)
         }
     }
 
     private nonisolated func replacement(
-        of name: String, _ keyPath: String?, _ property: FetchedPropertyDescription
+        of name: String, keyPath: String?, in property: FetchedPropertyDescription
     ) throws(FetchError) -> ConditionExpression? {
         switch (name, keyPath) {
         case ("FETCH_SOURCE", nil): return .value(.object(anyObjectID))
@@ -57,7 +57,7 @@ extension ManagedObject {
 }
 
 extension FetchError {
-    fileprivate func inFetchedProperty(_ name: String, _ entity: Entity) -> FetchError {
+    fileprivate func inFetchedProperty(_ name: String, of entity: Entity) -> FetchError {
         var named = self
         named.message = "The fetched property \(entity.name).\(name) failed: \(message)"
         return named

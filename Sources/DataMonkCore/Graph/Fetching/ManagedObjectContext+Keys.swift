@@ -57,13 +57,13 @@ extension PendingOverlay {
         if wanted.isEmpty || clean.isEmpty || fetch.sortTerms.isEmpty {
             return fetch.page(clean + wanted.map(\.key))
         }
-        return fetch.page(try merge(wanted, into: clean, ReaderSort(fetch.sortTerms), context))
+        return fetch.page(try merge(wanted, into: clean, by: ReaderSort(fetch.sortTerms), in: context))
     }
 
     /// Merges sorted objects into the sorted keys of others. Positions are found by binary search, so that few of the other
     /// objects are read; if reading all of them is cheaper, they are read with one query.
     private func merge(
-        _ wanted: [ManagedObject], into clean: [ObjectKey], _ sort: ReaderSort, _ context: ManagedObjectContext
+        _ wanted: [ManagedObject], into clean: [ObjectKey], by sort: ReaderSort, in context: ManagedObjectContext
     ) throws -> [ObjectKey] {
         let steps = Int.bitWidth - clean.count.leadingZeroBitCount
         if clean.count <= 256 || clean.count / steps <= wanted.count { try context.faults.loadRows(of: clean) }

@@ -74,7 +74,7 @@ extension ManagedObjectContext {
             if let journal, journal.isObserved { journal.externalChanges.noteDeleted(key) }
             return
         }
-        if !object.state.contains(.inaccessible) { noteExternalChange(object, .deleted) }
+        if !object.state.contains(.inaccessible) { noteExternalChange(of: object, as: .deleted) }
         graph.forgetMemberships(of: object)
         object.state.insert(.inaccessible)
         if object.row == nil { object.adopt(object.home.layout.emptyRow) }
@@ -92,9 +92,9 @@ extension ManagedObjectContext {
         }
         object.dropPartialRow()
         guard let old = object.storedRow, let row = consequence.row else { return }
-        if !object.isDeleted { noteExternalChange(object, .updated) }
+        if !object.isDeleted { noteExternalChange(of: object, as: .updated) }
         if let draft = object.draft {
-            if old.version == row.version { rebase(object, draft, onto: row) }
+            if old.version == row.version { rebase(object, draft: draft, onto: row) }
         } else if object.state.contains(.deleted) {
             return
         } else if parent != nil {
@@ -148,7 +148,7 @@ extension ManagedObjectContext {
         if object.isInserted || object.hasChanges {
             refreshUnderChanges(object)
         } else {
-            noteExternalChange(object, .refreshed)
+            noteExternalChange(of: object, as: .refreshed)
             dropAllValues(of: object)
         }
     }
@@ -166,8 +166,8 @@ extension ManagedObjectContext {
     }
 
     /// Records for observers that an object was changed by others.
-    func noteExternalChange(_ object: ManagedObject, _ kind: ExternalChanges.Kind) {
-        if let journal, journal.isObserved { journal.externalChanges.note(object, kind) }
+    func noteExternalChange(of object: ManagedObject, as kind: ExternalChanges.Kind) {
+        if let journal, journal.isObserved { journal.externalChanges.note(object, as: kind) }
     }
 
     func turnIntoFault(_ object: ManagedObject) {
@@ -207,12 +207,12 @@ extension ManagedObjectContext {
         try advanceToReadAgain()
         defer { postExternalChanges() }
         guard mergeChanges, object.hasChanges else { return try work.discardChanges(of: object) }
-        noteExternalChange(object, .refreshed)
+        noteExternalChange(of: object, as: .refreshed)
         guard let row = try faults.storedRow(of: object.key) else {
             throw FetchError.objectNotFound(object.anyObjectID)
         }
         for relation in object.toManys { relation.unload() }
-        if let draft = object.draft { rebase(object, draft, onto: row) } else { object.adopt(row) }
+        if let draft = object.draft { rebase(object, draft: draft, onto: row) } else { object.adopt(row) }
     }
 
     /// Turns all objects without unsaved changes into faults, and advances to the current contents of the store,
@@ -232,7 +232,7 @@ extension ManagedObjectContext {
     }
 
     /// Puts the changes of a draft onto another row of the same object. What was incremented grows from what that row holds.
-    func rebase(_ object: ManagedObject, _ draft: DraftRow, onto row: Row) {
+    func rebase(_ object: ManagedObject, draft: DraftRow, onto row: Row) {
         let layout = object.home.layout
         let changed = layout.changedSlots(of: draft)
         let increments = layout.increments(of: draft)
@@ -262,7 +262,7 @@ extension ManagedObjectContext {
             journal.undoManager?.removeAllActions()
             journal.forgetTouched()
             if journal.isObserved {
-                for object in identities.objects { journal.externalChanges.note(object, .invalidated) }
+                for object in identities.objects { journal.externalChanges.note(object, as: .invalidated) }
             }
             journal.externalChanges.noteEverything()
         }

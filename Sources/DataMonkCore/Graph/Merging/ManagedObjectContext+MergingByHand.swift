@@ -64,7 +64,7 @@ extension ManagedObjectContext {
             object.state.insert(.outdated)
             return
         }
-        noteExternalChange(object, .updated)
+        noteExternalChange(of: object, as: .updated)
         guard let row = object.row else { return object.dropPartialRow() }
         if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
             if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
             for relation in object.toManys
             where relation.isLoaded && roots.contains(relation.relationship.destination.root.index) {
                 relation.unload()
-                if !object.isDeleted { noteExternalChange(object, .updated) }
+                if !object.isDeleted { noteExternalChange(of: object, as: .updated) }
             }
         }
     }

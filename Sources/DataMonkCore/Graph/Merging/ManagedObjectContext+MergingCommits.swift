@@ -15,7 +15,9 @@ extension ManagedObjectContext {
         merging {
             for notice in notices {
                 if notice.isForeign { refreshEverything() }
-                for commit in notice.commits where commit.origin != id { merge(commit, prepared?.part(of: commit)) }
+                for commit in notice.commits where commit.origin != id {
+                    merge(commit, prepared: prepared?.part(of: commit))
+                }
             }
         }
     }
@@ -46,12 +48,12 @@ extension ManagedObjectContext {
     /// Merges a whole commit.
     ///
     /// - Parameter prepared: Its preparation, if there is one.
-    func merge(_ commit: CommitNotice.Commit, _ prepared: PreparedCommit? = nil) {
+    func merge(_ commit: CommitNotice.Commit, prepared: PreparedCommit? = nil) {
         let isAsPrepared = prepared?.exchangeRows { merge($0) } ?? false
         if prepared == nil { for change in commit.changes.updated { merge(change) } }
         mergeOtherObjects(of: commit.changes)
         mergeLinks(of: commit)
-        tell(commit, isAsPrepared ? prepared : nil)
+        tell(commit, prepared: isAsPrepared ? prepared : nil)
     }
 
     private func mergeOtherObjects(of changes: ChangeSet) {
@@ -81,24 +83,24 @@ extension ManagedObjectContext {
     /// kept them.
     ///
     /// - Parameter prepared: The preparation, if its objects have all received their new rows.
-    private func tell(_ commit: CommitNotice.Commit, _ prepared: PreparedCommit?) {
+    private func tell(_ commit: CommitNotice.Commit, prepared: PreparedCommit?) {
         if let journal, journal.isObserved {
             for change in commit.changes.inserted { journal.externalChanges.noteInserted(change.key) }
             if let prepared {
                 journal.externalChanges.noteUpdated(prepared.objects)
-                prepared.forEachOther { note($0.key, journal, ifNotDraft: true) }
+                prepared.forEachOther { note($0.key, in: journal, ifNotDraft: true) }
             } else {
-                for change in commit.changes.updated { note(change.key, journal, ifNotDraft: true) }
+                for change in commit.changes.updated { note(change.key, in: journal, ifNotDraft: true) }
             }
-            for touched in commit.touchedRelations { note(touched.owner, journal, ifNotDraft: false) }
+            for touched in commit.touchedRelations { note(touched.owner, in: journal, ifNotDraft: false) }
         }
         if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
     }
 
-    private func note(_ key: ObjectKey, _ journal: EventJournal, ifNotDraft: Bool) {
+    private func note(_ key: ObjectKey, in journal: EventJournal, ifNotDraft: Bool) {
         guard let object = identities.find(key) else { return journal.externalChanges.noteUpdated(key) }
         if object.isDeleted || ifNotDraft && object.draft != nil { return }
-        journal.externalChanges.note(object, .updated)
+        journal.externalChanges.note(object, as: .updated)
     }
 }
 

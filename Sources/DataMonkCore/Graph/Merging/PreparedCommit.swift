@@ -19,7 +19,9 @@ final class PreparedCommit {
         room -= end - examined
         for index in examined..<end {
             let change = commit.changes.updated[index]
-            if let object = identities.find(change.key), let exchange = RowExchange(object, change.row, index) {
+            if let object = identities.find(change.key),
+                let exchange = RowExchange(object, row: change.row, index: index)
+            {
                 objects.append(object)
                 exchanges.append(exchange)
             } else {
@@ -62,7 +64,7 @@ private struct RowExchange {
     private var block: ObjectStorage?
 
     /// Returns `nil` if the object does not simply get the row.
-    init?(_ object: ManagedObject, _ row: Row, _ index: Int) {
+    init?(_ object: ManagedObject, row: Row, index: Int) {
         guard let former = object.row, object.draft == nil, !object.isDeleted, let formerBlock = object.block,
             object.home.layout.transientSlots.isEmpty, row.version > RowFormat.version(former)
         else { return nil }

@@ -49,7 +49,7 @@ extension IdentifiedObject where Self: ManagedObject {
 
     private nonisolated func change<Collection>(
         _ keyPath: KeyPath<Self, Collection>, adding addition: ManagedObject? = nil,
-        _ body: (ManagedObjectContext, Entity.Relationship) -> Void
+        body: (ManagedObjectContext, Entity.Relationship) -> Void
     ) {
         let context = livingContext
         // A key path has no name to ask for, but following it makes the accessor request the relationship.

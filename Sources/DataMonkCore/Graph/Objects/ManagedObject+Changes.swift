@@ -71,7 +71,7 @@ extension ManagedObject {
         switch entity.properties[slot] {
         case .attribute(let attribute): return attribute.value(in: row, of: self)
         case .relationship:
-            return ObjectKey(slot: RowFormat.word(row, slot)).map { .object(id(of: $0)) } ?? .null
+            return ObjectKey(slot: RowFormat.word(in: row, at: slot)).map { .object(id(of: $0)) } ?? .null
         }
     }
 

@@ -22,17 +22,19 @@ extension ManagedObject {
         try requireMembership()
         let property = try property(named: key)
         guard let attribute = property.attribute, attribute.type.isNumeric, attribute.position == nil else {
-            throw FetchError.notIncrementable(key, entity)
+            throw FetchError.notIncrementable(key, of: entity)
         }
         if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
-        guard let number = attribute.amount(amount) else { throw FetchError.wrongValue(amount, attribute, entity) }
-        if state.contains(.deleted) { throw FetchError.incrementOfDeleted(attribute, anyObjectID) }
+        guard let number = attribute.amount(amount) else {
+            throw FetchError.wrongValue(amount, for: attribute, of: entity)
+        }
+        if state.contains(.deleted) { throw FetchError.incrementOfDeleted(attribute, of: anyObjectID) }
         try fault()
         if grow(attribute.slot, by: number) { return }
         guard let row, attribute.addend(in: row) != nil else {
-            throw FetchError.noValueToIncrement(attribute, anyObjectID)
+            throw FetchError.noValueToIncrement(attribute, of: anyObjectID)
         }
-        throw FetchError.numberOutOfRange(attribute, anyObjectID)
+        throw FetchError.numberOutOfRange(attribute, of: anyObjectID)
     }
 
     /// Adds an amount to an attribute. Returns false, and changes nothing, if it cannot hold the sum.
@@ -69,18 +71,18 @@ extension ManagedObject {
         if let noted = home.layout.increments(of: draft)?[slot] {
             return attribute.sumOfAmounts(noted, amount).map { (base.pointer, $0, true) }
         }
-        return (row, amount, home.layout.isEqual(slot, row, base.pointer))
+        return (row, amount, home.layout.isEqual(slot, in: row, and: base.pointer))
     }
 }
 
 extension FetchError {
-    fileprivate static func notIncrementable(_ key: String, _ entity: Entity) -> FetchError {
+    fileprivate static func notIncrementable(_ key: String, of entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch, "\(entity.name).\(key) is not a number. Only numeric attributes can be incremented.",
             entityName: entity.name, keyPath: key)
     }
 
-    fileprivate static func incrementOfDeleted(_ attribute: Entity.Attribute, _ id: AnyObjectID) -> FetchError {
+    fileprivate static func incrementOfDeleted(_ attribute: Entity.Attribute, of id: AnyObjectID) -> FetchError {
         FetchError(
             .objectIsDeleted,
             """
@@ -89,7 +91,7 @@ extension FetchError {
             """, entityName: id.entityName, keyPath: attribute.name, objectID: id)
     }
 
-    fileprivate static func noValueToIncrement(_ attribute: Entity.Attribute, _ id: AnyObjectID) -> FetchError {
+    fileprivate static func noValueToIncrement(_ attribute: Entity.Attribute, of id: AnyObjectID) -> FetchError {
         FetchError(
             .noValueToIncrement,
             """
@@ -98,7 +100,7 @@ extension FetchError {
             """, entityName: id.entityName, keyPath: attribute.name, objectID: id)
     }
 
-    fileprivate static func numberOutOfRange(_ attribute: Entity.Attribute, _ id: AnyObjectID) -> FetchError {
+    fileprivate static func numberOutOfRange(_ attribute: Entity.Attribute, of id: AnyObjectID) -> FetchError {
         FetchError(
             .numberOutOfRange,
             """

@@ -16,16 +16,18 @@ extension ManagedObject {
             let row = try row ?? readableRow(attribute.slot)
             // The throwing form of the access; the plain form reports the error instead.
             if attribute.type == .binary || attribute.type == .transformable,
-                RowFormat.isReference(row, attribute.slot)
+                RowFormat.isReference(in: row, at: attribute.slot)
             {
-                return .data(try ExternalReference(RowFormat.bytes(row, attribute.slot)).data())
+                return .data(try ExternalReference(RowFormat.bytes(in: row, at: attribute.slot)).data())
             }
             try attribute.composite.requireSoundValue(in: row, of: self)
             return attribute.part(of: attribute.composite.value(in: row))
         case .relationship(let relationship):
-            if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
+            if relationship.isToMany { throw FetchError.noSingleValue(key, of: entity) }
             let row = try row ?? readableRow(relationship.slot)
-            guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return .null }
+            guard let destination = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot)) else {
+                return .null
+            }
             return .object(try requireContext().object(for: destination).anyObjectID)
         }
     }
@@ -41,7 +43,7 @@ extension ManagedObject {
         switch try property(named: key) {
         case .attribute(let attribute):
             if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
-            guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
+            guard attribute.accepts(value) else { throw FetchError.wrongValue(value, for: attribute, of: entity) }
             try requireRow()
             let draft = writableDraft
             let taken = draft.takes {
@@ -50,10 +52,10 @@ extension ManagedObject {
             }
             row = UnsafeRawPointer(draft.row)
             state.insert(.written)
-            if !taken { throw FetchError.valueTooLarge(attribute.name, entity, anyObjectID) }
+            if !taken { throw FetchError.valueTooLarge(attribute.name, of: entity, id: anyObjectID) }
         case .relationship(let relationship):
-            if relationship.isToMany { throw FetchError.noSingleValue(key, entity) }
-            try setToOne(relationship, value)
+            if relationship.isToMany { throw FetchError.noSingleValue(key, of: entity) }
+            try setToOne(relationship, to: value)
         }
     }
 
@@ -114,7 +116,7 @@ extension ManagedObject {
         try requireMembership()
         for object in objects { try object.requireMembership() }
         for object in objects where !object.entity.isKind(of: relationship.destination) {
-            throw FetchError.wrongDestination(object.entity, relationship)
+            throw FetchError.wrongDestination(object.entity, of: relationship)
         }
         _ = try livingContext.faults.loadedToMany(relationship, of: self)
         livingContext.graph.setToMany(relationship, of: self, to: objects)
@@ -122,22 +124,22 @@ extension ManagedObject {
 
     private nonisolated func toMany(named key: String) throws -> Entity.Relationship {
         guard let relationship = try property(named: key).relationship, relationship.isToMany else {
-            throw FetchError.noCollection(key, entity)
+            throw FetchError.noCollection(key, of: entity)
         }
         return relationship
     }
 
-    private nonisolated func setToOne(_ relationship: Entity.Relationship, _ value: ManagedValue) throws {
+    private nonisolated func setToOne(_ relationship: Entity.Relationship, to value: ManagedValue) throws {
         try requireRow()
         switch value {
         case .null: livingContext.graph.setToOne(relationship, of: self, to: nil)
         case .object(let id):
             let destination = try livingContext.existingObject(with: id)
             guard destination.entity.isKind(of: relationship.destination) else {
-                throw FetchError.wrongDestination(destination.entity, relationship)
+                throw FetchError.wrongDestination(destination.entity, of: relationship)
             }
             livingContext.graph.setToOne(relationship, of: self, to: destination)
-        default: throw FetchError.notAnObject(value, relationship)
+        default: throw FetchError.notAnObject(value, for: relationship)
         }
     }
 
@@ -150,7 +152,7 @@ extension ManagedObject {
         {
             return .attribute(element)
         }
-        throw FetchError.noProperty(key, entity)
+        throw FetchError.noProperty(key, of: entity)
     }
 }
 

@@ -24,14 +24,14 @@ extension ManagedObject {
     public final nonisolated func setPrimitiveValue(_ value: ManagedValue, forKey key: String) throws {
         let attribute = try primitive(key)
         try requireMembership()
-        guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
+        guard attribute.accepts(value) else { throw FetchError.wrongValue(value, for: attribute, of: entity) }
         let draft = writableDraft
         let taken = draft.takes {
             var editor = RowEditor(draft)
             attribute.write(value, to: &editor)
         }
         row = UnsafeRawPointer(draft.row)
-        if !taken { throw FetchError.valueTooLarge(attribute.name, entity, anyObjectID) }
+        if !taken { throw FetchError.valueTooLarge(attribute.name, of: entity, id: anyObjectID) }
     }
 
     private nonisolated func primitive(_ key: String) throws -> Entity.Attribute {
@@ -53,7 +53,7 @@ extension ManagedObject {
         guard let context = home.context else { return true }
         if relationship.isToMany { return !relation(relationship).isLoaded }
         guard let row else { return true }
-        guard let destination = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return false }
+        guard let destination = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot)) else { return false }
         return context.identities.find(destination)?.isFault ?? true
     }
 
@@ -70,12 +70,12 @@ extension ManagedObject {
             return try context.faults.loadedToMany(relationship, of: self).elements.map(\.anyObjectID)
         }
         let row = try row ?? partialRow(holding: relationship.slot) ?? context.faults.fulfillLazilyOrThrow(self)
-        guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)) else { return [] }
+        guard let key = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot)) else { return [] }
         return [context.object(for: key).anyObjectID]
     }
 
     private nonisolated func relationship(named key: String) throws -> Entity.Relationship {
         if let relationship = try property(named: key).relationship { return relationship }
-        throw FetchError.noRelationship(key, entity)
+        throw FetchError.noRelationship(key, of: entity)
     }
 }

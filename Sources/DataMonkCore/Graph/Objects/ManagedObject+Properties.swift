@@ -150,7 +150,7 @@ extension ManagedObject {
     @usableFromInline
     final nonisolated func readableToOne(at slot: Int) -> ManagedObject? {
         checkOwner()
-        guard let key = ObjectKey(slot: RowFormat.word(row ?? fulfill(at: slot), slot)) else { return nil }
+        guard let key = ObjectKey(slot: RowFormat.word(in: row ?? fulfill(at: slot), at: slot)) else { return nil }
         guard let context = home.context else { return reportLostContext(nil) }
         let destination = context.object(for: key)
         if destination.row == nil { context.faults.noteStep(to: destination, through: slot, of: self) }

@@ -5,11 +5,13 @@ extension ManagedObject: PropertyReader {
     package final nonisolated func value(at slot: Int) -> ManagedValue {
         guard let attribute = entity.properties[slot].attribute else { return .null }
         let row = row ?? evaluableRow(slot)
-        guard attribute.type == .binary, RowFormat.isReference(row, slot) else { return attribute.value(in: row) }
+        guard attribute.type == .binary, RowFormat.isReference(in: row, at: slot) else {
+            return attribute.value(in: row)
+        }
         do {
-            return .data(try ExternalReference(RowFormat.bytes(row, slot)).data())
+            return .data(try ExternalReference(RowFormat.bytes(in: row, at: slot)).data())
         } catch {
-            evaluationDidFail(slot, error)
+            evaluationDidFail(at: slot, with: error)
             return .null
         }
     }
@@ -23,14 +25,14 @@ extension ManagedObject: PropertyReader {
     }
 
     package final nonisolated func toOneKey(_ slot: Int) -> ObjectKey? {
-        ObjectKey(slot: RowFormat.word(row ?? evaluableRow(slot), slot))
+        ObjectKey(slot: RowFormat.word(in: row ?? evaluableRow(slot), at: slot))
     }
 
     package final nonisolated func toMany(_ slot: Int) -> [any PropertyReader] {
         do {
             return try home.context?.faults.loadedToMany(relationship(at: slot), of: self).elements ?? []
         } catch {
-            evaluationDidFail(slot, error)
+            evaluationDidFail(at: slot, with: error)
             return []
         }
     }
@@ -47,12 +49,12 @@ extension ManagedObject: PropertyReader {
         do {
             return try context.faults.fulfillLazilyOrThrow(self)
         } catch {
-            evaluationDidFail(slot, error)
+            evaluationDidFail(at: slot, with: error)
             return home.layout.emptyRow.pointer
         }
     }
 
-    private final nonisolated func evaluationDidFail(_ slot: Int, _ error: any Error) {
+    private final nonisolated func evaluationDidFail(at slot: Int, with error: any Error) {
         guard let context = home.context else { return home.coordinator.report(error) }
         context.faults.evaluationDidFail(of: self, slot: slot, error)
     }

@@ -50,7 +50,7 @@ final class ToManyRelation {
         let storedMembers = Set(stored)
         if !added.isEmpty || !removed.isEmpty { settleChanges(over: storedMembers) }
         members = storedMembers.subtracting(removed).union(added)
-        sequence?.replace(by: merged(order.filter(members.contains), stored.filter(members.contains)))
+        sequence?.replace(by: merged(order.filter(members.contains), with: stored.filter(members.contains)))
     }
 
     /// Removes changes that others have made as well. In a one-to-many, however, each member refers to its owner; if it
@@ -64,12 +64,12 @@ final class ToManyRelation {
     private func hasOwnChange(_ member: ManagedObject) -> Bool {
         guard let inverse = relationship.inverse, !inverse.isToMany, let draft = member.draft, let base = draft.base
         else { return false }
-        return RowFormat.word(draft.row, inverse.slot) != RowFormat.word(base.pointer, inverse.slot)
+        return RowFormat.word(in: draft.row, at: inverse.slot) != RowFormat.word(in: base.pointer, at: inverse.slot)
     }
 
     /// Applies a requested order to the stored one. New members come after the others; after a reorder, so do members
     /// that it did not include.
-    private func merged(_ wished: [ManagedObject], _ stored: [ManagedObject]) -> [ManagedObject] {
+    private func merged(_ wished: [ManagedObject], with stored: [ManagedObject]) -> [ManagedObject] {
         let (first, second) = isReordered ? (wished, stored) : (stored, wished)
         let known = Set(first)
         return first + second.filter { !known.contains($0) }

@@ -25,7 +25,9 @@ extension ManagedObjectContext {
         if !broken.isEmpty { return .conflicting(broken) }
         let inserted = changes.inserted.map(takeInsertion)
         for (object, change) in zip(inserted, changes.inserted) { takeToOnes(change, into: object) }
-        for (index, change) in changes.updated.enumerated() { takeUpdate(change, changes.increments(ofUpdate: index)) }
+        for (index, change) in changes.updated.enumerated() {
+            takeUpdate(change, increments: changes.increments(ofUpdate: index))
+        }
         for link in changes.links { takeLink(link) }
         let deleted = changes.deleted.filter { isPresent($0.key) }
         for deletion in deleted { takeDeletion(of: object(for: deletion.key)) }
@@ -47,8 +49,8 @@ extension ManagedObjectContext {
         let draft = DraftRow(copying: change.row.pointer, of: layout, base: nil)
         // To-ones are set when all new objects exist, so that their inverses follow.
         for slot in layout.toOneSlots {
-            RowFormat.setWord(0, draft.row, slot)
-            RowFormat.setNull(true, draft.row, slot)
+            RowFormat.setWord(0, in: draft.row, at: slot)
+            RowFormat.setNull(true, in: draft.row, at: slot)
         }
         object.adopt(draft)
         // The child may provide the temporary id at any time.
@@ -59,12 +61,12 @@ extension ManagedObjectContext {
     }
 
     private func takeToOnes(_ change: ChangeSet.ObjectChange, into object: ManagedObject) {
-        for slot in object.home.layout.toOneSlots where !RowFormat.isNull(change.row.pointer, slot) {
+        for slot in object.home.layout.toOneSlots where !RowFormat.isNull(in: change.row.pointer, at: slot) {
             takeToOne(slot, of: change.row, into: object)
         }
     }
 
-    private func takeUpdate(_ change: ChangeSet.ObjectChange, _ increments: Increments?) {
+    private func takeUpdate(_ change: ChangeSet.ObjectChange, increments: Increments?) {
         let object = object(for: change.key)
         let layout = object.home.layout
         change.changed.forEach { slot in
@@ -105,7 +107,7 @@ extension ManagedObjectContext {
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {
-        let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
+        let key = ObjectKey(slot: RowFormat.word(in: row.pointer, at: slot))
         graph.setToOne(object.relationship(at: slot), of: object, to: key.flatMap(takenObject))
     }
 

@@ -25,7 +25,7 @@ struct ParentReferenceCheck {
             guard let relationship, !deleted.contains(destination), !inserted.contains(destination),
                 isGone(destination)
             else { return }
-            broken.add(destination, at: source, relationship)
+            broken.add(destination, at: source, in: relationship)
         }
         return broken.conflicts { .missing($0, destinations: $1) }
     }
@@ -56,12 +56,12 @@ struct ParentReferenceCheck {
                 where !other.isDeleted && !deleted.contains(other.key) {
                     // A parent that does not follow commits may have read the to-many later than the row.
                     if let inverse = relationship.inverse, !inverse.isToMany,
-                        RowFormat.word(try parent.faults.rowOrEmpty(of: other), inverse.slot) != key.rawValue
+                        RowFormat.word(in: try parent.faults.rowOrEmpty(of: other), at: inverse.slot) != key.rawValue
                     {
                         continue
                     }
-                    if isTaken(other, from: object, relationship, by: updated[other.key]) { continue }
-                    broken.add(other.key, at: key, relationship)
+                    if isTaken(other, from: object, in: relationship, by: updated[other.key]) { continue }
+                    broken.add(other.key, at: key, in: relationship)
                 }
             }
         }
@@ -83,7 +83,7 @@ struct ParentReferenceCheck {
 
     /// Returns `true` if the child itself has removed an object from a deleted one's relationship.
     private func isTaken(
-        _ other: ManagedObject, from object: ManagedObject, _ relationship: Entity.Relationship,
+        _ other: ManagedObject, from object: ManagedObject, in relationship: Entity.Relationship,
         by change: ChangeSet.ObjectChange?
     ) -> Bool {
         if relationship.hasOwnLinks {
@@ -91,7 +91,7 @@ struct ParentReferenceCheck {
         }
         guard let inverse = relationship.inverse, let change else { return false }
         return change.changed.contains(inverse.slot)
-            && RowFormat.word(change.row.pointer, inverse.slot) != object.key.rawValue
+            && RowFormat.word(in: change.row.pointer, at: inverse.slot) != object.key.rawValue
     }
 }
 

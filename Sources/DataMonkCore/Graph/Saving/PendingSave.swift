@@ -57,7 +57,7 @@ extension UnitOfWork {
         guard let draft = object.draft else { return }
         if object.state.contains(.inserted) {
             var slots = SlotSet()
-            let row = seal(draft, object.home.layout, &slots)
+            let row = seal(draft, with: object.home.layout, changed: &slots)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
@@ -69,7 +69,7 @@ extension UnitOfWork {
             return
         }
         let increments = layout.incrementsToWrite(of: draft)
-        let row = seal(draft, layout, &slots)
+        let row = seal(draft, with: layout, changed: &slots)
         if let increments { pending.changes.noteIncrements(increments) }
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
@@ -77,7 +77,7 @@ extension UnitOfWork {
 
     /// Returns the row to save. For a store, it has a new version, no transient values, and the derived values; for a
     /// parent, it has just the values, all of them.
-    private func seal(_ draft: DraftRow, _ layout: EntityLayout, _ changed: inout SlotSet) -> Row {
+    private func seal(_ draft: DraftRow, with layout: EntityLayout, changed: inout SlotSet) -> Row {
         let version = draft.base?.version ?? 0
         if isSavedIntoParent { return layout.seal(draft, version: version, in: &context.arena) }
         withContext { draft.returnUnusedSpace(to: &$0.arena) }

@@ -27,15 +27,15 @@ extension RelationshipGraph {
             case .noAction, .deny:
                 // Deny is checked when the set of deleted objects is complete: it does not apply to destinations in the
                 // set. An object that was never saved no longer exists, and nothing may refer to it.
-                if object.state.contains(.inserted) { detach(object, relationship) }
+                if object.state.contains(.inserted) { detach(object, from: relationship) }
             case .cascade:
                 for destination in destinations(of: relationship, from: object) where !destination.isDeleted {
                     context.delete(destination)
                     destination.state.insert(.cascaded)
                 }
-                detach(object, relationship)
+                detach(object, from: relationship)
             case .nullify:
-                detach(object, relationship)
+                detach(object, from: relationship)
             }
         }
         // An object that was never saved is just removed.
@@ -45,7 +45,9 @@ extension RelationshipGraph {
     func destinations(of relationship: Entity.Relationship, from object: ManagedObject) -> [ManagedObject] {
         if relationship.isToMany { return context.faults.toMany(relationship, of: object).elements }
         let row = object.row ?? context.faults.fulfill(object)
-        guard let key = ObjectKey(slot: RowFormat.word(row, relationship.slot)), !isDeparted(key) else { return [] }
+        guard let key = ObjectKey(slot: RowFormat.word(in: row, at: relationship.slot)), !isDeparted(key) else {
+            return []
+        }
         return [context.object(for: key)]
     }
 
@@ -70,7 +72,7 @@ extension RelationshipGraph {
 
     /// Removes the object from the other ends of one relationship. Its own slots are unchanged, so that the destinations
     /// can still be read until the save. Links of a many-to-many are deleted by the store together with the row.
-    func detach(_ object: ManagedObject, _ relationship: Entity.Relationship) {
+    func detach(_ object: ManagedObject, from relationship: Entity.Relationship) {
         guard let inverse = relationship.inverse else { return }
         for destination in destinations(of: relationship, from: object) where !destination.state.contains(.deleted) {
             if inverse.isToMany {
@@ -87,8 +89,8 @@ extension RelationshipGraph {
         _ relationship: Entity.Relationship, of object: ManagedObject, pointingAt destination: ManagedObject
     ) {
         let row = object.row ?? context.faults.fulfill(object)
-        if RowFormat.word(row, relationship.slot) == destination.key.rawValue {
-            putToOne(relationship, of: object, nil)
+        if RowFormat.word(in: row, at: relationship.slot) == destination.key.rawValue {
+            putToOne(relationship, of: object, to: nil)
         }
     }
 }

@@ -36,7 +36,7 @@ struct SaveSteps {
         var attempt = 1
         switch (state, result) {
         case (.writing(let pending, let last), let result?):
-            if try work.settle(pending, result, last) { return nil }
+            if try work.settle(pending, with: result, attempt: last) { return nil }
             attempt += last
         case (.writingMetadata, _): return nil
         default:

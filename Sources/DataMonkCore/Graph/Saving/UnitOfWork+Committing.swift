@@ -41,10 +41,10 @@ extension UnitOfWork {
     }
 
     /// Returns `true` if the save is complete. Otherwise, conflicts have been resolved and it can be tried again.
-    func settle(_ pending: PendingSave, _ result: CommitResult, _ attempt: Int) throws -> Bool {
+    func settle(_ pending: PendingSave, with result: CommitResult, attempt: Int) throws -> Bool {
         switch result {
         case .committed(let receipt):
-            didCommit(pending, receipt)
+            didCommit(pending, with: receipt)
             return true
         case .conflicting(let stored):
             unsealDrafts()
@@ -60,7 +60,7 @@ extension UnitOfWork {
 
     // MARK: After the transaction
 
-    private func didCommit(_ pending: PendingSave, _ receipt: CommitReceipt) {
+    private func didCommit(_ pending: PendingSave, with receipt: CommitReceipt) {
         if !isSavedIntoParent { context.didWrite?() }
         // First the earlier commits of others, whose rows are older than those of this save.
         if parent == nil { context.stand(at: receipt.generation) }
@@ -70,13 +70,13 @@ extension UnitOfWork {
         for index in pending.inserted.indices {
             let object = pending.inserted[index]
             identities.rename(object, to: written.inserted[index].key)
-            settle(object, written.inserted[index].row)
+            settle(object, with: written.inserted[index].row)
         }
         for (offset, object) in pending.updated.enumerated() {
             if written.increments(ofUpdate: offset) != nil {
                 takeBase(of: written.updated[offset], under: object)
             }
-            settle(object, written.updated[offset].row)
+            settle(object, with: written.updated[offset].row)
         }
         context.mergeConsequences(of: written)
         if !pending.deleted.isEmpty { context.graph.forgetMembersBesideRules(pending.deleted) }
@@ -109,11 +109,11 @@ extension UnitOfWork {
         guard let base = change.base, let draft = object.draft,
             let version = draft.base?.version, version != base.version
         else { return }
-        context.noteExternalChange(object, .updated)
-        context.rebase(object, draft, onto: base)
+        context.noteExternalChange(of: object, as: .updated)
+        context.rebase(object, draft: draft, onto: base)
     }
 
-    private func settle(_ object: ManagedObject, _ row: Row) {
+    private func settle(_ object: ManagedObject, with row: Row) {
         withContext { context in
             if let journal = context.journal, journal.isObserved { noteDerivedChanges(of: object, in: row) }
             context.adopt(row, as: object)
@@ -128,10 +128,10 @@ extension UnitOfWork {
         let layout = object.home.layout
         guard let old = object.row else { return }
         func isChanged(_ derivation: Derivation) -> Bool {
-            !layout.isEqual(derivation.attribute.slot, old, row.pointer)
+            !layout.isEqual(derivation.attribute.slot, in: old, and: row.pointer)
         }
         if layout.ownDerivations.contains(where: isChanged) || layout.relatedDerivations.contains(where: isChanged) {
-            context.noteExternalChange(object, .updated)
+            context.noteExternalChange(of: object, as: .updated)
         }
     }
 
@@ -140,7 +140,7 @@ extension UnitOfWork {
     func settleDraft(of object: ManagedObject) {
         let isOutdated = object.state.contains(.outdated)
         // The draft has hidden the values that others have committed since.
-        if isOutdated { context.noteExternalChange(object, .updated) }
+        if isOutdated { context.noteExternalChange(of: object, as: .updated) }
         // Kept until the end: `before` points into them.
         let (draft, block) = (object.draft, object.block)
         let before = [draft?.base?.pointer, object.row].compactMap(\.self)

@@ -82,7 +82,7 @@ extension UnitOfWork {
     /// its former state: values that are set again but remain equal are not changes.
     private func callUntilStable(
         _ objects: ContiguousArray<ManagedObject>, otherwise failure: (ManagedObject) -> SaveError,
-        _ callHooks: (ContiguousArray<ManagedObject>) throws -> Void
+        callHooks: (ContiguousArray<ManagedObject>) throws -> Void
     ) throws {
         var round = objects
         var fingerprints: [ObjectIdentifier: ObjectFingerprint] = [:]
@@ -125,7 +125,7 @@ extension UnitOfWork {
             guard let draft = object.draft, draft.base?.pointer == object.home.layout.emptyRow.pointer,
                 let row = try context.faults.storedRow(of: object.key)
             else { continue }
-            context.rebase(object, draft, onto: row)
+            context.rebase(object, draft: draft, onto: row)
         }
         hasDraftsWithoutRow = false
     }

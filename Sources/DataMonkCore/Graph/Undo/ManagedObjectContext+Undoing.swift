@@ -66,7 +66,7 @@ extension ManagedObjectContext {
             for toOne in delta.fullRelationships?.toOnes ?? [] { restore(toOne, of: delta.object) }
         }
         for delta in alive { for toOne in delta.toOnes { restore(toOne, of: delta.object) } }
-        for (delta, oldKey) in reborn { restoreMembers(delta, oldKey) }
+        for (delta, oldKey) in reborn { restoreMembers(of: delta, oldKey: oldKey) }
         for delta in alive { for toMany in delta.toManys { restore(toMany, of: delta.object) } }
         for delta in alive { restoreOrders(delta) }
         for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
@@ -107,8 +107,8 @@ extension ManagedObjectContext {
         let layout = object.home.layout
         let draft = DraftRow(copying: values.pointer, of: layout, base: nil)
         for slot in layout.toOneSlots {
-            RowFormat.setWord(0, draft.row, slot)
-            RowFormat.setNull(true, draft.row, slot)
+            RowFormat.setWord(0, in: draft.row, at: slot)
+            RowFormat.setNull(true, in: draft.row, at: slot)
         }
         object.adopt(draft)
         object.toManys = []
@@ -138,7 +138,7 @@ extension ManagedObjectContext {
     }
 
     /// Restores the to-manys of an object that was created anew, as far as no delta of another object restores them.
-    private func restoreMembers(_ delta: ObjectDelta, _ oldKey: ObjectKey) {
+    private func restoreMembers(of delta: ObjectDelta, oldKey: ObjectKey) {
         let object = delta.object
         for (relationship, members) in delta.fullRelationships?.members ?? [] {
             for member in members where member.presence == .present && !member.state.contains(.inaccessible) {
@@ -159,7 +159,9 @@ extension ManagedObjectContext {
         if let inverse = relationship.inverse, !inverse.isToMany {
             for member in toMany.arrived.union(toMany.left) {
                 let belongs = member.presence == .present && member.toOneKey(inverse.slot) == object.key
-                let stored = member.storedRow.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, inverse.slot)) }
+                let stored = member.storedRow.flatMap {
+                    ObjectKey(slot: RowFormat.word(in: $0.pointer, at: inverse.slot))
+                }
                 graph.changeRelation(relationship, of: object) {
                     let isStored = stored == object.key
                     return belongs ? $0.insert(member, isStored: isStored) : $0.remove(member, isStored: isStored)

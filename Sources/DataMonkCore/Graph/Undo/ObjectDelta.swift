@@ -64,7 +64,7 @@ extension BeforeImage {
         let (before, after) = (increments?[slot], object.draft.flatMap(layout.increments)?[slot])
         func isStored(_ row: UnsafeRawPointer?) -> Bool {
             guard let row, let stored = object.storedRow else { return true }
-            return layout.isEqual(slot, row, stored.pointer)
+            return layout.isEqual(slot, in: row, and: stored.pointer)
         }
         switch (before, after) {
         case (nil, let after?): return isStored(row?.pointer) ? .some(after) : .none
@@ -111,7 +111,7 @@ extension ManagedObjectContext {
         var (attributes, increments, toOnes) = (SlotSet(), Increments(), [ObjectDelta.ToOne]())
         let before = image.rowBefore
         image.changedSlots.forEach { slot in
-            if let toOne = before.flatMap({ self.toOne(slot, of: object, in: $0, departed) }) {
+            if let toOne = before.flatMap({ self.toOne(slot, of: object, in: $0, among: departed) }) {
                 toOnes.append(toOne)
             } else {
                 attributes.insert(slot)
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
         return ObjectDelta(
             object: object, before: image.presence, after: object.presence, values: before, attributes: attributes,
             increments: increments, toOnes: toOnes, toManys: toManys(of: image),
-            fullRelationships: isDeletion ? before.map { fullRelationships(object, $0, departed) } : nil)
+            fullRelationships: isDeletion ? before.map { fullRelationships(of: object, in: $0, among: departed) } : nil)
     }
 
     /// Returns the delta of an insertion, or of the restoration of a deleted object. Undo removes the object, so its
@@ -147,20 +147,20 @@ extension ManagedObjectContext {
     }
 
     private func toOne(
-        _ slot: Int, of object: ManagedObject, in row: Row, _ departed: DepartedObjects
+        _ slot: Int, of object: ManagedObject, in row: Row, among departed: DepartedObjects
     ) -> ObjectDelta.ToOne? {
         guard let relationship = object.entity.properties[slot].relationship, !relationship.isToMany else { return nil }
-        let key = ObjectKey(slot: RowFormat.word(row.pointer, slot))
+        let key = ObjectKey(slot: RowFormat.word(in: row.pointer, at: slot))
         return .init(relationship: relationship, destination: key.map { departed.find($0) ?? self.object(for: $0) })
     }
 
-    private func fullRelationships(_ object: ManagedObject, _ row: Row, _ departed: DepartedObjects)
+    private func fullRelationships(of object: ManagedObject, in row: Row, among departed: DepartedObjects)
         -> ObjectDelta.FullRelationships
     {
         let relationships = object.home.layout.relationships
         return ObjectDelta.FullRelationships(
             toOnes: relationships.filter { !$0.isToMany }
-                .compactMap { toOne($0.slot, of: object, in: row, departed) },
+                .compactMap { toOne($0.slot, of: object, in: row, among: departed) },
             members: relationships.filter(\.isToMany).map { ($0, faults.toMany($0, of: object).elements) })
     }
 }

@@ -2,21 +2,21 @@ import Foundation
 
 extension AttributeRules {
     /// Appends the problems of a value that is not null.
-    func check(_ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]) {
-        checkBounds(value, of: object, &problems)
-        checkPattern(value, of: object, &problems)
-        for predicate in predicates { check(predicate, value, of: object, &problems) }
+    func check(_ value: ManagedValue, of object: ManagedObject, into problems: inout [ValidationProblem]) {
+        checkBounds(value, of: object, into: &problems)
+        checkPattern(value, of: object, into: &problems)
+        for predicate in predicates { check(predicate, on: value, of: object, into: &problems) }
     }
 
     // MARK: Bounds
 
     private func checkBounds(
-        _ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]
+        _ value: ManagedValue, of object: ManagedObject, into problems: inout [ValidationProblem]
     ) {
         let measure = measure(of: value)
         for (bound, operation) in bounds where !bound.isNull {
             do {
-                guard try ValueComparison.compare(measure, operation, limit(bound)) else { continue }
+                guard try ValueComparison.compare(measure, by: operation, with: limit(bound)) else { continue }
                 problems.append(excess(value, over: bound, isMaximum: operation == .greaterThan, of: object))
             } catch {
                 problems.append(ValidationProblem(error, of: object, key: attribute.name))
@@ -47,35 +47,35 @@ extension AttributeRules {
         }
         return ValidationProblem(
             code, of: object, key: attribute.name, value: value,
-            """
-            \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit). Set another \
-            value.
-            """)
+            message: """
+                \(object.entity.name).\(attribute.name) is \(relation) than the model's \(name) \(limit). Set another \
+                value.
+                """)
     }
 
     // MARK: Pattern and predicates
 
     private func checkPattern(
-        _ value: ManagedValue, of object: ManagedObject, _ problems: inout [ValidationProblem]
+        _ value: ManagedValue, of object: ManagedObject, into problems: inout [ValidationProblem]
     ) {
         guard let pattern = attribute.description.regularExpression, case .string(let text) = value else { return }
         do {
-            if try RegularExpression.cached(pattern, []).matches(text) { return }
+            if try RegularExpression.cached(pattern, options: []).matches(text) { return }
             problems.append(
                 ValidationProblem(
                     .stringPatternMismatch, of: object, key: attribute.name, value: value,
-                    """
-                    \(object.entity.name).\(attribute.name) does not match the model's regular expression. Set \
-                    another value.
-                    """))
+                    message: """
+                        \(object.entity.name).\(attribute.name) does not match the model's regular expression. Set \
+                        another value.
+                        """))
         } catch {
             problems.append(ValidationProblem(error, of: object, key: attribute.name))
         }
     }
 
     private func check(
-        _ predicate: ResolvedPredicate, _ value: ManagedValue, of object: ManagedObject,
-        _ problems: inout [ValidationProblem]
+        _ predicate: ResolvedPredicate, on value: ManagedValue, of object: ManagedObject,
+        into problems: inout [ValidationProblem]
     ) {
         do {
             let candidate = CandidateValue(value: value, entity: entity, objectKey: object.key)
@@ -87,7 +87,7 @@ extension AttributeRules {
             problems.append(
                 ValidationProblem(
                     .validationFailed, of: object, key: attribute.name, value: value,
-                    condition: predicate.source.condition, predicate.source.warning))
+                    condition: predicate.source.condition, message: predicate.source.warning))
         } catch {
             problems.append(ValidationProblem(error, of: object, key: attribute.name))
         }

@@ -7,16 +7,16 @@ extension ManagedObject {
         if let row, plan.isPlainlyMet(by: row) { return }
         var problems: [ValidationProblem] = []
         var refused = SlotSet()
-        if plan.asksForValues { askForValues(&problems, &refused) }
-        checkValues(plan, &problems, except: refused)
-        if !plan.countedToManys.isEmpty { checkCounts(plan, &problems) }
+        if plan.asksForValues { askForValues(into: &problems, refused: &refused) }
+        checkValues(by: plan, into: &problems, except: refused)
+        if !plan.countedToManys.isEmpty { checkCounts(by: plan, into: &problems) }
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
 
     /// Validates the values to be stored, without calling the class's hooks and without counting members.
     final nonisolated func validateStoredValues() throws {
         var problems: [ValidationProblem] = []
-        checkValues(home.layout.validation, &problems, except: SlotSet())
+        checkValues(by: home.layout.validation, into: &problems, except: SlotSet())
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
 
@@ -31,10 +31,10 @@ extension ManagedObject {
             problems.append(
                 ValidationProblem(
                     .relationshipDeniedDelete, of: self, key: relationship.name,
-                    """
-                    \(entity.name) cannot be deleted while its \(relationship.name) relationship has \(left.count) \
-                    objects. Delete or move those first.
-                    """))
+                    message: """
+                        \(entity.name) cannot be deleted while its \(relationship.name) relationship has \(left.count) \
+                        objects. Delete or move those first.
+                        """))
         }
         if let error = ValidationProblem.error(for: problems) { throw error }
     }
@@ -47,11 +47,11 @@ extension ManagedObject {
                 problems.append(missing(property.slot))
             }
         } else if let attribute = property.attribute {
-            guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, entity) }
+            guard attribute.accepts(value) else { throw FetchError.wrongValue(value, for: attribute, of: entity) }
             if value.isNotStorable {
                 problems.append(notStorable(property.slot))
             } else {
-                home.layout.validation.rules(at: attribute.slot)?.check(value, of: self, &problems)
+                home.layout.validation.rules(at: attribute.slot)?.check(value, of: self, into: &problems)
             }
         }
         if let error = ValidationProblem.error(for: problems) { throw error }
@@ -60,7 +60,7 @@ extension ManagedObject {
     // MARK: Steps
 
     /// Lets the class validate each value, and adopts the values that it changes.
-    private nonisolated func askForValues(_ problems: inout [ValidationProblem], _ refused: inout SlotSet) {
+    private nonisolated func askForValues(into problems: inout [ValidationProblem], refused: inout SlotSet) {
         guard row != nil else { return }
         for property in entity.properties {
             if property.relationship?.isToMany == true || property.attribute?.isDerived == true { continue }
@@ -78,31 +78,31 @@ extension ManagedObject {
     }
 
     private nonisolated func checkValues(
-        _ plan: ValidationPlan, _ problems: inout [ValidationProblem], except refused: SlotSet
+        by plan: ValidationPlan, into problems: inout [ValidationProblem], except refused: SlotSet
     ) {
         guard let row else { return }
         var refused = refused
-        for slot in plan.mandatorySlots where RowFormat.isNull(row, slot) && !refused.contains(slot) {
+        for slot in plan.mandatorySlots where RowFormat.isNull(in: row, at: slot) && !refused.contains(slot) {
             problems.append(missing(slot))
         }
         for slot in plan.floatingSlots
-        where Double(bitPattern: RowFormat.word(row, slot)).isNaN && !refused.contains(slot) {
+        where Double(bitPattern: RowFormat.word(in: row, at: slot)).isNaN && !refused.contains(slot) {
             problems.append(notStorable(slot))
             refused.insert(slot)
         }
         for slot in plan.dateSlots
-        where !Double(bitPattern: RowFormat.word(row, slot)).isFinite && !refused.contains(slot) {
+        where !Double(bitPattern: RowFormat.word(in: row, at: slot)).isFinite && !refused.contains(slot) {
             problems.append(notStorable(slot))
             refused.insert(slot)
         }
         for slot in plan.decimalSlots
-        where RowFormat.bytes(row, slot).first == UInt8(ascii: "N") && !refused.contains(slot) {
+        where RowFormat.bytes(in: row, at: slot).first == UInt8(ascii: "N") && !refused.contains(slot) {
             problems.append(notStorable(slot))
             refused.insert(slot)
         }
         for rules in plan.rules where !refused.contains(rules.attribute.slot) {
-            if RowFormat.isNull(row, rules.attribute.slot) { continue }
-            rules.check(rules.attribute.value(in: row, of: self), of: self, &problems)
+            if RowFormat.isNull(in: row, at: rules.attribute.slot) { continue }
+            rules.check(rules.attribute.value(in: row, of: self), of: self, into: &problems)
         }
     }
 
@@ -110,10 +110,10 @@ extension ManagedObject {
         let name = entity.properties[slot].name
         return ValidationProblem(
             .missingMandatoryProperty, of: self, key: name,
-            """
-            \(entity.name).\(name) has no value, but the model requires one. Set it before the commit, give it a \
-            default value, or declare it optional.
-            """)
+            message: """
+                \(entity.name).\(name) has no value, but the model requires one. Set it before the commit, give it a \
+                default value, or declare it optional.
+                """)
     }
 
     /// Returns the problem of a value that a store cannot represent: it would be missing from the file, but stay in memory.
@@ -128,12 +128,12 @@ extension ManagedObject {
             }
         return ValidationProblem(
             isDate ? .invalidDate : .notANumber, of: self, key: property.name,
-            "\(entity.name).\(property.name) \(problem), or nil.")
+            message: "\(entity.name).\(property.name) \(problem), or nil.")
     }
 
     // MARK: Counts
 
-    private nonisolated func checkCounts(_ plan: ValidationPlan, _ problems: inout [ValidationProblem]) {
+    private nonisolated func checkCounts(by plan: ValidationPlan, into problems: inout [ValidationProblem]) {
         for relationship in plan.countedToManys {
             guard isInserted || relation(relationship).hasChanges else { continue }
             // Counting needs the members. A failed read of a to-many is recorded, and makes the save throw.
@@ -145,16 +145,21 @@ extension ManagedObject {
     private nonisolated func checkCount(of relation: ToManyRelation, _ problems: inout [ValidationProblem]) {
         let relationship = relation.relationship
         let count = relation.members.count
-        func report(_ code: SaveError.Code, _ what: String) {
+        func report(_ code: SaveError.Code, containing what: String) {
             problems.append(
                 ValidationProblem(
-                    code, of: self, key: relationship.name, "\(entity.name).\(relationship.name) contains \(what)"))
+                    code, of: self, key: relationship.name,
+                    message: "\(entity.name).\(relationship.name) contains \(what)"))
         }
         if count < relationship.minCount, count > 0 || !relationship.isOptional {
-            report(.relationshipLacksMinimumCount, "\(count) objects, but requires at least \(relationship.minCount).")
+            report(
+                .relationshipLacksMinimumCount,
+                containing: "\(count) objects, but requires at least \(relationship.minCount).")
         }
         if relationship.maxCount > 0, count > relationship.maxCount {
-            report(.relationshipExceedsMaximumCount, "\(count) objects, but allows at most \(relationship.maxCount).")
+            report(
+                .relationshipExceedsMaximumCount,
+                containing: "\(count) objects, but allows at most \(relationship.maxCount).")
         }
     }
 }

@@ -1,7 +1,7 @@
 extension ValidationProblem {
     init(
         _ code: SaveError.Code, of object: ManagedObject, key: String?, value: ManagedValue? = nil,
-        condition: Condition? = nil, _ message: String
+        condition: Condition? = nil, message: String
     ) {
         self.init(
             code: code, objectID: object.anyObjectID, key: key, value: value, condition: condition,
@@ -29,7 +29,7 @@ extension ValidationProblem {
         var problems: [ValidationProblem] = []
         if draft.refusedSlot >= 0 { problems.append(refusedValue(of: object, draft.refusedSlot)) }
         if let refused = object.home.layout.refusedIncrement(of: draft) {
-            problems.append(refusedSum(of: object, refused.slot, refused.amount))
+            problems.append(refusedSum(of: object, at: refused.slot, amount: refused.amount))
         }
         return problems
     }
@@ -39,25 +39,25 @@ extension ValidationProblem {
         let name = object.entity.properties[slot].name
         return ValidationProblem(
             .valueTooLarge, of: object, key: name,
-            """
-            \(object.entity.name).\(name) was not set, because the object's values would exceed 2 GiB together; it \
-            kept its old value. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and distribute \
-            the data over several objects or store it in files.
-            """)
+            message: """
+                \(object.entity.name).\(name) was not set, because the object's values would exceed 2 GiB together; it \
+                kept its old value. Undo the object's changes with rollback() or refresh(_:mergeChanges:), and distribute \
+                the data over several objects or store it in files.
+                """)
     }
 
     /// The sum of the stored value and an increment is a number that the attribute cannot hold; or others have stored
     /// none.
     private static func refusedSum(
-        of object: ManagedObject, _ slot: Int, _ amount: ManagedValue
+        of object: ManagedObject, at slot: Int, amount: ManagedValue
     ) -> ValidationProblem {
         let name = object.entity.properties[slot].name
         return ValidationProblem(
             amount.isNegative ? .numberTooSmall : .numberTooLarge, of: object, key: name,
-            """
-            \(object.entity.name).\(name) was incremented, but another context has stored a value, or nil, to which \
-            the amount cannot be added. Set it to a value, or undo the object's changes with rollback() or \
-            refresh(_:mergeChanges:).
-            """)
+            message: """
+                \(object.entity.name).\(name) was incremented, but another context has stored a value, or nil, to which \
+                the amount cannot be added. Set it to a value, or undo the object's changes with rollback() or \
+                refresh(_:mergeChanges:).
+                """)
     }
 }

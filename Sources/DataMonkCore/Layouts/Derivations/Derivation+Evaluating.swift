@@ -39,7 +39,7 @@ extension Derivation.Form {
         guard case .string(let text) = value else { return value }
         return switch self {
         case .itself: value
-        case .canonical: .string(TextFolding.fold(text, [.caseInsensitive, .diacriticInsensitive]))
+        case .canonical: .string(TextFolding.fold(text, options: [.caseInsensitive, .diacriticInsensitive]))
         case .uppercase: .string(text.uppercased())
         case .lowercase: .string(text.lowercased())
         }

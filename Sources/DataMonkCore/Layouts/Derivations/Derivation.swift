@@ -96,19 +96,19 @@ extension Derivation {
                     """)
         }
         guard let parenthesis = text.firstIndex(of: "("), text.hasSuffix(")") else {
-            source = try Self.source(path: text, .itself, attribute.entity)
+            source = try Self.source(path: text, form: .itself, from: attribute.entity)
             return
         }
         let argument = String(text[text.index(after: parenthesis)...].dropLast())
         let name = text[..<parenthesis].trimmingCharacters(in: [":"])
         switch name {
         case "now" where argument.isEmpty: source = .now
-        case "canonical": source = try Self.source(path: argument, .canonical, attribute.entity)
-        case "uppercase": source = try Self.source(path: argument, .uppercase, attribute.entity)
-        case "lowercase": source = try Self.source(path: argument, .lowercase, attribute.entity)
+        case "canonical": source = try Self.source(path: argument, form: .canonical, from: attribute.entity)
+        case "uppercase": source = try Self.source(path: argument, form: .uppercase, from: attribute.entity)
+        case "lowercase": source = try Self.source(path: argument, form: .lowercase, from: attribute.entity)
         case "count", "sum", "average", "min", "max":
             let operation = name == "average" ? "avg" : name
-            source = try Self.source(path: "\(argument).@\(operation)", .itself, attribute.entity)
+            source = try Self.source(path: "\(argument).@\(operation)", form: .itself, from: attribute.entity)
         default:
             throw Refusal(
                 message: """
@@ -118,7 +118,7 @@ extension Derivation {
         }
     }
 
-    private static func source(path text: String, _ form: Form, _ entity: Entity) throws(Refusal) -> Source {
+    private static func source(path text: String, form: Form, from entity: Entity) throws(Refusal) -> Source {
         let path: ResolvedPath
         do {
             path = try PathResolver(entity: entity).resolve(operatorFirst(text))

@@ -4,23 +4,27 @@ extension InferredMapping {
         let name = "InferredMapping"
         let matched = destination.entities.filter { source(of: $0) != nil }
         try require(
-            Set(matched.map { source(of: $0) }).count == matched.count, name, 1, "an entity is mapped to two entities")
+            Set(matched.map { source(of: $0) }).count == matched.count, in: name, invariant: 1,
+            otherwise: "an entity is mapped to two entities")
         for entity in matched {
             let past = entity.properties.compactMap { source(of: $0, in: entity) }
             try require(
-                Set(past).count == past.count, name, 1, "a property of \(entity.name) is mapped to two properties")
+                Set(past).count == past.count, in: name, invariant: 1,
+                otherwise: "a property of \(entity.name) is mapped to two properties")
             let tree = entity.root.family.compactMap { source(of: $0)?.root }
-            try require(Set(tree).count == 1, name, 2, "\(entity.root.name) would merge several inheritance trees")
+            try require(
+                Set(tree).count == 1, in: name, invariant: 2,
+                otherwise: "\(entity.root.name) would merge several inheritance trees")
             for property in entity.properties {
                 guard let past = source(of: property, in: entity) else { continue }
                 try require(
-                    fit(past, property, of: entity), name, 3,
-                    "\(entity.name).\(property.name) does not match its source property")
+                    fit(past, into: property, of: entity), in: name, invariant: 3,
+                    otherwise: "\(entity.name).\(property.name) does not match its source property")
             }
         }
     }
 
-    private func fit(_ past: Entity.Property, _ property: Entity.Property, of entity: Entity) -> Bool {
+    private func fit(_ past: Entity.Property, into property: Entity.Property, of entity: Entity) -> Bool {
         switch (past, property) {
         case (.attribute(let past), .attribute(let attribute)): past.type == attribute.type || attribute.isTransient
         case (.relationship(let past), .relationship(let relationship)):

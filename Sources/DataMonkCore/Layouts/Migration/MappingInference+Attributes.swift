@@ -1,33 +1,33 @@
 extension MappingInference {
-    mutating func check(_ attribute: Entity.Attribute, _ past: Entity.Attribute, of entity: Entity) {
+    mutating func check(_ attribute: Entity.Attribute, against past: Entity.Attribute, of entity: Entity) {
         let (new, old) = (attribute.description, past.description)
         let isDerivedAlike =
             new.derivationExpression == old.derivationExpression && new.isDerived == old.isDerived
         if !isDerivedAlike, !(attribute.isComputedByStores && past.isComputedByStores) {
             report(
-                .changedDerivation, entity, attribute.name,
-                """
-                It is now derived from other values. Give it another name, so that it is computed again.
-                """)
+                .changedDerivation, in: entity, property: attribute.name,
+                message: """
+                    It is now derived from other values. Give it another name, so that it is computed again.
+                    """)
             return
         }
         guard new.type == old.type else {
             report(
-                .changedType, entity, attribute.name,
-                """
-                It was \(old.type.article) and is now \(new.type.article). Give the new attribute another name, and \
-                fill it in the application.
-                """)
+                .changedType, in: entity, property: attribute.name,
+                message: """
+                    It was \(old.type.article) and is now \(new.type.article). Give the new attribute another name, and \
+                    fill it in the application.
+                    """)
             return
         }
         if new.type == .composite { return checkElements(of: attribute, past, of: entity) }
         if old.allowsExternalBinaryDataStorage, !new.allowsExternalBinaryDataStorage {
             report(
-                .changedStorage, entity, attribute.name,
-                """
-                Its values may be in external files, but must be in the store now. Keep allowing external storage, or \
-                copy the values into a new attribute in the application.
-                """)
+                .changedStorage, in: entity, property: attribute.name,
+                message: """
+                    Its values may be in external files, but must be in the store now. Keep allowing external storage, or \
+                    copy the values into a new attribute in the application.
+                    """)
         }
         if old.isOptional { checkDefault(attribute, of: entity) }
     }
@@ -36,9 +36,11 @@ extension MappingInference {
     mutating func checkDefault(_ attribute: Entity.Attribute, of entity: Entity) {
         let elements = attribute.description.elements
         if attribute.type == .composite {
-            for element in elements where Self.lacksDefault(element) { reportDefault(attribute, element, of: entity) }
+            for element in elements where Self.lacksDefault(element) {
+                reportDefault(attribute, element: element, of: entity)
+            }
         } else if Self.lacksDefault(attribute.description), !attribute.isDerived {
-            reportDefault(attribute, nil, of: entity)
+            reportDefault(attribute, element: nil, of: entity)
         }
     }
 
@@ -47,17 +49,17 @@ extension MappingInference {
     }
 
     private mutating func reportDefault(
-        _ attribute: Entity.Attribute, _ element: AttributeDescription?, of entity: Entity
+        _ attribute: Entity.Attribute, element: AttributeDescription?, of entity: Entity
     ) {
         // An abstract entity has no objects; its sub-entities are checked themselves.
         if entity.isAbstract { return }
         let subject = element.map { "Its element \($0.name)" } ?? "It"
         report(
-            .missingDefault, entity, attribute.name,
-            """
-            \(subject) is now required, but stored objects may have no value for it. Give it a default value, or make \
-            it optional.
-            """)
+            .missingDefault, in: entity, property: attribute.name,
+            message: """
+                \(subject) is now required, but stored objects may have no value for it. Give it a default value, or make \
+                it optional.
+                """)
     }
 
     private mutating func checkElements(of attribute: Entity.Attribute, _ past: Entity.Attribute, of entity: Entity) {
@@ -65,18 +67,18 @@ extension MappingInference {
             past.description.elements.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for element in attribute.description.elements {
             guard let before = old[element.name] else {
-                if Self.lacksDefault(element) { reportDefault(attribute, element, of: entity) }
+                if Self.lacksDefault(element) { reportDefault(attribute, element: element, of: entity) }
                 continue
             }
             if before.type != element.type {
                 report(
-                    .changedType, entity, attribute.name,
-                    """
-                    Its element \(element.name) was \(before.type.article) and is now \(element.type.article). Give \
-                    the new element another name, and fill it in the application.
-                    """)
+                    .changedType, in: entity, property: attribute.name,
+                    message: """
+                        Its element \(element.name) was \(before.type.article) and is now \(element.type.article). Give \
+                        the new element another name, and fill it in the application.
+                        """)
             } else if before.isOptional, Self.lacksDefault(element) {
-                reportDefault(attribute, element, of: entity)
+                reportDefault(attribute, element: element, of: entity)
             }
         }
     }

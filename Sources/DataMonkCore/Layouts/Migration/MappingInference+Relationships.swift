@@ -3,29 +3,29 @@
 /// object gets a second link where only one is allowed. Whether one would depends on the data: such relationships are
 /// recorded as narrowed.
 extension MappingInference {
-    mutating func check(_ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity) {
+    mutating func check(_ relationship: Entity.Relationship, against past: Entity.Relationship, of entity: Entity) {
         let isNarrowed = past.isToMany && !relationship.isToMany
         if isNarrowed { narrow(relationship, of: entity) }
-        checkDestination(relationship, past, of: entity)
+        checkDestination(relationship, against: past, of: entity)
         guard let inverse = relationship.inverse, !inverse.isTransient else {
-            return checkWithoutInverse(relationship, past, of: entity)
+            return checkWithoutInverse(relationship, against: past, of: entity)
         }
         guard let inversePast = self.past(of: inverse) else {
-            return checkNewInverse(relationship, past, of: entity)
+            return checkNewInverse(relationship, against: past, of: entity)
         }
         if past.inverse !== inversePast {
             report(
-                .changedInverse, entity, relationship.name,
-                """
-                It and \(inverse.name) were not inverses of each other before, so they may hold different objects. \
-                Give one of them another name, and fill it in the application.
-                """)
+                .changedInverse, in: entity, property: relationship.name,
+                message: """
+                    It and \(inverse.name) were not inverses of each other before, so they may hold different objects. \
+                    Give one of them another name, and fill it in the application.
+                    """)
         }
     }
 
     /// Checks a to-many without an inverse, which has room for one owner of each destination.
     private mutating func checkWithoutInverse(
-        _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
+        _ relationship: Entity.Relationship, against past: Entity.Relationship, of entity: Entity
     ) {
         guard relationship.isToMany else { return }
         if !past.isToMany || past.storedInverse?.isToMany == true { narrow(relationship, of: entity) }
@@ -33,7 +33,7 @@ extension MappingInference {
 
     /// Checks a new inverse. The links come from this side alone, and the new side must be able to hold them.
     private mutating func checkNewInverse(
-        _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
+        _ relationship: Entity.Relationship, against past: Entity.Relationship, of entity: Entity
     ) {
         guard relationship.inverse?.isToMany == false else { return }
         // The key is already stored in each destination: by a removed to-one, or by the to-many itself.
@@ -43,16 +43,16 @@ extension MappingInference {
 
     /// Checks that every object that links may refer to is of the new destination entity, or removed.
     private mutating func checkDestination(
-        _ relationship: Entity.Relationship, _ past: Entity.Relationship, of entity: Entity
+        _ relationship: Entity.Relationship, against past: Entity.Relationship, of entity: Entity
     ) {
         let now = past.destination.family.compactMap { destination(of: $0) }
         guard let stranger = now.first(where: { !$0.isKind(of: relationship.destination) }) else { return }
         report(
-            .changedDestination, entity, relationship.name,
-            """
-            It may refer to objects of \(stranger.name), which is neither \(relationship.destination.name) nor one of \
-            its sub-entities. Give the new relationship another name, and fill it in the application.
-            """)
+            .changedDestination, in: entity, property: relationship.name,
+            message: """
+                It may refer to objects of \(stranger.name), which is neither \(relationship.destination.name) nor one of \
+                its sub-entities. Give the new relationship another name, and fill it in the application.
+                """)
     }
 
     /// Records that several links of an object may have to become one.
@@ -60,11 +60,11 @@ extension MappingInference {
         let declared = entity.firstDeclaration(of: .relationship(relationship)).relationship ?? relationship
         guard declared.inverse !== declared else {
             return report(
-                .changedCardinality, entity, relationship.name,
-                """
-                It was a to-many relationship, is now a to-one relationship, and is its own inverse. Give the new \
-                relationship another name, and fill it in the application.
-                """)
+                .changedCardinality, in: entity, property: relationship.name,
+                message: """
+                    It was a to-many relationship, is now a to-one relationship, and is its own inverse. Give the new \
+                    relationship another name, and fill it in the application.
+                    """)
         }
         if let inverse = declared.inverse, narrowed.contains(inverse) { return }
         if !narrowed.contains(declared) { narrowed.append(declared) }

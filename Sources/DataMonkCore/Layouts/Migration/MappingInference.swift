@@ -36,13 +36,13 @@ struct MappingInference {
         checkHierarchies()
         for entity in destination.entities {
             guard let old = entitySources[entity.index] else { continue }
-            for property in entity.properties where !property.isTransient { check(property, of: entity, old) }
+            for property in entity.properties where !property.isTransient { check(property, of: entity, against: old) }
         }
     }
 
     /// Reports a problem once, for the entity that declares the property rather than for every sub-entity.
     mutating func report(
-        _ kind: MigrationError.Problem.Kind, _ entity: Entity, _ property: String? = nil, _ message: String
+        _ kind: MigrationError.Problem.Kind, in entity: Entity, property: String? = nil, message: String
     ) {
         let place = property.flatMap { entity.propertiesByName[$0] }.map(Self.declaringEntity) ?? entity
         let problem = MigrationError.Problem(
@@ -66,8 +66,8 @@ struct MappingInference {
         let matcher = RenamingMatcher(from: source.entities.map(name), to: destination.entities.map(name))
         for place in matcher.ambiguous {
             report(
-                .ambiguousRenaming, destination.entities[place], nil,
-                "Another entity has the same renaming identifier. Give the identifier to only one of them.")
+                .ambiguousRenaming, in: destination.entities[place], property: nil,
+                message: "Another entity has the same renaming identifier. Give the identifier to only one of them.")
         }
         for (entity, place) in zip(destination.entities, matcher.sources) {
             guard let old = place.map({ source.entities[$0] }), held.contains(old) else { continue }
@@ -75,11 +75,11 @@ struct MappingInference {
                 entitySources[entity.index] = old
             } else if !old.isAbstract {
                 report(
-                    .movedToOtherStore, entity, nil,
-                    """
-                    It now belongs to another configuration, so its objects would be left behind. Keep it in the \
-                    store's configuration, or move its objects in the application.
-                    """)
+                    .movedToOtherStore, in: entity, property: nil,
+                    message: """
+                        It now belongs to another configuration, so its objects would be left behind. Keep it in the \
+                        store's configuration, or move its objects in the application.
+                        """)
             }
         }
     }
@@ -93,11 +93,11 @@ struct MappingInference {
             guard roots.count > 1 else { continue }
             let names = roots.map(\.name).sorted(by: String.precedesInBytes).joined(separator: ", ")
             report(
-                .mergedHierarchies, root, nil,
-                """
-                It would combine entities that had no common superentity (\(names)). Keep them apart, or copy their \
-                objects into new entities in the application.
-                """)
+                .mergedHierarchies, in: root, property: nil,
+                message: """
+                    It would combine entities that had no common superentity (\(names)). Keep them apart, or copy their \
+                    objects into new entities in the application.
+                    """)
         }
     }
 
@@ -108,8 +108,8 @@ struct MappingInference {
             from: old.properties.map(Self.name), to: entity.properties.map(Self.name))
         for place in matcher.ambiguous {
             report(
-                .ambiguousRenaming, entity, entity.properties[place].name,
-                "Another property has the same renaming identifier. Give the identifier to only one of them.")
+                .ambiguousRenaming, in: entity, property: entity.properties[place].name,
+                message: "Another property has the same renaming identifier. Give the identifier to only one of them.")
         }
         for (slot, place) in matcher.sources.enumerated() {
             guard let past = place.map({ old.properties[$0] }), !past.isTransient else { continue }
@@ -126,20 +126,20 @@ struct MappingInference {
         }
     }
 
-    private mutating func check(_ property: Entity.Property, of entity: Entity, _ old: Entity) {
+    private mutating func check(_ property: Entity.Property, of entity: Entity, against old: Entity) {
         let past = propertySources[entity.index][property.slot]
         switch (property, past) {
-        case (.attribute(let attribute), .attribute(let past)): check(attribute, past, of: entity)
+        case (.attribute(let attribute), .attribute(let past)): check(attribute, against: past, of: entity)
         case (.attribute(let attribute), nil): checkDefault(attribute, of: entity)
-        case (.relationship(let relationship), .relationship(let past)): check(relationship, past, of: entity)
+        case (.relationship(let relationship), .relationship(let past)): check(relationship, against: past, of: entity)
         case (.relationship, nil): break  // Its inverse reports what is wrong with links that it takes over.
         case (.attribute, .relationship), (.relationship, .attribute):
             report(
-                .changedKind, entity, property.name,
-                """
-                It was \(past?.attribute == nil ? "a relationship" : "an attribute"), and its values cannot be \
-                converted. Give the new property another name, and fill it in the application.
-                """)
+                .changedKind, in: entity, property: property.name,
+                message: """
+                    It was \(past?.attribute == nil ? "a relationship" : "an attribute"), and its values cannot be \
+                    converted. Give the new property another name, and fill it in the application.
+                    """)
         }
     }
 

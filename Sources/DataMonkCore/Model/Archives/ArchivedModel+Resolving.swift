@@ -41,7 +41,7 @@ extension ArchivedModel {
                 return (model, omissions)
             } catch {
                 // Several problems of one part go with it.
-                let solved = error.problems.filter { contents.leaveOut($0, $0.entityName.flatMap { places[$0] }) }
+                let solved = error.problems.filter { contents.leaveOut($0, in: $0.entityName.flatMap { places[$0] }) }
                 if solved.isEmpty { throw error }
                 omissions += solved.map {
                     Omission(entityName: $0.entityName, propertyName: $0.propertyName, subject: $0.message)
@@ -56,36 +56,36 @@ extension ModelContents {
     ///
     /// - Parameter entity: The place of the entity concerned.
     /// - Returns: Whether anything was; if not, the problem stays, or went with another one.
-    fileprivate mutating func leaveOut(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+    fileprivate mutating func leaveOut(_ problem: ModelError.Problem, in entity: Int?) -> Bool {
         switch problem.kind {
-        case .invalidDefault: changeAttribute(problem, entity) { $0.defaultValue = .null }
+        case .invalidDefault: changeAttribute(of: problem, in: entity) { $0.defaultValue = .null }
         case .invalidBounds:
-            changeAttribute(problem, entity) { attribute in
+            changeAttribute(of: problem, in: entity) { attribute in
                 attribute.minimum = .null
                 attribute.maximum = .null
             }
-        case .invalidRegularExpression: changeAttribute(problem, entity) { $0.regularExpression = nil }
-        case .invalidValidationPredicate: changeAttribute(problem, entity) { $0.validationPredicates = [] }
-        case .invalidDerivation: leaveOutDerivation(problem, entity)
-        case .unknownInverse, .inverseOnWrongSide, .inverseMismatch: leaveOutInverse(problem, entity)
+        case .invalidRegularExpression: changeAttribute(of: problem, in: entity) { $0.regularExpression = nil }
+        case .invalidValidationPredicate: changeAttribute(of: problem, in: entity) { $0.validationPredicates = [] }
+        case .invalidDerivation: leaveOutDerivation(of: problem, in: entity)
+        case .unknownInverse, .inverseOnWrongSide, .inverseMismatch: leaveOutInverse(of: problem, in: entity)
         case .invalidDeleteRule:
-            change(problem, entity) { property in
+            change(of: problem, in: entity) { property in
                 guard case .relationship(var relationship) = property, relationship.isTransient else { return }
                 relationship.deleteRule = .nullify
                 property = .relationship(relationship)
             }
-        case .invalidIndex: leaveOutIndex(problem, entity)
-        case .illegalName, .duplicateName: leaveOutNamed(problem, entity)
+        case .invalidIndex: leaveOutIndex(of: problem, in: entity)
+        case .illegalName, .duplicateName: leaveOutNamed(of: problem, in: entity)
         case .unknownConfigurationMember: leaveOutMembers()
-        case .unknownFetchEntity, .invalidCount: leaveOutFetch(problem, entity)
+        case .unknownFetchEntity, .invalidCount: leaveOutFetch(of: problem, in: entity)
         default: false
         }
     }
 
     private mutating func changeAttribute(
-        _ problem: ModelError.Problem, _ entity: Int?, _ change: (inout AttributeDescription) -> Void
+        of problem: ModelError.Problem, in entity: Int?, by change: (inout AttributeDescription) -> Void
     ) -> Bool {
-        self.change(problem, entity) { property in
+        self.change(of: problem, in: entity) { property in
             guard case .attribute(var attribute) = property else { return }
             let names = [attribute.name] + attribute.elements.flatMap { [$0.name, "\(attribute.name).\($0.name)"] }
             guard let place = names.firstIndex(of: problem.propertyName ?? "") else { return }
@@ -97,7 +97,7 @@ extension ModelContents {
 
     /// - Returns: Whether a property is another than before.
     private mutating func change(
-        _ problem: ModelError.Problem, _ entity: Int?, _ change: (inout PropertyDescription) -> Void
+        of problem: ModelError.Problem, in entity: Int?, by change: (inout PropertyDescription) -> Void
     ) -> Bool {
         guard let entity else { return false }
         var isChanged = false
@@ -110,15 +110,15 @@ extension ModelContents {
         return isChanged
     }
 
-    private mutating func leaveOutDerivation(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
-        if changeAttribute(problem, entity, { $0.defaultValue = .null }) { return true }
-        guard changeAttribute(problem, entity, { $0.hasUnknownDerivation = true }) else { return false }
+    private mutating func leaveOutDerivation(of problem: ModelError.Problem, in entity: Int?) -> Bool {
+        if changeAttribute(of: problem, in: entity, by: { $0.defaultValue = .null }) { return true }
+        guard changeAttribute(of: problem, in: entity, by: { $0.hasUnknownDerivation = true }) else { return false }
         problem.entityName.map { _ = incompleteEntities.insert($0) }
         return true
     }
 
-    private mutating func leaveOutInverse(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
-        let isChanged = change(problem, entity) { property in
+    private mutating func leaveOutInverse(of problem: ModelError.Problem, in entity: Int?) -> Bool {
+        let isChanged = change(of: problem, in: entity) { property in
             guard case .relationship(var relationship) = property else { return }
             relationship.inverseName = nil
             property = .relationship(relationship)
@@ -127,7 +127,7 @@ extension ModelContents {
         return isChanged
     }
 
-    private mutating func leaveOutIndex(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+    private mutating func leaveOutIndex(of problem: ModelError.Problem, in entity: Int?) -> Bool {
         guard let entity else { return false }
         let count = entities[entity].indexes.count
         entities[entity].indexes.removeAll { $0.name == problem.propertyName }
@@ -135,7 +135,7 @@ extension ModelContents {
     }
 
     /// An index or a fetch request without a name of its own. Entities and properties have to have one.
-    private mutating func leaveOutNamed(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+    private mutating func leaveOutNamed(of problem: ModelError.Problem, in entity: Int?) -> Bool {
         guard problem.entityName != nil else {
             let count = fetchRequestTemplates.count
             fetchRequestTemplates.removeAll { $0.name == (problem.propertyName ?? "") }
@@ -157,7 +157,7 @@ extension ModelContents {
         return known != configurations
     }
 
-    private mutating func leaveOutFetch(_ problem: ModelError.Problem, _ entity: Int?) -> Bool {
+    private mutating func leaveOutFetch(of problem: ModelError.Problem, in entity: Int?) -> Bool {
         guard problem.entityName != nil else {
             let count = fetchRequestTemplates.count
             fetchRequestTemplates.removeAll { $0.name == problem.propertyName }

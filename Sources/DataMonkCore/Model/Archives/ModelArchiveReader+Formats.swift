@@ -32,8 +32,8 @@ extension ModelArchiveReader {
     }
 
     private mutating func format(ofComparison predicate: KeyedArchiveObject, depth: Int) throws -> String? {
-        guard let left = try expression(of: predicate, "NSLeftExpression", depth),
-            let right = try expression(of: predicate, "NSRightExpression", depth),
+        guard let left = try expression(of: predicate, "NSLeftExpression", depth: depth),
+            let right = try expression(of: predicate, "NSRightExpression", depth: depth),
             let comparison = try archive.value(of: predicate, "NSPredicateOperator").object,
             let symbol = Self.operators[comparison.integer("NSOperatorType") ?? -1],
             let modifier = [0: "", 1: "ALL ", 2: "ANY "][comparison.integer("NSModifier") ?? 0]
@@ -59,7 +59,7 @@ extension ModelArchiveReader {
 
     // MARK: Expressions
 
-    private mutating func expression(of object: KeyedArchiveObject, _ key: String, _ depth: Int) throws -> String? {
+    private mutating func expression(of object: KeyedArchiveObject, _ key: String, depth: Int) throws -> String? {
         try format(ofExpression: archive.value(of: object, key), depth: depth + 1)
     }
 
@@ -97,7 +97,8 @@ extension ModelArchiveReader {
             arguments.append(text)
         }
         if selector == "valueForKeyPath:" || selector == "valueForKey:" {
-            guard arguments.count == 1, let operand = try self.expression(of: expression, "NSOperand", depth) else {
+            guard arguments.count == 1, let operand = try self.expression(of: expression, "NSOperand", depth: depth)
+            else {
                 return nil
             }
             return operand == "SELF" ? arguments[0] : "\(operand).\(arguments[0])"

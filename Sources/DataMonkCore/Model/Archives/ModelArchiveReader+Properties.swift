@@ -20,7 +20,8 @@ extension ModelArchiveReader {
             // Xcode leaves the flag in place when an attribute becomes transient.
             isIndexed: object.flag("NSIsIndexed") && !isTransient,
             defaultValue: type == .composite
-                ? .null : try managedValue(archive.value(of: object, "NSDefaultValue"), type, "its default value"),
+                ? .null
+                : try managedValue(archive.value(of: object, "NSDefaultValue"), of: type, subject: "its default value"),
             allowsExternalBinaryDataStorage: flags & AttributeFlags.allowsExternalBinaryDataStorage != 0,
             preservesValueInHistoryOnDeletion: flags & AttributeFlags.preservesValueInHistoryOnDeletion != 0,
             valueTransformerName: try archive.string(of: object, "NSValueTransformerName"),
@@ -88,8 +89,10 @@ extension ModelArchiveReader {
         let renamingIdentifier = try archive.string(of: object, "NSRenamingIdentifier")
         return RelationshipDescription(
             name,
-            to: try self.name(of: object, "_NSDestinationEntityName", "NSDestinationEntity", "NSEntityName") ?? "",
-            inverse: try self.name(of: object, "_NSInverseRelationshipName", "NSInverseRelationship", "NSPropertyName"),
+            to: try self.name(
+                of: object, "_NSDestinationEntityName", otherKey: "NSDestinationEntity", nameKey: "NSEntityName") ?? "",
+            inverse: try self.name(
+                of: object, "_NSInverseRelationshipName", otherKey: "NSInverseRelationship", nameKey: "NSPropertyName"),
             isOrdered: object.flag("NSIsOrdered"), isOptional: object.flag("NSIsOptional"),
             isTransient: object.flag("NSIsTransient"), isIndexed: object.flag("NSIsIndexed"),
             minCount: object.integer("NSMinCount") ?? 0, maxCount: object.integer("NSMaxCount") ?? 0,
@@ -101,7 +104,7 @@ extension ModelArchiveReader {
 
     /// Returns a name in the object, or that of another object it refers to.
     private mutating func name(
-        of object: KeyedArchiveObject, _ key: String, _ otherKey: String, _ nameKey: String
+        of object: KeyedArchiveObject, _ key: String, otherKey: String, nameKey: String
     ) throws -> String? {
         if let name = try archive.string(of: object, key) { return name }
         return try archive.value(of: object, otherKey).object.flatMap { try archive.string(of: $0, nameKey) }
@@ -156,7 +159,7 @@ extension ModelArchiveReader {
         let marked = properties.compactMap { property in
             if case .attribute(let attribute) = property, attribute.isIndexed { attribute.name } else { nil }
         }
-        let implied = Set(marked.map { FetchIndexDescription($0, [.init(.property($0))]) })
+        let implied = Set(marked.map { FetchIndexDescription($0, on: [.init(.property($0))]) })
         var indexes: [FetchIndexDescription] = []
         for case let index? in list.map(\.object) {
             guard let name = try archive.string(of: index, "NSIndexName") else {
@@ -187,7 +190,7 @@ extension ModelArchiveReader {
             try omit("the index \(name): its condition has no format string")
             return nil
         }
-        return FetchIndexDescription(name, elements, partialIndexPredicateFormat: predicate.format)
+        return FetchIndexDescription(name, on: elements, partialIndexPredicateFormat: predicate.format)
     }
 
     /// Returns a condition as text. Without its condition, a fetch would find everything, so an object whose condition

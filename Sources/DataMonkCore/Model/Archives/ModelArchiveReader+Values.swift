@@ -4,15 +4,15 @@ extension ModelArchiveReader {
     /// Returns a value of an attribute's type. Returns `.null` if there is none, or if the value is left out because it
     /// does not fit the type.
     mutating func managedValue(
-        _ value: KeyedArchiveValue, _ type: AttributeType, _ subject: String
+        _ value: KeyedArchiveValue, of type: AttributeType, subject: String
     ) throws -> ManagedValue {
         if case .null = value { return .null }
-        if let known = try knownValue(value, type) { return known }
+        if let known = try knownValue(value, of: type) { return known }
         try omit("\(subject): \(Self.kind(of: value))")
         return .null
     }
 
-    private mutating func knownValue(_ value: KeyedArchiveValue, _ type: AttributeType) throws -> ManagedValue? {
+    private mutating func knownValue(_ value: KeyedArchiveValue, of type: AttributeType) throws -> ManagedValue? {
         switch type {
         case .integer16, .integer32, .integer64:
             return Self.wholeNumber(value).map(ManagedValue.int)
@@ -54,7 +54,7 @@ extension ModelArchiveReader {
                 continue
             }
             elements[index].defaultValue = try managedValue(
-                value, elements[index].type, "its default value for \(name)")
+                value, of: elements[index].type, subject: "its default value for \(name)")
         }
     }
 
@@ -109,7 +109,7 @@ extension ModelArchiveReader {
             return attribute.regularExpression != nil
         }
         guard isLength || attribute.type.isNumeric || attribute.type == .date,
-            let bound = try knownValue(value, isLength ? .integer64 : attribute.type)
+            let bound = try knownValue(value, of: isLength ? .integer64 : attribute.type)
         else { return false }
         switch operation {
         case 3 where attribute.minimum.isNull: attribute.minimum = bound

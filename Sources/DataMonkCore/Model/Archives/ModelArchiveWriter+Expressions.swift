@@ -15,7 +15,7 @@ extension ModelArchiveWriter {
         ]
         for (bound, operation) in bounds where !bound.isNull {
             let left = isText ? keyPath("length") : itself()
-            predicates.append((comparison(left, operation, constant(value(bound, type))), Self.boundsWarning))
+            predicates.append((comparison(left, operation, constant(value(bound, of: type))), Self.boundsWarning))
         }
         if let pattern = attribute.regularExpression {
             let text = constant(archive.add(.string(pattern)))
@@ -33,25 +33,25 @@ extension ModelArchiveWriter {
         knownPredicate(condition)
             ?? archive.add(
                 ["NSTruePredicate", "NSPredicate"],
-                [ModelArchiveKey.predicateFormat: archive.add(.string(condition.format))])
+                fields: [ModelArchiveKey.predicateFormat: archive.add(.string(condition.format))])
     }
 
     private mutating func knownPredicate(_ condition: Condition) -> PropertyListValue? {
         switch condition {
         case .constant(let isTrue):
-            return archive.add([isTrue ? "NSTruePredicate" : "NSFalsePredicate", "NSPredicate"], [:])
+            return archive.add([isTrue ? "NSTruePredicate" : "NSFalsePredicate", "NSPredicate"], fields: [:])
         case .comparison(let comparison):
             guard comparison.modifier == .direct, let left = expression(comparison.left),
                 let right = expression(comparison.right)
             else { return nil }
             return self.comparison(left, comparison.operation, right, comparison.options)
-        case .not(let parts): return compound(0, parts)
-        case .and(let parts): return compound(1, parts)
-        case .or(let parts): return compound(2, parts)
+        case .not(let parts): return compound(type: 0, of: parts)
+        case .and(let parts): return compound(type: 1, of: parts)
+        case .or(let parts): return compound(type: 2, of: parts)
         }
     }
 
-    private mutating func compound(_ type: Int64, _ parts: Condition.Parts) -> PropertyListValue? {
+    private mutating func compound(type: Int64, of parts: Condition.Parts) -> PropertyListValue? {
         var predicates: [PropertyListValue] = []
         for part in parts {
             guard let predicate = knownPredicate(part) else { return nil }
@@ -59,7 +59,7 @@ extension ModelArchiveWriter {
         }
         return archive.add(
             ["NSCompoundPredicate", "NSPredicate"],
-            ["NSCompoundPredicateType": .integer(type), "NSSubpredicates": archive.add(elements: predicates)])
+            fields: ["NSCompoundPredicateType": .integer(type), "NSSubpredicates": archive.add(elements: predicates)])
     }
 
     private mutating func comparison(
@@ -78,10 +78,10 @@ extension ModelArchiveWriter {
             fields["NSOptions"] = options
         default: fields["NSFlags"] = options
         }
-        let `operator` = archive.add([form.name, "NSPredicateOperator"], fields)
+        let `operator` = archive.add([form.name, "NSPredicateOperator"], fields: fields)
         return archive.add(
             ["NSComparisonPredicate", "NSPredicate"],
-            ["NSLeftExpression": left, "NSRightExpression": right, "NSPredicateOperator": `operator`])
+            fields: ["NSLeftExpression": left, "NSRightExpression": right, "NSPredicateOperator": `operator`])
     }
 
     private mutating func expression(_ expression: ConditionExpression) -> PropertyListValue? {
@@ -93,7 +93,7 @@ extension ModelArchiveWriter {
             case .object, .dictionary: return nil
             case .list(let values): return self.expression(.list(values.map(ConditionExpression.value)))
             case .null: return constant(KeyedArchiveWriter.null)
-            default: return constant(self.value(value, .undefined))
+            default: return constant(self.value(value, of: .undefined))
             }
         case .list(let elements):
             var parts: [PropertyListValue] = []
@@ -103,7 +103,7 @@ extension ModelArchiveWriter {
             }
             return archive.add(
                 ["NSAggregateExpression", "NSExpression"],
-                ["NSExpressionType": .integer(14), "NSCollection": archive.add(elements: parts)])
+                fields: ["NSExpressionType": .integer(14), "NSCollection": archive.add(elements: parts)])
         default: return nil
         }
     }
@@ -111,23 +111,24 @@ extension ModelArchiveWriter {
     // MARK: Expressions
 
     private mutating func itself() -> PropertyListValue {
-        archive.add(["NSSelfExpression", "NSExpression"], ["NSExpressionType": .integer(1)])
+        archive.add(["NSSelfExpression", "NSExpression"], fields: ["NSExpressionType": .integer(1)])
     }
 
     private mutating func constant(_ value: PropertyListValue) -> PropertyListValue {
         archive.add(
-            ["NSConstantValueExpression", "NSExpression"], ["NSExpressionType": .integer(0), "NSConstantValue": value])
+            ["NSConstantValueExpression", "NSExpression"],
+            fields: ["NSExpressionType": .integer(0), "NSConstantValue": value])
     }
 
     /// Writes a key path as a call on the object itself: `valueForKeyPath:` with the path's text.
     private mutating func keyPath(_ path: String) -> PropertyListValue {
         let specifier = archive.add(
             ["NSKeyPathSpecifierExpression", "NSExpression"],
-            ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(.string(path))])
+            fields: ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(.string(path))])
         let selector = path.contains(".") ? "valueForKeyPath:" : "valueForKey:"
         return archive.add(
             ["NSKeyPathExpression", "NSFunctionExpression", "NSExpression"],
-            [
+            fields: [
                 "NSExpressionType": .integer(3), "NSOperand": itself(),
                 "NSSelectorName": archive.add(.string(selector)), "NSArguments": archive.add(elements: [specifier]),
             ])
@@ -140,7 +141,7 @@ extension ModelArchiveWriter {
         let arguments = argument.isEmpty ? [] : [keyPath(String(argument))]
         return archive.add(
             ["NSFunctionExpression", "NSExpression"],
-            [
+            fields: [
                 "NSExpressionType": .integer(4), "NSOperand": predicateUtilities(),
                 "NSSelectorName": archive.add(.string(String(text[..<parenthesis]))),
                 "NSArguments": archive.add(elements: arguments),
@@ -151,7 +152,7 @@ extension ModelArchiveWriter {
     private mutating func predicateUtilities() -> PropertyListValue {
         archive.add(
             ["NSConstantValueExpression", "NSExpression"],
-            [
+            fields: [
                 "NSExpressionType": .integer(0),
                 "NSConstantValueClassName": archive.add(.string("_NSPredicateUtilities")),
             ])

@@ -22,11 +22,11 @@ extension ModelArchiveWriter {
         case .attribute(let attribute):
             var fields = attributeFields(of: attribute.description)
             fields["NSEntity"] = uid(of: entity)
-            archive.fill(reference, Self.classes(of: attribute.description), fields)
+            archive.fill(reference, classes: Self.classes(of: attribute.description), fields: fields)
         case .relationship(let relationship):
             var fields = relationshipFields(of: relationship)
             fields["NSEntity"] = uid(of: entity)
-            archive.fill(reference, ["NSRelationshipDescription", "NSPropertyDescription"], fields)
+            archive.fill(reference, classes: ["NSRelationshipDescription", "NSPropertyDescription"], fields: fields)
         }
     }
 
@@ -43,7 +43,7 @@ extension ModelArchiveWriter {
         fields["_NSFetchRequestEntityName"] = archive.add(.string(property.fetchRequest.entityName))
         fields["NSEntity"] = uid(of: entity)
         fields["NSFetchRequest"] = fetchRequest(property.fetchRequest)
-        archive.fill(reference, ["NSFetchedPropertyDescription", "NSPropertyDescription"], fields)
+        archive.fill(reference, classes: ["NSFetchedPropertyDescription", "NSPropertyDescription"], fields: fields)
     }
 
     /// Returns the fields that every kind of property has.
@@ -111,7 +111,7 @@ extension ModelArchiveWriter {
         fields["NSAttributeType"] = .integer(Int64(attribute.type.rawValue))
         fields["NSAttributeValueClassName"] = archive.add(Self.valueClassName(of: attribute))
         fields["NSValueTransformerName"] = archive.add(attribute.valueTransformerName)
-        fields["NSDefaultValue"] = value(attribute.defaultValue, attribute.type)
+        fields["NSDefaultValue"] = value(attribute.defaultValue, of: attribute.type)
         if attribute.isIndexed { fields["NSIsIndexed"] = .bool(true) }
         if let derivation = attribute.derivationExpression {
             fields["NSIsReadOnly"] = .bool(true)
@@ -124,7 +124,7 @@ extension ModelArchiveWriter {
         if attribute.type == .composite {
             fields["NSElements"] = archive.add(
                 elements: attribute.elements.map { element in
-                    archive.add(Self.classes(of: element), attributeFields(of: element))
+                    archive.add(Self.classes(of: element), fields: attributeFields(of: element))
                 })
         }
         return fields
@@ -152,7 +152,7 @@ extension ModelArchiveWriter {
     }
 
     /// Writes a value as a separate object, with integers in the attribute's kind of number.
-    mutating func value(_ value: ManagedValue, _ type: AttributeType) -> PropertyListValue {
+    mutating func value(_ value: ManagedValue, of type: AttributeType) -> PropertyListValue {
         switch value {
         case .int(let number) where type == .double || type == .float: archive.add(.real(Double(number)))
         case .int(let number) where type == .decimal: archive.add(Decimal(number))
@@ -215,6 +215,6 @@ extension ModelArchiveWriter {
             (ModelArchiveKey.returnsDistinctResults, template.returnsDistinctResults),
         ]
         for (key, isSet) in marks where isSet { fields[key] = .bool(true) }
-        return archive.add(["NSFetchRequest", "NSPersistentStoreRequest"], fields)
+        return archive.add(["NSFetchRequest", "NSPersistentStoreRequest"], fields: fields)
     }
 }

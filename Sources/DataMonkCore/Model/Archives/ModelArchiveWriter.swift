@@ -51,20 +51,20 @@ package struct ModelArchiveWriter {
                 ["NSSet"], elements: model.versionIdentifiers.map { archive.add(.string($0)) }),
         ]
         if !model.configurations.isEmpty { fields["NSConfigurations"] = configurations() }
-        archive.fill(modelReference, ["NSManagedObjectModel"], fields)
+        archive.fill(modelReference, classes: ["NSManagedObjectModel"], fields: fields)
     }
 
     /// Writes Core Data's dictionary with a fixed set of keys.
     private mutating func entities() -> PropertyListValue {
         let mapping = archive.add(
             ["NSKnownKeysMappingStrategy1", "NSKnownKeysMappingStrategy"],
-            [
+            fields: [
                 "version": .integer(1), "length": .integer(Int64(model.entities.count)),
                 "keys": archive.add(elements: model.entities.map { archive.add(.string($0.name)) }),
             ])
         return archive.add(
             ["NSKnownKeysDictionary1", "NSKnownKeysDictionary", "NSMutableDictionary", "NSDictionary"],
-            [
+            fields: [
                 "version": .integer(1), "searchMapping": mapping,
                 "emptyToken": archive.add(.string("__empty_slot_token_4c24_98dc_ac1e_b773__")),
                 "values": archive.add(elements: entityReferences.map(\.uid)),
@@ -110,7 +110,7 @@ package struct ModelArchiveWriter {
             fields["NSUniqueTuples"] = tuples(description.uniquenessConstraints)
         }
         addIndexes(of: entity, to: &fields)
-        archive.fill(entityReferences[entity.index], ["NSEntityDescription"], fields)
+        archive.fill(entityReferences[entity.index], classes: ["NSEntityDescription"], fields: fields)
         for property in entity.properties { write(property, of: entity) }
         for property in entity.fetchedProperties { write(property, of: entity) }
     }
@@ -146,7 +146,7 @@ package struct ModelArchiveWriter {
 
     private mutating func addIndexes(of entity: Entity, to fields: inout [String: PropertyListValue]) {
         let marked = entity.description.attributes.filter(\.isIndexed).map { attribute in
-            FetchIndexDescription(attribute.name, [FetchIndexElementDescription(.property(attribute.name))])
+            FetchIndexDescription(attribute.name, on: [FetchIndexElementDescription(.property(attribute.name))])
         }
         let indexes = marked + entity.description.indexes
         guard !indexes.isEmpty else { return }
@@ -167,7 +167,7 @@ package struct ModelArchiveWriter {
             case .property(let name): fields["NSPropertyName"] = archive.add(.string(name))
             case .expression(let text): fields[ModelArchiveKey.expressionFormat] = archive.add(.string(text))
             }
-            return archive.add(["NSFetchIndexElementDescription"], fields)
+            return archive.add(["NSFetchIndexElementDescription"], fields: fields)
         }
         var fields = [
             "NSIndexName": archive.add(.string(index.name)), "NSEntity": uid(of: entity),
@@ -176,7 +176,7 @@ package struct ModelArchiveWriter {
         if let text = index.partialIndexPredicateFormat {
             fields[ModelArchiveKey.predicateFormat] = archive.add(.string(text))
         }
-        archive.fill(reference, ["NSFetchIndexDescription"], fields)
+        archive.fill(reference, classes: ["NSFetchIndexDescription"], fields: fields)
         return reference.uid
     }
 }

@@ -19,19 +19,19 @@ enum CompositeValue {
     }
 
     /// Returns the bytes of a value, or `nil` if no element has a value.
-    static func bytes(_ elements: [Entity.Attribute], _ values: [String: ManagedValue]) -> [UInt8]? {
+    static func bytes(of elements: [Entity.Attribute], in values: [String: ManagedValue]) -> [UInt8]? {
         var bytes: [UInt8] = []
         var isEmpty = true
         for element in elements {
             let value = values[element.name] ?? .null
             if !value.isNull { isEmpty = false }
-            append(value, element.type, to: &bytes)
+            append(value, of: element.type, to: &bytes)
         }
         return isEmpty ? nil : bytes
     }
 
-    private static func append(_ value: ManagedValue, _ type: AttributeType, to bytes: inout [UInt8]) {
-        switch SlotForm(value, type) {
+    private static func append(_ value: ManagedValue, of type: AttributeType, to bytes: inout [UInt8]) {
+        switch SlotForm(value, of: type) {
         case .none: bytes.append(Tag.none)
         case .integer(let number):
             bytes.append(Tag.integer)
@@ -47,7 +47,7 @@ enum CompositeValue {
     }
 
     /// Returns the elements' values by name, without the elements that have no value.
-    static func values(_ elements: [Entity.Attribute], _ bytes: UnsafeRawBufferPointer) -> [String: ManagedValue] {
+    static func values(of elements: [Entity.Attribute], in bytes: UnsafeRawBufferPointer) -> [String: ManagedValue] {
         var values: [String: ManagedValue] = [:]
         var place = 0
         for element in elements where place < bytes.count {
@@ -83,7 +83,7 @@ extension CompositeValue {
         case bytes(Data)
 
         /// Creates the form of a value that its element accepts.
-        init(_ value: ManagedValue, _ type: AttributeType) {
+        init(_ value: ManagedValue, of type: AttributeType) {
             switch value {
             case .int(let number) where type == .double || type == .float: self = .real(Double(number))
             case .int(let number): self = .integer(number)

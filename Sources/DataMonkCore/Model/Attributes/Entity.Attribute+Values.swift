@@ -16,7 +16,7 @@ extension Entity.Attribute {
         case .uri: .url(URL.read(from: reader, slot: slot))
         case .decimal: .decimal(Decimal.read(from: reader, slot: slot))
         case .uuid: .uuid(UUID.read(from: reader, slot: slot))
-        case .composite: .dictionary(CompositeValue.values(elements, reader.bytes(slot)))
+        case .composite: .dictionary(CompositeValue.values(of: elements, in: reader.bytes(slot)))
         case .binary, .transformable, .undefined, .objectID: .data(Data.read(from: reader, slot: slot))
         }
     }
@@ -52,28 +52,28 @@ extension Entity.Attribute {
     /// Writes a value that `accepts` has accepted.
     package func write(_ value: ManagedValue, to row: inout RowEditor) {
         switch type {
-        case .integer16, .integer32, .integer64: put(Int64.self, value, to: &row)
-        case .boolean: put(Bool.self, value, to: &row)
-        case .double: put(Double.self, value, to: &row)
-        case .float: put(Float.self, value, to: &row)
-        case .date: put(Date.self, value, to: &row)
-        case .string: put(String.self, value, to: &row)
-        case .uri: put(URL.self, value, to: &row)
-        case .decimal: put(Decimal.self, value, to: &row)
-        case .uuid: put(UUID.self, value, to: &row)
+        case .integer16, .integer32, .integer64: put(as: Int64.self, value, to: &row)
+        case .boolean: put(as: Bool.self, value, to: &row)
+        case .double: put(as: Double.self, value, to: &row)
+        case .float: put(as: Float.self, value, to: &row)
+        case .date: put(as: Date.self, value, to: &row)
+        case .string: put(as: String.self, value, to: &row)
+        case .uri: put(as: URL.self, value, to: &row)
+        case .decimal: put(as: Decimal.self, value, to: &row)
+        case .uuid: put(as: UUID.self, value, to: &row)
         case .composite: putElements(value, to: &row)
-        case .binary, .transformable, .undefined, .objectID: put(Data.self, value, to: &row)
+        case .binary, .transformable, .undefined, .objectID: put(as: Data.self, value, to: &row)
         }
     }
 
     private func putElements(_ value: ManagedValue, to row: inout RowEditor) {
-        guard case .dictionary(let values) = value, let bytes = CompositeValue.bytes(elements, values) else {
+        guard case .dictionary(let values) = value, let bytes = CompositeValue.bytes(of: elements, in: values) else {
             return row.setNull(slot)
         }
-        bytes.withUnsafeBytes { row.setBytes($0, slot) }
+        bytes.withUnsafeBytes { row.setBytes($0, at: slot) }
     }
 
-    private func put<Value: ManagedAttribute>(_ type: Value.Type, _ value: ManagedValue, to row: inout RowEditor) {
+    private func put<Value: ManagedAttribute>(as type: Value.Type, _ value: ManagedValue, to row: inout RowEditor) {
         if let value = Value(managedValue: value) {
             Value.write(value, to: &row, slot: slot)
         } else {

@@ -9,7 +9,7 @@ extension String: ManagedAttribute {
     @inlinable public static func read(from row: RowReader, slot: Int) -> String { row.string(slot) }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: String, to row: inout RowEditor, slot: Int) {
-        row.setString(value, slot)
+        row.setString(value, at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .string(self) }
@@ -32,7 +32,7 @@ extension Date: ManagedAttribute {
     }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Date, to row: inout RowEditor, slot: Int) {
-        row.setDouble(value.timeIntervalSinceReferenceDate, slot)
+        row.setDouble(value.timeIntervalSinceReferenceDate, at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .date(self) }
@@ -54,7 +54,7 @@ extension Data: ManagedAttribute {
     }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Data, to row: inout RowEditor, slot: Int) {
-        value.withUnsafeBytes { row.setBytes($0, slot) }
+        value.withUnsafeBytes { row.setBytes($0, at: slot) }
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .data(self) }
@@ -85,7 +85,7 @@ extension UUID: ManagedAttribute {
     }
     /// Writes the value into a row.
     public static func write(_ value: UUID, to row: inout RowEditor, slot: Int) {
-        withUnsafeBytes(of: value.uuid) { row.setBytes($0, slot) }
+        withUnsafeBytes(of: value.uuid) { row.setBytes($0, at: slot) }
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .uuid(self) }
@@ -112,7 +112,7 @@ extension URL: ManagedAttribute {
     }
     /// Writes the value into a row.
     public static func write(_ value: URL, to row: inout RowEditor, slot: Int) {
-        row.setString(value.absoluteString, slot)
+        row.setString(value.absoluteString, at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .url(self) }
@@ -141,11 +141,11 @@ extension Decimal: ManagedAttribute {
     }
     /// Writes the value into a row.
     public static func write(_ value: Decimal, to row: inout RowEditor, slot: Int) {
-        row.setString(value.storedText, slot)
+        row.setString(value.storedText, at: slot)
     }
     /// Writes a value that a store held, and that needs no rounding.
     package static func writeStored(_ value: Decimal, to row: inout RowEditor, slot: Int) {
-        row.setString(value.description, slot)
+        row.setString(value.description, at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .decimal(self) }

@@ -7,7 +7,7 @@ extension Bool: ManagedAttribute {
     @inlinable public static func read(from row: RowReader, slot: Int) -> Bool { row.int64(slot) != 0 }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Bool, to row: inout RowEditor, slot: Int) {
-        row.setInt64(value ? 1 : 0, slot)
+        row.setInt64(value ? 1 : 0, at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .bool(self) }
@@ -37,7 +37,7 @@ extension ManagedInteger {
     }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Self, to row: inout RowEditor, slot: Int) {
-        row.setInt64(Int64(truncatingIfNeeded: value), slot)
+        row.setInt64(Int64(truncatingIfNeeded: value), at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .int(Int64(truncatingIfNeeded: self)) }
@@ -82,7 +82,7 @@ extension Double: ManagedAttribute {
     @inlinable public static func read(from row: RowReader, slot: Int) -> Double { row.double(slot) }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Double, to row: inout RowEditor, slot: Int) {
-        row.setDouble(value, slot)
+        row.setDouble(value, at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(self) }
@@ -106,7 +106,7 @@ extension Float: ManagedAttribute {
     @inlinable public static func read(from row: RowReader, slot: Int) -> Float { Float(row.double(slot)) }
     /// Writes the value into a row.
     @inlinable public static func write(_ value: Float, to row: inout RowEditor, slot: Int) {
-        row.setDouble(Double(value), slot)
+        row.setDouble(Double(value), at: slot)
     }
     /// The value in dynamic form.
     public var managedValue: ManagedValue { .double(Double(self)) }

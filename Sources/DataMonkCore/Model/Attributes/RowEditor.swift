@@ -13,33 +13,33 @@ public struct RowEditor {
     /// Removes the value from the slot.
     @inlinable @inline(__always)
     public func setNull(_ slot: Int) {
-        RowFormat.setWord(0, draft.row, slot)
-        RowFormat.setNull(true, draft.row, slot)
+        RowFormat.setWord(0, in: draft.row, at: slot)
+        RowFormat.setNull(true, in: draft.row, at: slot)
     }
 
     /// Sets an integer or Bool slot.
     @inlinable @inline(__always)
-    public func setInt64(_ value: Int64, _ slot: Int) {
-        RowFormat.setWord(UInt64(bitPattern: value), draft.row, slot)
-        RowFormat.setNull(false, draft.row, slot)
+    public func setInt64(_ value: Int64, at slot: Int) {
+        RowFormat.setWord(UInt64(bitPattern: value), in: draft.row, at: slot)
+        RowFormat.setNull(false, in: draft.row, at: slot)
     }
 
     /// Sets a floating-point or date slot.
     @inlinable @inline(__always)
-    public func setDouble(_ value: Double, _ slot: Int) {
-        RowFormat.setWord(value.bitPattern, draft.row, slot)
-        RowFormat.setNull(false, draft.row, slot)
+    public func setDouble(_ value: Double, at slot: Int) {
+        RowFormat.setWord(value.bitPattern, in: draft.row, at: slot)
+        RowFormat.setNull(false, in: draft.row, at: slot)
     }
 
     /// Sets a text, data, UUID, URL or decimal slot.
     @inlinable
-    public func setBytes(_ bytes: UnsafeRawBufferPointer, _ slot: Int) {
+    public func setBytes(_ bytes: UnsafeRawBufferPointer, at slot: Int) {
         draft.setBytes(bytes, slot: slot)
     }
 
     /// Sets a text slot.
     @inlinable
-    public func setString(_ value: String, _ slot: Int) {
+    public func setString(_ value: String, at slot: Int) {
         var value = value
         _ = value.withUTF8 { draft.setBytes(UnsafeRawBufferPointer($0), slot: slot) }
     }

@@ -14,23 +14,23 @@ public struct RowReader {
 
     /// Returns `true` if the slot has no value.
     @inlinable
-    public func isNull(_ slot: Int) -> Bool { RowFormat.isNull(row, slot) }
+    public func isNull(_ slot: Int) -> Bool { RowFormat.isNull(in: row, at: slot) }
 
     /// Returns the value of an integer or Bool slot, or 0 if it has none.
     @inlinable
-    public func int64(_ slot: Int) -> Int64 { Int64(bitPattern: RowFormat.word(row, slot)) }
+    public func int64(_ slot: Int) -> Int64 { Int64(bitPattern: RowFormat.word(in: row, at: slot)) }
 
     /// Returns the value of a floating-point or date slot, or 0 if it has none.
     @inlinable
-    public func double(_ slot: Int) -> Double { Double(bitPattern: RowFormat.word(row, slot)) }
+    public func double(_ slot: Int) -> Double { Double(bitPattern: RowFormat.word(in: row, at: slot)) }
 
     /// Returns the bytes of a text, data, UUID, URL or decimal slot, which are empty if it has no value.
     @inlinable
-    public func bytes(_ slot: Int) -> UnsafeRawBufferPointer { RowFormat.bytes(row, slot) }
+    public func bytes(_ slot: Int) -> UnsafeRawBufferPointer { RowFormat.bytes(in: row, at: slot) }
 
     /// Returns `true` if the bytes of the slot are a reference to data in a separate file.
     @inlinable
-    package func isReference(_ slot: Int) -> Bool { RowFormat.isReference(row, slot) }
+    package func isReference(_ slot: Int) -> Bool { RowFormat.isReference(in: row, at: slot) }
 
     /// Returns the value of a text slot, or "" if it has none.
     @inlinable

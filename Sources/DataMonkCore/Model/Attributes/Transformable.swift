@@ -43,7 +43,7 @@ public struct Transformable: Sendable, Hashable {
     public func value() throws(TransformError) -> ManagedValue {
         do {
             var archive = try KeyedArchive(data, limits: Self.limits, maximumSteps: Self.limits.objectCount)
-            return try Self.value(archive.root(), &archive, depth: 0)
+            return try Self.value(of: archive.root(), in: &archive, depth: 0)
         } catch let error as TransformError {
             throw error
         } catch {
@@ -63,7 +63,7 @@ public struct Transformable: Sendable, Hashable {
 
 extension Transformable {
     private static func value(
-        _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
+        of value: KeyedArchiveValue, in archive: inout KeyedArchive, depth: Int
     ) throws -> ManagedValue {
         // A cycle has no end.
         guard depth < maximumDepth else { throw KeyedArchiveError(.tooDeep) }
@@ -76,12 +76,12 @@ extension Transformable {
         case .plain(.date(let date)): return .date(date)
         case .plain(.data(let data)): return .data(data)
         case .plain: throw KeyedArchiveError(.notAnArchive)
-        case .object(let object): return try self.value(object, value, &archive, depth: depth)
+        case .object(let object): return try self.value(of: object, from: value, in: &archive, depth: depth)
         }
     }
 
     private static func value(
-        _ object: KeyedArchiveObject, _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
+        of object: KeyedArchiveObject, from value: KeyedArchiveValue, in archive: inout KeyedArchive, depth: Int
     ) throws -> ManagedValue {
         let known: ManagedValue?
         switch object.className {
@@ -93,9 +93,9 @@ extension Transformable {
         case "NSURL": known = try archive.url(value).map(ManagedValue.url)
         case "NSDecimalNumber": known = try archive.decimal(value).map(ManagedValue.decimal)
         case "NSArray", "NSMutableArray":
-            known = try archive.array(value)?.map { try self.value($0, &archive, depth: depth + 1) }.asList
+            known = try archive.array(value)?.map { try self.value(of: $0, in: &archive, depth: depth + 1) }.asList
         case "NSDictionary", "NSMutableDictionary":
-            known = try dictionary(object, value, &archive, depth: depth)
+            known = try dictionary(of: object, from: value, in: &archive, depth: depth)
         default:
             throw TransformError(
                 .unsupportedClass,
@@ -109,7 +109,7 @@ extension Transformable {
     }
 
     private static func dictionary(
-        _ object: KeyedArchiveObject, _ value: KeyedArchiveValue, _ archive: inout KeyedArchive, depth: Int
+        of object: KeyedArchiveObject, from value: KeyedArchiveValue, in archive: inout KeyedArchive, depth: Int
     ) throws -> ManagedValue? {
         guard let entries = try archive.dictionary(value) else { return nil }
         guard entries.count == object.fields["NS.keys"]?.arrayValue?.count else {
@@ -118,7 +118,7 @@ extension Transformable {
                 "The archive contains a dictionary with a key that is not a string. Read the attribute as data.")
         }
         var values: [String: ManagedValue] = [:]
-        for (key, value) in entries { values[key] = try self.value(value, &archive, depth: depth + 1) }
+        for (key, value) in entries { values[key] = try self.value(of: value, in: &archive, depth: depth + 1) }
         return .dictionary(values)
     }
 
@@ -132,7 +132,7 @@ extension Transformable {
             )
         }
         switch value {
-        case .null: return writer.add(["NSNull"], [:])
+        case .null: return writer.add(["NSNull"], fields: [:])
         case .bool(let flag): return writer.add(.bool(flag))
         case .int(let number): return writer.add(.integer(number))
         case .double(let number): return writer.add(.real(number))

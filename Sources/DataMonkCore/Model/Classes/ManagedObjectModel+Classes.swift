@@ -64,7 +64,7 @@ private struct ClassCollector {
             indexes: declaration.indexes.enumerated().map { offset, keys in
                 FetchIndexDescription(
                     "by" + keys.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(),
-                    keys.map { FetchIndexElementDescription(.property($0)) })
+                    on: keys.map { FetchIndexElementDescription(.property($0)) })
             },
             renamingIdentifier: declaration.originalName, versionHashModifier: declaration.hashModifier)
     }

@@ -58,7 +58,7 @@ public struct PropertyDeclaration: Sendable {
         originalName: String? = nil, inverse: String? = nil, hashModifier: String? = nil
     ) -> PropertyDeclaration {
         toMany(
-            name, Object.self, isOrdered: false, options: options, deleteRule: deleteRule,
+            name, to: Object.self, isOrdered: false, options: options, deleteRule: deleteRule,
             counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
             hashModifier: hashModifier)
     }
@@ -70,7 +70,7 @@ public struct PropertyDeclaration: Sendable {
         inverse: String? = nil, hashModifier: String? = nil
     ) -> PropertyDeclaration {
         toMany(
-            name, Object.self, isOrdered: true, options: options, deleteRule: deleteRule,
+            name, to: Object.self, isOrdered: true, options: options, deleteRule: deleteRule,
             counts: (minimumModelCount ?? 0, maximumModelCount ?? 0), originalName: originalName, inverse: inverse,
             hashModifier: hashModifier)
     }
@@ -92,7 +92,7 @@ public struct PropertyDeclaration: Sendable {
     }
 
     private static func toMany(
-        _ name: String, _ destination: ManagedObject.Type, isOrdered: Bool, options: [RelationshipOption],
+        _ name: String, to destination: ManagedObject.Type, isOrdered: Bool, options: [RelationshipOption],
         deleteRule: DeleteRule, counts: (minimum: Int, maximum: Int), originalName: String?, inverse: String?,
         hashModifier: String?
     ) -> PropertyDeclaration {

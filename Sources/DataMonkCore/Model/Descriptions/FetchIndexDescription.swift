@@ -1,7 +1,7 @@
 /// **Value.** A description of an index that the store keeps for fetches of one entity.
 ///
 /// ```swift
-/// FetchIndexDescription("byLocationAndAge", ["location", "age"])
+/// FetchIndexDescription("byLocationAndAge", on: ["location", "age"])
 /// ```
 public struct FetchIndexDescription: Sendable, Hashable {
     /// The index's name, unique in the entity.
@@ -13,7 +13,7 @@ public struct FetchIndexDescription: Sendable, Hashable {
 
     /// Creates a description of an index.
     public init(
-        _ name: String, _ elements: [FetchIndexElementDescription], partialIndexPredicateFormat: String? = nil
+        _ name: String, on elements: [FetchIndexElementDescription], partialIndexPredicateFormat: String? = nil
     ) {
         self.name = name
         self.elements = elements
@@ -24,6 +24,6 @@ public struct FetchIndexDescription: Sendable, Hashable {
     package init(compoundOf propertyNames: [String]) {
         self.init(
             propertyNames.joined(separator: "_"),
-            propertyNames.map { FetchIndexElementDescription(.property($0)) })
+            on: propertyNames.map { FetchIndexElementDescription(.property($0)) })
     }
 }

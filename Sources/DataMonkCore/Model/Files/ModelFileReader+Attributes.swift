@@ -11,7 +11,7 @@ extension ModelFileReader {
     func attribute(_ element: XMLElementNode) throws(ModelError) -> AttributeDescription {
         let typeName = element.attributes["attributeType"] ?? "Undefined"
         guard let type = Self.types[typeName] else {
-            throw fault(element, "\(typeName) is not an attribute type.")
+            throw fault(at: element, "\(typeName) is not an attribute type.")
         }
         let isDerived = try flag("derived", of: element) ?? false
         let isTransient = try flag("transient", of: element) ?? false
@@ -22,9 +22,9 @@ extension ModelFileReader {
             isTransient: isTransient, isIndexed: isIndexed,
             // Xcode leaves the default of a number in place when an attribute becomes derived.
             defaultValue: isDerived
-                ? .null : try value("defaultValueString", "defaultDateTimeInterval", type, of: element),
-            minimum: try bound("minValueString", "minDateTimeInterval", type, of: element),
-            maximum: try bound("maxValueString", "maxDateTimeInterval", type, of: element),
+                ? .null : try value("defaultValueString", dateKey: "defaultDateTimeInterval", type: type, of: element),
+            minimum: try bound("minValueString", dateKey: "minDateTimeInterval", type: type, of: element),
+            maximum: try bound("maxValueString", dateKey: "maxDateTimeInterval", type: type, of: element),
             regularExpression: element.attributes["regularExpressionString"],
             allowsExternalBinaryDataStorage: try flag("allowsExternalBinaryDataStorage", of: element) ?? false,
             preservesValueInHistoryOnDeletion: try flag("preserveAfterDeletion", of: element) ?? false,
@@ -42,30 +42,32 @@ extension ModelFileReader {
     ) throws(ModelError) -> [AttributeDescription] {
         guard type == .composite else { return [] }
         let name = try required("composite", of: element)
-        guard let elements = composites[name] else { throw fault(element, "there is no composite type named \(name).") }
+        guard let elements = composites[name] else {
+            throw fault(at: element, "there is no composite type named \(name).")
+        }
         return elements
     }
 
     /// Returns a bound. The bounds of a string are lengths.
     private func bound(
-        _ key: String, _ dateKey: String, _ type: AttributeType, of element: XMLElementNode
+        _ key: String, dateKey: String, type: AttributeType, of element: XMLElementNode
     ) throws(ModelError) -> ManagedValue {
-        try value(key, dateKey, type == .string ? .integer64 : type, of: element)
+        try value(key, dateKey: dateKey, type: type == .string ? .integer64 : type, of: element)
     }
 
     private func value(
-        _ key: String, _ dateKey: String, _ type: AttributeType, of element: XMLElementNode
+        _ key: String, dateKey: String, type: AttributeType, of element: XMLElementNode
     ) throws(ModelError) -> ManagedValue {
         if type == .date {
             guard let text = element.attributes[dateKey] else { return .null }
             guard let seconds = Double(text), seconds.isFinite else {
-                throw fault(element, "\(dateKey) is not a number.")
+                throw fault(at: element, "\(dateKey) is not a number.")
             }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         }
         guard let text = element.attributes[key] else { return .null }
-        guard let value = Self.value(text, type) else {
-            throw fault(element, "\(key) is not a value of the attribute's type.")
+        guard let value = Self.value(text, of: type) else {
+            throw fault(at: element, "\(key) is not a value of the attribute's type.")
         }
         return value
     }
@@ -82,7 +84,7 @@ extension ModelFileReader {
 
     /// Returns the value that a text represents, `.null` for a type whose values have no text, or `nil` if the text cannot
     /// be read.
-    private static func value(_ text: String, _ type: AttributeType) -> ManagedValue? {
+    private static func value(_ text: String, of type: AttributeType) -> ManagedValue? {
         switch type {
         case .integer16, .integer32, .integer64: return .int(integer(text))
         case .decimal:

@@ -6,7 +6,7 @@ extension ModelFileReader {
     func relationship(_ element: XMLElementNode) throws(ModelError) -> RelationshipDescription {
         let ruleName = element.attributes["deletionRule"] ?? "Nullify"
         guard let deleteRule = Self.deleteRules[ruleName] else {
-            throw fault(element, "\(ruleName) is not a delete rule.")
+            throw fault(at: element, "\(ruleName) is not a delete rule.")
         }
         return RelationshipDescription(
             try required("name", of: element), to: element.attributes["destinationEntity"] ?? "",
@@ -22,7 +22,7 @@ extension ModelFileReader {
 
     func fetchedProperty(_ element: XMLElementNode) throws(ModelError) -> FetchedPropertyDescription {
         guard let request = element.children.first(where: { $0.name == "fetchRequest" }) else {
-            throw fault(element, "<fetchedProperty> has no <fetchRequest>.")
+            throw fault(at: element, "<fetchedProperty> has no <fetchRequest>.")
         }
         return FetchedPropertyDescription(
             try required("name", of: element), fetchRequest: try fetchRequest(request),
@@ -33,7 +33,7 @@ extension ModelFileReader {
     func fetchRequest(_ element: XMLElementNode) throws(ModelError) -> FetchRequestTemplate {
         let resultCode = try number("resultType", of: element) ?? 0
         guard let resultType = FetchRequestTemplate.ResultType(rawValue: resultCode) else {
-            throw fault(element, "\(resultCode) is not a result type.")
+            throw fault(at: element, "\(resultCode) is not a result type.")
         }
         return FetchRequestTemplate(
             try required("name", of: element), entityName: try required("entity", of: element),
@@ -62,7 +62,7 @@ extension ModelFileReader {
                     isAscending: part.attributes["order"] != "descending"))
         }
         return FetchIndexDescription(
-            try required("name", of: element), elements,
+            try required("name", of: element), on: elements,
             partialIndexPredicateFormat: element.attributes["partialIndexPredicate"])
     }
 

@@ -21,7 +21,7 @@ struct ModelFileReader {
 
     private mutating func contents(of root: XMLElementNode) throws(ModelError) -> ModelContents {
         guard root.name == "model" else {
-            throw fault(root, "the outermost element is <\(root.name)>, but a model file's is <model>.")
+            throw fault(at: root, "the outermost element is <\(root.name)>, but a model file's is <model>.")
         }
         for composite in root.children(named: "composite") {
             let name = try required("name", of: composite)
@@ -39,7 +39,7 @@ struct ModelFileReader {
                 let name = try required("name", of: element)
                 let members = try names("name", of: element.children(named: "memberEntity"))
                 guard contents.configurations.updateValue(members, forKey: name) == nil else {
-                    throw fault(element, "two configurations are named \(name).")
+                    throw fault(at: element, "two configurations are named \(name).")
                 }
             default:
                 continue
@@ -69,7 +69,7 @@ struct ModelFileReader {
             }
         }
         indexes += try compoundIndexes(of: element)
-        Self.markIndexedAttributes(&properties, indexes)
+        Self.markIndexedAttributes(in: &properties, by: indexes)
         var constraints: [[String]] = []
         for constraint in element.parts(of: "uniquenessConstraints") {
             constraints.append(try names("value", of: constraint.children))
@@ -87,7 +87,7 @@ struct ModelFileReader {
     /// Marks attributes as indexed if they are the only element of an index. Apple's model compiler does the same, and Core
     /// Data then creates two indexes on each. A store made from the file has both, as Apple's have.
     private static func markIndexedAttributes(
-        _ properties: inout [PropertyDescription], _ indexes: [FetchIndexDescription]
+        in properties: inout [PropertyDescription], by indexes: [FetchIndexDescription]
     ) {
         let names = Set(indexes.filter { $0.elements.count == 1 }.flatMap(\.elements).compactMap(\.propertyName))
         for position in properties.indices {
@@ -110,13 +110,13 @@ struct ModelFileReader {
 
 extension ModelFileReader {
     /// Returns an error at an element.
-    func fault(_ element: XMLElementNode, _ message: String) -> ModelError {
+    func fault(at element: XMLElementNode, _ message: String) -> ModelError {
         ModelError(code: .invalidFile, message: "\(fileName):\(element.line):\(element.column): \(message)")
     }
 
     func required(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> String {
         guard let value = element.attributes[attribute] else {
-            throw fault(element, "<\(element.name)> has no attribute \(attribute).")
+            throw fault(at: element, "<\(element.name)> has no attribute \(attribute).")
         }
         return value
     }
@@ -131,7 +131,7 @@ extension ModelFileReader {
     /// Returns the value of a YES or NO attribute, or `nil` if it is absent.
     func flag(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Bool? {
         guard let text = element.attributes[attribute] else { return nil }
-        guard let value = Self.flag(text) else { throw fault(element, "\(attribute) is neither YES nor NO.") }
+        guard let value = Self.flag(text) else { throw fault(at: element, "\(attribute) is neither YES nor NO.") }
         return value
     }
 
@@ -146,7 +146,7 @@ extension ModelFileReader {
     /// Returns the value of an integer attribute, or `nil` if it is absent.
     func number(_ attribute: String, of element: XMLElementNode) throws(ModelError) -> Int? {
         guard let text = element.attributes[attribute] else { return nil }
-        guard let value = Int(text) else { throw fault(element, "\(attribute) is not an integer.") }
+        guard let value = Int(text) else { throw fault(at: element, "\(attribute) is not an integer.") }
         return value
     }
 }

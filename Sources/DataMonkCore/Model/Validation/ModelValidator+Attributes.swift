@@ -8,9 +8,9 @@ extension ModelValidator {
                 checkType(of: attribute, name)
                 checkOptions(of: attribute, name)
                 checkBounds(of: attribute, name)
-                checkDefault(of: attribute, attribute.name, name)
+                checkDefault(of: attribute, named: attribute.name, in: name)
                 checkDerivation(of: attribute, ofEntityAt: position)
-                for element in attribute.elements { checkElement(element, of: attribute, name) }
+                for element in attribute.elements { checkElement(element, of: attribute, in: name) }
             }
         }
     }
@@ -19,52 +19,57 @@ extension ModelValidator {
         switch attribute.type {
         case .undefined where !attribute.isTransient:
             report(
-                .invalidType, entity, attribute.name,
-                "It has no type, which only a transient attribute may omit. Give it one."
+                .invalidType, in: entity, property: attribute.name,
+                message: "It has no type, which only a transient attribute may omit. Give it one."
             )
         case .objectID where !attribute.isTransient:
             report(
-                .invalidType, entity, attribute.name,
-                "Object ids cannot be stored in an attribute. Use a relationship, or store the id's URI.")
+                .invalidType, in: entity, property: attribute.name,
+                message: "Object ids cannot be stored in an attribute. Use a relationship, or store the id's URI.")
         case .composite where attribute.elements.isEmpty:
-            report(.invalidType, entity, attribute.name, "It is composite, but has no elements. Add some.")
+            report(
+                .invalidType, in: entity, property: attribute.name,
+                message: "It is composite, but has no elements. Add some.")
         case let type where type != .composite && !attribute.elements.isEmpty:
-            report(.invalidType, entity, attribute.name, "It has elements, but is not composite. Make it composite.")
+            report(
+                .invalidType, in: entity, property: attribute.name,
+                message: "It has elements, but is not composite. Make it composite.")
         default:
             break
         }
     }
 
     private mutating func checkElement(
-        _ element: AttributeDescription, of attribute: AttributeDescription, _ entity: String
+        _ element: AttributeDescription, of attribute: AttributeDescription, in entity: String
     ) {
         let isNested = element.type == .composite || !element.elements.isEmpty
         if element.type == .undefined || element.type == .objectID || isNested || element.isTransient
             || element.isDerived || element.allowsExternalBinaryDataStorage
         {
             report(
-                .invalidType, entity, attribute.name,
-                """
-                Its element \(element.name) must be a plain stored attribute: it needs a type, and cannot be \
-                composite, transient, derived or stored in external files.
-                """
+                .invalidType, in: entity, property: attribute.name,
+                message: """
+                    Its element \(element.name) must be a plain stored attribute: it needs a type, and cannot be \
+                    composite, transient, derived or stored in external files.
+                    """
             )
         }
         checkOptions(of: element, entity)
         checkBounds(of: element, entity)
-        checkDefault(of: element, "\(attribute.name).\(element.name)", entity)
+        checkDefault(of: element, named: "\(attribute.name).\(element.name)", in: entity)
     }
 
     private mutating func checkOptions(of attribute: AttributeDescription, _ entity: String) {
         let holdsBytes = attribute.type == .binary || attribute.type == .transformable
         if attribute.allowsExternalBinaryDataStorage, !holdsBytes {
             report(
-                .invalidOption, entity, attribute.name,
-                "Only binary and transformable values can be stored in external files. Remove the option.")
+                .invalidOption, in: entity, property: attribute.name,
+                message: "Only binary and transformable values can be stored in external files. Remove the option.")
         }
         if attribute.isIndexed, attribute.isTransient {
             report(
-                .invalidIndex, entity, attribute.name, "It is transient, so it cannot be indexed. Remove the index.")
+                .invalidIndex, in: entity, property: attribute.name,
+                message: "It is transient, so it cannot be indexed. Remove the index.")
         }
     }
 
@@ -72,43 +77,48 @@ extension ModelValidator {
         let bounds = [attribute.minimum, attribute.maximum]
         for bound in bounds where !bound.isNull && !attribute.takesBound(bound) {
             report(
-                .invalidBounds, entity, attribute.name,
-                """
-                \(bound.kind) is not a valid bound of \(attribute.type.article) attribute. \
-                \(attribute.type.boundRemedy)
-                """)
+                .invalidBounds, in: entity, property: attribute.name,
+                message: """
+                    \(bound.kind) is not a valid bound of \(attribute.type.article) attribute. \
+                    \(attribute.type.boundRemedy)
+                    """)
         }
         if let low = attribute.minimum.magnitude, let high = attribute.maximum.magnitude, low > high {
-            report(.invalidBounds, entity, attribute.name, "Its minimum is greater than its maximum. Swap them.")
+            report(
+                .invalidBounds, in: entity, property: attribute.name,
+                message: "Its minimum is greater than its maximum. Swap them.")
         }
         guard let pattern = attribute.regularExpression else { return }
         if attribute.type != .string {
-            report(.invalidOption, entity, attribute.name, "Only strings can have a regular expression. Remove it.")
+            report(
+                .invalidOption, in: entity, property: attribute.name,
+                message: "Only strings can have a regular expression. Remove it.")
         }
         do {
             _ = try NSRegularExpression(pattern: pattern)
         } catch {
             report(
-                .invalidRegularExpression, entity, attribute.name, "Its regular expression is invalid. Correct it.")
+                .invalidRegularExpression, in: entity, property: attribute.name,
+                message: "Its regular expression is invalid. Correct it.")
         }
     }
 
-    private mutating func checkDefault(of attribute: AttributeDescription, _ name: String, _ entity: String) {
+    private mutating func checkDefault(of attribute: AttributeDescription, named name: String, in entity: String) {
         let value = attribute.defaultValue
         guard !value.isNull else { return }
         guard attribute.takes(value) else {
             report(
-                .invalidDefault, entity, name,
-                """
-                Its default value is \(value.kind), but it is \(attribute.type.article) attribute. Use the same type \
-                for both.
-                """)
+                .invalidDefault, in: entity, property: name,
+                message: """
+                    Its default value is \(value.kind), but it is \(attribute.type.article) attribute. Use the same type \
+                    for both.
+                    """)
             return
         }
         guard !attribute.hasRoom(for: value) else { return }
         report(
-            .invalidDefault, entity, name,
-            "Its default value is not valid for \(attribute.type.article). Use another one.")
+            .invalidDefault, in: entity, property: name,
+            message: "Its default value is not valid for \(attribute.type.article). Use another one.")
     }
 
     private mutating func checkDerivation(of attribute: AttributeDescription, ofEntityAt position: Int) {
@@ -116,23 +126,26 @@ extension ModelValidator {
         let entity = entities[position].name
         if attribute.isTransient {
             report(
-                .invalidDerivation, entity, attribute.name,
-                "It is derived, so the store computes it, and it cannot be transient. Make it one or the other.")
+                .invalidDerivation, in: entity, property: attribute.name,
+                message:
+                    "It is derived, so the store computes it, and it cannot be transient. Make it one or the other.")
         }
         if !attribute.defaultValue.isNull {
             report(
-                .invalidDerivation, entity, attribute.name,
-                "It is derived, so its default value has no effect. Remove the default value.")
+                .invalidDerivation, in: entity, property: attribute.name,
+                message: "It is derived, so its default value has no effect. Remove the default value.")
         }
         let source = Self.derivationSource(in: expression)
         if expression.isEmpty {
             report(
-                .invalidDerivation, entity, attribute.name, "Its derivation is empty. State what it is derived from.")
+                .invalidDerivation, in: entity, property: attribute.name,
+                message: "Its derivation is empty. State what it is derived from.")
         } else if let source, property(named: source, ofEntityAt: position) == nil {
             let hint = suggestion(for: source, among: propertyNames(ofEntityAt: position))
             report(
-                .invalidDerivation, entity, attribute.name,
-                "It is derived from \(source), which \(entity) does not have.\(hint) Use one of its properties.")
+                .invalidDerivation, in: entity, property: attribute.name,
+                message:
+                    "It is derived from \(source), which \(entity) does not have.\(hint) Use one of its properties.")
         }
     }
 

@@ -10,11 +10,11 @@ extension ModelValidator {
                 continue
             }
             report(
-                .duplicateClass, entities[position].name, nil,
-                """
-                Its class \(type) is already used by the entity \(entities[owner].name). Give each entity a class of \
-                its own.
-                """)
+                .duplicateClass, in: entities[position].name, property: nil,
+                message: """
+                    Its class \(type) is already used by the entity \(entities[owner].name). Give each entity a class of \
+                    its own.
+                    """)
         }
         for position in entities.indices {
             guard let type = entities[position].managedObjectClass, owners[ObjectIdentifier(type)] == position else {
@@ -25,11 +25,11 @@ extension ModelValidator {
             guard expected != actual else { continue }
             let inherited = actual.map { entities[$0].name } ?? "no entity"
             report(
-                .classMismatch, entities[position].name, nil,
-                """
-                Its class \(type) inherits from the class of \(inherited), but the entity from \
-                \(expected.map { entities[$0].name } ?? "none"). Use the same inheritance for classes and entities.
-                """)
+                .classMismatch, in: entities[position].name, property: nil,
+                message: """
+                    Its class \(type) inherits from the class of \(inherited), but the entity from \
+                    \(expected.map { entities[$0].name } ?? "none"). Use the same inheritance for classes and entities.
+                    """)
         }
     }
 
@@ -63,15 +63,15 @@ extension ModelValidator {
                 guard let property = own[declared.name] else {
                     let hint = suggestion(for: declared.name, among: own.keys)
                     report(
-                        .propertyMismatch, entity, declared.name,
-                        """
-                        Its class \(declaration.managedObjectClass) declares it, but the entity does not.\(hint) Add \
-                        it to the entity or remove it from the class.
-                        """)
+                        .propertyMismatch, in: entity, property: declared.name,
+                        message: """
+                            Its class \(declaration.managedObjectClass) declares it, but the entity does not.\(hint) Add \
+                            it to the entity or remove it from the class.
+                            """)
                     continue
                 }
                 if let problem = mismatch(of: declared, with: property) {
-                    report(.propertyMismatch, entity, declared.name, problem)
+                    report(.propertyMismatch, in: entity, property: declared.name, message: problem)
                 }
             }
             checkPlaces(ofEntityAt: position, declaration)
@@ -83,8 +83,9 @@ extension ModelValidator {
         for place in ancestors[position] where entities[place].classDeclaration == nil {
             if entities[place].properties.allSatisfy(\.isFetched) { continue }
             report(
-                .propertyMismatch, entities[position].name, nil,
-                "It has the class \(declaration.managedObjectClass), but its superentity \(entities[place].name) has "
+                .propertyMismatch, in: entities[position].name, property: nil,
+                message:
+                    "It has the class \(declaration.managedObjectClass), but its superentity \(entities[place].name) has "
                     + "properties and no class with @Entity. Give the superentity such a class, and inherit from it.")
         }
         let isInherited = entities.indices.contains {
@@ -96,11 +97,11 @@ extension ModelValidator {
         for property in entities[position].properties where !property.isFetched {
             if declared.contains(property.name) || inherited.contains(property.name) { continue }
             report(
-                .propertyMismatch, entities[position].name, property.name,
-                """
-                Its class \(declaration.managedObjectClass) does not declare it, but has subclasses, whose properties \
-                are numbered after those of the class. Declare it in the class.
-                """)
+                .propertyMismatch, in: entities[position].name, property: property.name,
+                message: """
+                    Its class \(declaration.managedObjectClass) does not declare it, but has subclasses, whose properties \
+                    are numbered after those of the class. Declare it in the class.
+                    """)
         }
     }
 

@@ -7,8 +7,8 @@ extension ModelValidator {
             guard positions[name] != nil else {
                 let hint = suggestion(for: name, among: positions.keys)
                 report(
-                    .unknownSuperentity, entity.name, nil,
-                    "Its superentity \(name) does not exist.\(hint) Add it, or inherit from another one.")
+                    .unknownSuperentity, in: entity.name, property: nil,
+                    message: "Its superentity \(name) does not exist.\(hint) Add it, or inherit from another one.")
                 continue
             }
             var path: [Int] = []
@@ -21,12 +21,12 @@ extension ModelValidator {
             if next == position {
                 let names = ([position] + path + [position]).map { entities[$0].name }.joined(separator: " -> ")
                 report(
-                    .inheritanceCycle, entity.name, nil,
-                    "It inherits from itself: \(names). Remove one of these superentities.")
+                    .inheritanceCycle, in: entity.name, property: nil,
+                    message: "It inherits from itself: \(names). Remove one of these superentities.")
             } else if path.count > Self.maximumDepth {
                 report(
-                    .tooMany, entity.name, nil,
-                    "It has more than \(Self.maximumDepth) superentities. Flatten the inheritance tree."
+                    .tooMany, in: entity.name, property: nil,
+                    message: "It has more than \(Self.maximumDepth) superentities. Flatten the inheritance tree."
                 )
             } else {
                 ancestors[position] = path
@@ -49,17 +49,21 @@ extension ModelValidator {
                     continue
                 }
                 if above.name != property.name {
-                    reportCaseCollision(entity.name, property.name, above.name)
+                    reportCaseCollision(in: entity.name, of: property.name, with: above.name)
                 } else if let difference = difference(of: property, from: above) {
                     report(
-                        .incompatibleOverride, entity.name, property.name,
-                        "A superentity declares it with a different \(difference). Make both the same, or rename one.")
+                        .incompatibleOverride, in: entity.name, property: property.name,
+                        message:
+                            "A superentity declares it with a different \(difference). Make both the same, or rename one."
+                    )
                 }
             }
             if count > Self.maximumPropertyCount, entity.properties.count <= Self.maximumPropertyCount {
                 report(
-                    .tooMany, entity.name, nil,
-                    "With inherited ones it has \(count) properties, but the maximum is \(Self.maximumPropertyCount).")
+                    .tooMany, in: entity.name, property: nil,
+                    message:
+                        "With inherited ones it has \(count) properties, but the maximum is \(Self.maximumPropertyCount)."
+                )
             }
         }
     }

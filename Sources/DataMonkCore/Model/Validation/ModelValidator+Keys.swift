@@ -5,20 +5,26 @@ extension ModelValidator {
             for constraint in entity.uniquenessConstraints {
                 let label = constraint.joined(separator: ",")
                 if constraint.isEmpty {
-                    report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint has no properties. Add one.")
+                    report(
+                        .invalidUniqueness, in: entity.name, property: nil,
+                        message: "A uniqueness constraint has no properties. Add one.")
                 }
                 if Set(constraint).count < constraint.count {
-                    report(.invalidUniqueness, entity.name, label, "A property occurs twice. Remove one.")
+                    report(
+                        .invalidUniqueness, in: entity.name, property: label,
+                        message: "A property occurs twice. Remove one.")
                 }
                 for key in constraint {
                     guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
                     report(
-                        .invalidUniqueness, entity.name, label,
-                        "\(key) cannot be part of a uniqueness constraint: \(fault)")
+                        .invalidUniqueness, in: entity.name, property: label,
+                        message: "\(key) cannot be part of a uniqueness constraint: \(fault)")
                 }
             }
             if Set(entity.uniquenessConstraints).count < entity.uniquenessConstraints.count {
-                report(.invalidUniqueness, entity.name, nil, "A uniqueness constraint occurs twice. Remove one.")
+                report(
+                    .invalidUniqueness, in: entity.name, property: nil,
+                    message: "A uniqueness constraint occurs twice. Remove one.")
             }
         }
     }
@@ -29,15 +35,19 @@ extension ModelValidator {
             var folded: Set<String> = []
             for index in entity.indexes {
                 if index.name.isEmpty || index.name.contains("\0") {
-                    report(.illegalName, entity.name, index.name, "The index has no valid name. Give it one.")
+                    report(
+                        .illegalName, in: entity.name, property: index.name,
+                        message: "The index has no valid name. Give it one.")
                 }
                 if !folded.insert(index.name.uppercased()).inserted {
                     report(
-                        .duplicateName, entity.name, index.name,
-                        "Two indexes have this name, ignoring case. Rename one.")
+                        .duplicateName, in: entity.name, property: index.name,
+                        message: "Two indexes have this name, ignoring case. Rename one.")
                 }
                 if index.elements.isEmpty {
-                    report(.invalidIndex, entity.name, index.name, "The index has no properties. Add one.")
+                    report(
+                        .invalidIndex, in: entity.name, property: index.name,
+                        message: "The index has no properties. Add one.")
                 }
                 let keys = index.elements.compactMap(\.propertyName)
                 let isDeclared = entity.classDeclaration?.indexes.contains(keys) == true
@@ -45,7 +55,9 @@ extension ModelValidator {
                     // Core Data accepts an index on a to-many, but creates none. In a class it is a mistake.
                     if !isDeclared, isToMany(key, ofEntityAt: position) { continue }
                     guard let fault = fault(of: key, asKeyOfEntityAt: position) else { continue }
-                    report(.invalidIndex, entity.name, index.name, "It cannot contain \(key): \(fault)")
+                    report(
+                        .invalidIndex, in: entity.name, property: index.name,
+                        message: "It cannot contain \(key): \(fault)")
                 }
             }
         }
@@ -83,20 +95,20 @@ extension ModelValidator {
     mutating func checkConfigurations(_ configurations: [String: [String]]) {
         for (name, members) in configurations.sorted(by: { String.precedesInBytes($0.key, $1.key) }) {
             if name.isEmpty {
-                report(.illegalName, nil, nil, "A configuration has no name. Give it one.")
+                report(.illegalName, in: nil, property: nil, message: "A configuration has no name. Give it one.")
             } else if name == ManagedObjectModel.defaultConfigurationName {
                 report(
-                    .reservedName, nil, name,
-                    "The default configuration already contains every entity. Rename this configuration.")
+                    .reservedName, in: nil, property: name,
+                    message: "The default configuration already contains every entity. Rename this configuration.")
             }
             for member in members where positions[member] == nil {
                 let hint = suggestion(for: member, among: positions.keys)
                 report(
-                    .unknownConfigurationMember, nil, name,
-                    """
-                    The configuration contains an entity \(member), but the model does not.\(hint) Remove it from the \
-                    configuration, or add it to the model.
-                    """)
+                    .unknownConfigurationMember, in: nil, property: name,
+                    message: """
+                        The configuration contains an entity \(member), but the model does not.\(hint) Remove it from the \
+                        configuration, or add it to the model.
+                        """)
             }
         }
     }
@@ -104,27 +116,33 @@ extension ModelValidator {
     mutating func checkFetchRequests(_ templates: [FetchRequestTemplate]) {
         var seen: Set<String> = []
         for template in templates {
-            if template.name.isEmpty { report(.illegalName, nil, nil, "A fetch request has no name. Give it one.") }
-            if !seen.insert(template.name).inserted {
-                report(.duplicateName, nil, template.name, "Two fetch requests have this name. Rename one.")
+            if template.name.isEmpty {
+                report(.illegalName, in: nil, property: nil, message: "A fetch request has no name. Give it one.")
             }
-            checkFetchRequest(template, nil, template.name)
+            if !seen.insert(template.name).inserted {
+                report(
+                    .duplicateName, in: nil, property: template.name,
+                    message: "Two fetch requests have this name. Rename one.")
+            }
+            checkFetchRequest(template, in: nil, named: template.name)
         }
         for entity in entities {
             for property in entity.fetchedProperties {
-                checkFetchRequest(property.fetchRequest, entity.name, property.name)
+                checkFetchRequest(property.fetchRequest, in: entity.name, named: property.name)
             }
         }
     }
 
-    private mutating func checkFetchRequest(_ request: FetchRequestTemplate, _ entity: String?, _ name: String) {
+    private mutating func checkFetchRequest(_ request: FetchRequestTemplate, in entity: String?, named name: String) {
         if request.fetchLimit < 0 || request.fetchBatchSize < 0 {
-            report(.invalidCount, entity, name, "A fetch limit or batch size is negative. Use 0 for none.")
+            report(
+                .invalidCount, in: entity, property: name,
+                message: "A fetch limit or batch size is negative. Use 0 for none.")
         }
         guard positions[request.entityName] == nil else { return }
         let hint = suggestion(for: request.entityName, among: positions.keys)
         report(
-            .unknownFetchEntity, entity, name,
-            "It fetches \(request.entityName), which does not exist.\(hint) Use an entity of the model.")
+            .unknownFetchEntity, in: entity, property: name,
+            message: "It fetches \(request.entityName), which does not exist.\(hint) Use an entity of the model.")
     }
 }

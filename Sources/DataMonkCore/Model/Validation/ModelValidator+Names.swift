@@ -16,11 +16,11 @@ extension ModelValidator {
         for entity in entities {
             if entity.properties.count > Self.maximumPropertyCount {
                 report(
-                    .tooMany, entity.name, nil,
-                    """
-                    It has \(entity.properties.count) properties, but the maximum is \(Self.maximumPropertyCount). \
-                    Move some to another entity.
-                    """)
+                    .tooMany, in: entity.name, property: nil,
+                    message: """
+                        It has \(entity.properties.count) properties, but the maximum is \(Self.maximumPropertyCount). \
+                        Move some to another entity.
+                        """)
             }
             checkPropertyNames(of: entity)
         }
@@ -29,14 +29,16 @@ extension ModelValidator {
     private mutating func checkEntityNames() {
         var folded: [String: String] = [:]
         for entity in entities {
-            checkSpelling(of: entity.name, "entity", entity.name, nil)
+            checkSpelling(of: entity.name, as: "entity", in: entity.name, property: nil)
             guard let other = folded.updateValue(entity.name, forKey: entity.name.uppercased()) else { continue }
             if other == entity.name {
-                report(.duplicateName, entity.name, nil, "Two entities have this name. Rename or remove one.")
+                report(
+                    .duplicateName, in: entity.name, property: nil,
+                    message: "Two entities have this name. Rename or remove one.")
             } else {
                 report(
-                    .caseCollision, entity.name, nil,
-                    "It differs from the entity \(other) only in case, which stores ignore. Rename one.")
+                    .caseCollision, in: entity.name, property: nil,
+                    message: "It differs from the entity \(other) only in case, which stores ignore. Rename one.")
             }
         }
     }
@@ -45,18 +47,21 @@ extension ModelValidator {
         var folded: [String: String] = [:]
         for property in entity.properties {
             let name = property.name
-            checkSpelling(of: name, "property", entity.name, name)
+            checkSpelling(of: name, as: "property", in: entity.name, property: name)
             // Objects without a class have no property of that name that could be hidden.
             if Self.reservedNames.contains(name), !isStored || entity.managedObjectClass != nil {
                 report(
-                    .reservedName, entity.name, name, "Managed objects use this name themselves. Choose another one.")
+                    .reservedName, in: entity.name, property: name,
+                    message: "Managed objects use this name themselves. Choose another one.")
             }
             if case .attribute(let attribute) = property { checkElementNames(of: attribute, entity.name) }
             guard let other = folded.updateValue(name, forKey: name.uppercased()) else { continue }
             if other == name {
-                report(.duplicateName, entity.name, name, "Two properties have this name. Rename or remove one.")
+                report(
+                    .duplicateName, in: entity.name, property: name,
+                    message: "Two properties have this name. Rename or remove one.")
             } else {
-                reportCaseCollision(entity.name, name, other)
+                reportCaseCollision(in: entity.name, of: name, with: other)
             }
         }
     }
@@ -64,34 +69,35 @@ extension ModelValidator {
     private mutating func checkElementNames(of attribute: AttributeDescription, _ entityName: String) {
         var seen: Set<String> = []
         for element in attribute.elements {
-            checkSpelling(of: element.name, "element", entityName, attribute.name)
+            checkSpelling(of: element.name, as: "element", in: entityName, property: attribute.name)
             if !seen.insert(element.name.uppercased()).inserted {
                 report(
-                    .duplicateName, entityName, attribute.name, "Two elements are named \(element.name). Rename one.")
+                    .duplicateName, in: entityName, property: attribute.name,
+                    message: "Two elements are named \(element.name). Rename one.")
             }
         }
     }
 
-    mutating func reportCaseCollision(_ entityName: String, _ name: String, _ other: String) {
+    mutating func reportCaseCollision(in entityName: String, of name: String, with other: String) {
         report(
-            .caseCollision, entityName, name,
-            "It differs from the property \(other) only in case, which stores ignore. Rename one.")
+            .caseCollision, in: entityName, property: name,
+            message: "It differs from the property \(other) only in case, which stores ignore. Rename one.")
     }
 
-    private mutating func checkSpelling(of name: String, _ subject: String, _ entity: String, _ property: String?) {
+    private mutating func checkSpelling(of name: String, as subject: String, in entity: String, property: String?) {
         if name.isEmpty {
-            report(.illegalName, entity, property, "The \(subject) has no name. Give it one.")
+            report(.illegalName, in: entity, property: property, message: "The \(subject) has no name. Give it one.")
         } else if name.utf8.count > Self.maximumNameLength {
             report(
-                .illegalName, entity, property,
-                "The name of the \(subject) is longer than \(Self.maximumNameLength) bytes. Shorten it.")
+                .illegalName, in: entity, property: property,
+                message: "The name of the \(subject) is longer than \(Self.maximumNameLength) bytes. Shorten it.")
         } else if !Self.isIdentifier(name) {
             report(
-                .illegalName, entity, property,
-                """
-                "\(name)" is not a valid name for the \(subject). Use letters, digits and underscores, and do not \
-                begin with a digit.
-                """)
+                .illegalName, in: entity, property: property,
+                message: """
+                    "\(name)" is not a valid name for the \(subject). Use letters, digits and underscores, and do not \
+                    begin with a digit.
+                    """)
         }
     }
 

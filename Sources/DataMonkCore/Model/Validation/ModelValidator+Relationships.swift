@@ -24,19 +24,21 @@ extension ModelValidator {
         let (low, high) = (relationship.minCount, relationship.maxCount)
         // A maximum of -1 occurs in models whose code says `.max`, and means no bound.
         if low < 0 || high < -1 || low > Int(Int32.max) || high > Int(Int32.max) {
-            report(.invalidCount, entity, relationship.name, "Its counts must be between 0 and \(Int32.max).")
+            report(
+                .invalidCount, in: entity, property: relationship.name,
+                message: "Its counts must be between 0 and \(Int32.max).")
         } else if high > 0, low > high {
             report(
-                .invalidCount, entity, relationship.name,
-                "Its minimum count is greater than its maximum count. Swap them.")
+                .invalidCount, in: entity, property: relationship.name,
+                message: "Its minimum count is greater than its maximum count. Swap them.")
         }
         if relationship.isTransient, relationship.deleteRule == .deny || relationship.deleteRule == .cascade {
             report(
-                .invalidDeleteRule, entity, relationship.name,
-                """
-                It is transient, so it is empty when an object is loaded, and its delete rule would not always apply. \
-                Use nullify or no action.
-                """)
+                .invalidDeleteRule, in: entity, property: relationship.name,
+                message: """
+                    It is transient, so it is empty when an object is loaded, and its delete rule would not always apply. \
+                    Use nullify or no action.
+                    """)
         }
     }
 
@@ -44,12 +46,14 @@ extension ModelValidator {
         let name = relationship.destinationEntityName
         if positions[name] != nil { return true }
         if name.isEmpty {
-            report(.unknownDestination, entity, relationship.name, "It has no destination. Name an entity.")
+            report(
+                .unknownDestination, in: entity, property: relationship.name,
+                message: "It has no destination. Name an entity.")
         } else {
             let hint = suggestion(for: name, among: positions.keys)
             report(
-                .unknownDestination, entity, relationship.name,
-                "Its destination \(name) does not exist.\(hint) Use an entity of the model.")
+                .unknownDestination, in: entity, property: relationship.name,
+                message: "Its destination \(name) does not exist.\(hint) Use an entity of the model.")
         }
         return false
     }
@@ -62,28 +66,28 @@ extension ModelValidator {
             let (mine, theirs) = (relationship(at: place), relationship(at: other))
             guard isReturn(theirs, declaredBy: other.entity, to: mine, declaredBy: place.entity) else {
                 report(
-                    .inverseMismatch, entities[place.entity].name, mine.name,
-                    """
-                    Its inverse \(entities[other.entity].name).\(theirs.name) leads to \
-                    \(theirs.destinationEntityName), but it leads to \(mine.destinationEntityName). The two \
-                    relationships must lead to each other's entities.
-                    """)
+                    .inverseMismatch, in: entities[place.entity].name, property: mine.name,
+                    message: """
+                        Its inverse \(entities[other.entity].name).\(theirs.name) leads to \
+                        \(theirs.destinationEntityName), but it leads to \(mine.destinationEntityName). The two \
+                        relationships must lead to each other's entities.
+                        """)
                 continue
             }
             if let named = theirs.inverseName, named != mine.name {
                 report(
-                    .inverseMismatch, entities[place.entity].name, mine.name,
-                    """
-                    Its inverse \(entities[other.entity].name).\(theirs.name) names \(named) as its inverse, not \
-                    \(mine.name). Let both sides name each other, or name the inverse on one side only.
-                    """)
+                    .inverseMismatch, in: entities[place.entity].name, property: mine.name,
+                    message: """
+                        Its inverse \(entities[other.entity].name).\(theirs.name) names \(named) as its inverse, not \
+                        \(mine.name). Let both sides name each other, or name the inverse on one side only.
+                        """)
             } else if let earlier = claims.updateValue(place, forKey: other), earlier != place {
                 report(
-                    .inverseMismatch, entities[place.entity].name, mine.name,
-                    """
-                    \(entities[earlier.entity].name).\(relationship(at: earlier).name) also names \(theirs.name) as \
-                    its inverse. A relationship can be the inverse of only one other.
-                    """)
+                    .inverseMismatch, in: entities[place.entity].name, property: mine.name,
+                    message: """
+                        \(entities[earlier.entity].name).\(relationship(at: earlier).name) also names \(theirs.name) as \
+                        its inverse. A relationship can be the inverse of only one other.
+                        """)
             }
         }
         for (place, claimant) in claims {
@@ -99,21 +103,21 @@ extension ModelValidator {
         let entity = entities[place.entity].name
         if destination != place.entity, self.place(ofRelationship: name, inEntityAt: place.entity) != nil {
             report(
-                .inverseOnWrongSide, entity, mine.name,
-                """
-                Its inverse \(name) belongs to \(entity) itself. Name the relationship of \
-                \(mine.destinationEntityName) that leads back.
-                """)
+                .inverseOnWrongSide, in: entity, property: mine.name,
+                message: """
+                    Its inverse \(name) belongs to \(entity) itself. Name the relationship of \
+                    \(mine.destinationEntityName) that leads back.
+                    """)
             return nil
         }
         let candidates = ([destination] + ancestors[destination]).flatMap { entities[$0].relationships.map(\.name) }
         let hint = suggestion(for: name, among: candidates)
         report(
-            .unknownInverse, entity, mine.name,
-            """
-            Its inverse \(name) is not a relationship of \(mine.destinationEntityName).\(hint) Name one that leads \
-            back to \(entity).
-            """)
+            .unknownInverse, in: entity, property: mine.name,
+            message: """
+                Its inverse \(name) is not a relationship of \(mine.destinationEntityName).\(hint) Name one that leads \
+                back to \(entity).
+                """)
         return nil
     }
 
@@ -135,8 +139,8 @@ extension ModelValidator {
         guard let above else { return }
         if let named = mine.inverseName, let inherited = above.inverseName, named != inherited {
             report(
-                .inverseMismatch, entities[place.entity].name, mine.name,
-                "A superentity declares it with the inverse \(inherited), not \(named). Make both the same.")
+                .inverseMismatch, in: entities[place.entity].name, property: mine.name,
+                message: "A superentity declares it with the inverse \(inherited), not \(named). Make both the same.")
         } else if let inherited = above.inverseName {
             setInverse(inherited, at: place)
         }

@@ -30,17 +30,19 @@ struct ModelValidator {
         var validator = ModelValidator(entities, isStored: isStored)
         guard !entities.isEmpty else {
             validator.report(
-                .noEntities, nil, nil,
-                """
-                The model has no entities. Pass the classes of its objects, as in Stack(Person.self), or add some \
-                entities.
-                """)
+                .noEntities, in: nil, property: nil,
+                message: """
+                    The model has no entities. Pass the classes of its objects, as in Stack(Person.self), or add some \
+                    entities.
+                    """)
             throw ModelError(problems: validator.problems)
         }
         guard entities.count <= ObjectKey.maximumEntities else {
             validator.report(
-                .tooMany, nil, nil,
-                "The model has \(entities.count) entities, but the maximum is \(ObjectKey.maximumEntities). Split it.")
+                .tooMany, in: nil, property: nil,
+                message:
+                    "The model has \(entities.count) entities, but the maximum is \(ObjectKey.maximumEntities). Split it."
+            )
             throw ModelError(problems: validator.problems)
         }
         validator.checkNames()
@@ -68,7 +70,7 @@ struct ModelValidator {
 
     /// Adds a problem.
     mutating func report(
-        _ kind: ModelError.Problem.Kind, _ entityName: String?, _ propertyName: String?, _ message: String
+        _ kind: ModelError.Problem.Kind, in entityName: String?, property propertyName: String?, message: String
     ) {
         problems.append(
             ModelError.Problem(kind: kind, entityName: entityName, propertyName: propertyName, message: message))

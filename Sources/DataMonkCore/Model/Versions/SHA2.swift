@@ -104,33 +104,33 @@ struct SHA2<Word: SHA2Word> {
         }
         for index in 16..<constants.count {
             schedule[index] =
-                schedule[index - 16] &+ Self.expand(schedule[index - 15], expansion0)
-                &+ schedule[index - 7] &+ Self.expand(schedule[index - 2], expansion1)
+                schedule[index - 16] &+ Self.expand(schedule[index - 15], by: expansion0)
+                &+ schedule[index - 7] &+ Self.expand(schedule[index - 2], by: expansion1)
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<constants.count {
             let choice = (e & f) ^ (~e & g)
-            let first = h &+ Self.rotate(e, sum1) &+ choice &+ constants[index] &+ schedule[index]
+            let first = h &+ Self.rotate(e, by: sum1) &+ choice &+ constants[index] &+ schedule[index]
             let majority = (a & b) ^ (a & c) ^ (b & c)
-            let second = Self.rotate(a, sum0) &+ majority
+            let second = Self.rotate(a, by: sum0) &+ majority
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
     @inline(__always)
-    private static func rotate(_ word: Word, _ by: Word.Rotations) -> Word {
-        rotated(word, by.0) ^ rotated(word, by.1) ^ rotated(word, by.2)
+    private static func rotate(_ word: Word, by: Word.Rotations) -> Word {
+        rotated(word, by: by.0) ^ rotated(word, by: by.1) ^ rotated(word, by: by.2)
     }
 
     @inline(__always)
-    private static func expand(_ word: Word, _ by: Word.Rotations) -> Word {
-        rotated(word, by.0) ^ rotated(word, by.1) ^ word &>> by.2
+    private static func expand(_ word: Word, by: Word.Rotations) -> Word {
+        rotated(word, by: by.0) ^ rotated(word, by: by.1) ^ word &>> by.2
     }
 
     @inline(__always)
-    private static func rotated(_ word: Word, _ count: Word) -> Word {
+    private static func rotated(_ word: Word, by count: Word) -> Word {
         word &>> count | word &<< (Word(Word.bitWidth) &- count)
     }
 }

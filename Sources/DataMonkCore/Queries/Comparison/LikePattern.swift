@@ -15,10 +15,10 @@ package enum LikePattern {
     ///
     /// - Throws: ``FetchError`` if the pattern takes too many attempts.
     package static func matches(
-        _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer
+        _ text: UnsafeRawBufferPointer, pattern: UnsafeRawBufferPointer
     ) throws(FetchError) -> Bool {
         var stepsLeft = budget(for: text)
-        return try matches(text, pattern, stepsLeft: &stepsLeft)
+        return try matches(text, pattern: pattern, stepsLeft: &stepsLeft)
     }
 
     /// The number of steps that a text allows.
@@ -26,7 +26,7 @@ package enum LikePattern {
 
     /// - Parameter stepsLeft: The remaining number of steps. The method decrements it.
     package static func matches(
-        _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer, stepsLeft: inout Int
+        _ text: UnsafeRawBufferPointer, pattern: UnsafeRawBufferPointer, stepsLeft: inout Int
     ) throws(FetchError) -> Bool {
         var place = 0
         var mark = 0
@@ -44,9 +44,11 @@ package enum LikePattern {
                 afterStar = (mark, place)
                 continue
             }
-            if mark < pattern.count, place < text.count, step(text, &place, pattern, &mark) { continue }
+            if mark < pattern.count, place < text.count, step(text, at: &place, pattern: pattern, mark: &mark) {
+                continue
+            }
             guard let (starMark, starPlace) = afterStar, starPlace < text.count else { return false }
-            place = next(text, starPlace)
+            place = next(in: text, after: starPlace)
             mark = starMark
             afterStar = (starMark, place)
         }
@@ -55,11 +57,11 @@ package enum LikePattern {
 
     /// Consumes one scalar of each, if they are equal.
     private static func step(
-        _ text: UnsafeRawBufferPointer, _ place: inout Int, _ pattern: UnsafeRawBufferPointer, _ mark: inout Int
+        _ text: UnsafeRawBufferPointer, at place: inout Int, pattern: UnsafeRawBufferPointer, mark: inout Int
     ) -> Bool {
         var expected = pattern[mark]
         if expected == question {
-            place = next(text, place)
+            place = next(in: text, after: place)
             mark += 1
             return true
         }
@@ -75,7 +77,7 @@ package enum LikePattern {
     }
 
     /// Returns the position of the scalar after the one at `place`.
-    private static func next(_ text: UnsafeRawBufferPointer, _ place: Int) -> Int {
+    private static func next(in text: UnsafeRawBufferPointer, after place: Int) -> Int {
         var place = place + 1
         while place < text.count, text[place] & 0xC0 == 0x80 { place += 1 }
         return place

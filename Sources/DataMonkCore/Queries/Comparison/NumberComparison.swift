@@ -8,12 +8,12 @@ package enum NumberComparison {
         switch (left, right) {
         case (.bool(let flag), _): return order(.int(flag ? 1 : 0), right)
         case (_, .bool(let flag)): return order(left, .int(flag ? 1 : 0))
-        case (.int(let one), .int(let other)): return .init(one < other, one == other)
+        case (.int(let one), .int(let other)): return .init(isLess: one < other, isEqual: one == other)
         case (.double(let one), .double(let other)):
-            return one.isNaN || other.isNaN ? nil : .init(one < other, one == other)
+            return one.isNaN || other.isNaN ? nil : .init(isLess: one < other, isEqual: one == other)
         case (.int(let one), .double(let other)): return order(one, other)
         case (.double(let one), .int(let other)): return order(other, one)?.reversed
-        case (.decimal(let one), .decimal(let other)): return .init(one < other, one == other)
+        case (.decimal(let one), .decimal(let other)): return .init(isLess: one < other, isEqual: one == other)
         // Compares as a store does: a store holds a decimal as an integer or a double.
         case (.decimal, .int), (.decimal, .double): return order(left.storageForm, right)
         case (.int, .decimal), (.double, .decimal): return order(left, right.storageForm)
@@ -28,6 +28,6 @@ package enum NumberComparison {
         let cut = Int64(number.rounded(.towardZero))
         if whole != cut { return whole < cut ? .ascending : .descending }
         let fraction = number - number.rounded(.towardZero)
-        return .init(fraction > 0, fraction == 0)
+        return .init(isLess: fraction > 0, isEqual: fraction == 0)
     }
 }

@@ -14,9 +14,9 @@ package final class RegularExpression: Sendable {
     /// The engine reports progress about every ten thousand steps; this many reports take about a tenth of a second.
     package static let maximumReports = 1_000
 
-    private init(_ pattern: String, _ options: Condition.Comparison.Options) throws(FetchError) {
+    private init(_ pattern: String, options: Condition.Comparison.Options) throws(FetchError) {
         let isFolded = options.contains(.diacriticInsensitive)
-        let source = isFolded ? TextFolding.fold(pattern, .diacriticInsensitive) : pattern
+        let source = isFolded ? TextFolding.fold(pattern, options: .diacriticInsensitive) : pattern
         self.options = options
         var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
         if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
@@ -39,7 +39,8 @@ package final class RegularExpression: Sendable {
 
     /// - Parameter reports: The number of progress reports from the engine. The method increments it.
     package func matches(_ text: String, reports: inout Int) throws(FetchError) -> Bool {
-        let text = options.contains(.diacriticInsensitive) ? TextFolding.fold(text, .diacriticInsensitive) : text
+        let text =
+            options.contains(.diacriticInsensitive) ? TextFolding.fold(text, options: .diacriticInsensitive) : text
         var isMatch = false
         var count = 0
         var gaveUp = false
@@ -71,18 +72,18 @@ package final class RegularExpression: Sendable {
 
 extension RegularExpression {
     /// Throws if the pattern is not a valid regular expression.
-    static func check(_ pattern: String) throws(FetchError) { _ = try cached(pattern, []) }
+    static func check(_ pattern: String) throws(FetchError) { _ = try cached(pattern, options: []) }
 
     /// Returns the compiled pattern.
     ///
     /// Recent patterns are cached, since one pattern is compared with many rows. The cache is emptied when it holds
     /// `capacity` patterns.
     package static func cached(
-        _ pattern: String, _ options: Condition.Comparison.Options
+        _ pattern: String, options: Condition.Comparison.Options
     ) throws(FetchError) -> RegularExpression {
         let key = Key(pattern: pattern, options: options)
         if let known = cache.withLock({ $0[key] }) { return known }
-        let compiled = try RegularExpression(pattern, options)
+        let compiled = try RegularExpression(pattern, options: options)
         cache.withLock { cache in
             if cache.count >= capacity { cache.removeAll() }
             cache[key] = compiled

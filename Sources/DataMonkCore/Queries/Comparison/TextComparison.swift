@@ -4,42 +4,43 @@ import Foundation
 package enum TextComparison {
     /// Returns the order of two texts.
     package static func order(
-        _ left: String, _ right: String, _ options: Condition.Comparison.Options
+        _ left: String, _ right: String, options: Condition.Comparison.Options
     ) -> ValueComparison.Order {
         var left = left
         var right = right
         return left.withUTF8 { one in
             right.withUTF8 { other in
-                order(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other), options)
+                order(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other), options: options)
             }
         }
     }
 
     /// Returns the order of two texts in UTF-8. A database's collation calls this method.
     package static func order(
-        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options
+        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, options: Condition.Comparison.Options
     ) -> ValueComparison.Order {
         if options.isEmpty || left.isEmpty || right.isEmpty { return orderOfBytes(left, right) }
         if TextFolding.isASCII(left), TextFolding.isASCII(right) {
             return options.contains(.caseInsensitive) ? orderOfLetters(left, right) : orderOfBytes(left, right)
         }
-        return order(TextFolding.fold(left, options), TextFolding.fold(right, options), [])
+        return order(TextFolding.fold(left, options: options), TextFolding.fold(right, options: options), options: [])
     }
 
     /// Returns `true` if a textual comparison holds.
     package static func compare(
-        _ text: String, _ operation: Condition.Comparison.Operator, _ pattern: String,
-        _ options: Condition.Comparison.Options
+        _ text: String, by operation: Condition.Comparison.Operator, with pattern: String,
+        options: Condition.Comparison.Options
     ) throws(FetchError) -> Bool {
         if operation == .matches {
-            return try RegularExpression.cached(pattern, options).matches(text)
+            return try RegularExpression.cached(pattern, options: options).matches(text)
         }
-        var text = options.isEmpty ? text : TextFolding.foldForSearch(text, options)
-        var pattern = options.isEmpty ? pattern : TextFolding.foldForSearch(pattern, options)
+        var text = options.isEmpty ? text : TextFolding.foldForSearch(text, options: options)
+        var pattern = options.isEmpty ? pattern : TextFolding.foldForSearch(pattern, options: options)
         let result = text.withUTF8 { text in
             pattern.withUTF8 { pattern in
                 Result { () throws(FetchError) in
-                    try compareFolded(UnsafeRawBufferPointer(text), operation, UnsafeRawBufferPointer(pattern))
+                    try compareFolded(
+                        UnsafeRawBufferPointer(text), by: operation, with: UnsafeRawBufferPointer(pattern))
                 }
             }
         }
@@ -48,12 +49,12 @@ package enum TextComparison {
 
     /// Returns `true` if a textual comparison other than MATCHES holds for data.
     static func compare(
-        _ data: Data, _ operation: Condition.Comparison.Operator, _ pattern: Data,
-        _ options: Condition.Comparison.Options
+        _ data: Data, by operation: Condition.Comparison.Operator, with pattern: Data,
+        options: Condition.Comparison.Options
     ) throws(FetchError) -> Bool {
-        let result = TextFolding.fold(data: data, options).withUnsafeBytes { data in
-            TextFolding.fold(data: pattern, options).withUnsafeBytes { pattern in
-                Result { () throws(FetchError) in try compareFolded(data, operation, pattern) }
+        let result = TextFolding.fold(data: data, options: options).withUnsafeBytes { data in
+            TextFolding.fold(data: pattern, options: options).withUnsafeBytes { pattern in
+                Result { () throws(FetchError) in try compareFolded(data, by: operation, with: pattern) }
             }
         }
         return try result.get()
@@ -64,10 +65,11 @@ package enum TextComparison {
     ///
     /// - Throws: ``FetchError`` if a pattern of LIKE takes too many attempts.
     package static func compareFolded(
-        _ text: UnsafeRawBufferPointer, _ operation: Condition.Comparison.Operator, _ pattern: UnsafeRawBufferPointer
+        _ text: UnsafeRawBufferPointer, by operation: Condition.Comparison.Operator,
+        with pattern: UnsafeRawBufferPointer
     ) throws(FetchError) -> Bool {
         switch operation {
-        case .contains: return contains(text, pattern)
+        case .contains: return contains(text, part: pattern)
         // As in Core Data, nothing contains, starts with or ends with the empty text.
         case .beginsWith where pattern.isEmpty, .endsWith where pattern.isEmpty: return false
         case .beginsWith:
@@ -76,7 +78,7 @@ package enum TextComparison {
         case .endsWith:
             return text.count >= pattern.count
                 && areEqual(UnsafeRawBufferPointer(rebasing: text[(text.count - pattern.count)...]), pattern)
-        case .like: return try LikePattern.matches(text, pattern)
+        case .like: return try LikePattern.matches(text, pattern: pattern)
         default: return orderOfBytes(text, pattern) == .same
         }
     }
@@ -87,10 +89,10 @@ package enum TextComparison {
     /// a b, in a million letters a.
     private static let maximumRestarted = 64
 
-    private static func contains(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
+    private static func contains(_ text: UnsafeRawBufferPointer, part: UnsafeRawBufferPointer) -> Bool {
         guard let first = part.first, let partStart = part.baseAddress else { return false }
         guard var place = text.baseAddress else { return false }
-        if part.count > maximumRestarted { return containsLong(text, part) }
+        if part.count > maximumRestarted { return containsLong(text, part: part) }
         let end = place + text.count
         while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {
             if memcmp(found, partStart, part.count) == 0 { return true }
@@ -100,7 +102,7 @@ package enum TextComparison {
     }
 
     /// Uses the algorithm of Knuth, Morris and Pratt: it looks at each byte of the text only once.
-    private static func containsLong(_ text: UnsafeRawBufferPointer, _ part: UnsafeRawBufferPointer) -> Bool {
+    private static func containsLong(_ text: UnsafeRawBufferPointer, part: UnsafeRawBufferPointer) -> Bool {
         // The length of the prefix that still matches when the next byte does not.
         var shorter = [Int](repeating: 0, count: part.count)
         var matched = 0
@@ -129,7 +131,7 @@ package enum TextComparison {
             let difference = memcmp(one, other, min(left.count, right.count))
             if difference != 0 { return difference < 0 ? .ascending : .descending }
         }
-        return .init(left.count < right.count, left.count == right.count)
+        return .init(isLess: left.count < right.count, isEqual: left.count == right.count)
     }
 
     private static func orderOfLetters(
@@ -140,6 +142,6 @@ package enum TextComparison {
             let other = TextFolding.lowercase(right[index])
             if one != other { return one < other ? .ascending : .descending }
         }
-        return .init(left.count < right.count, left.count == right.count)
+        return .init(isLess: left.count < right.count, isEqual: left.count == right.count)
     }
 }

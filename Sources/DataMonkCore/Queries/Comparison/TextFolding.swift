@@ -12,13 +12,13 @@ package import Foundation
 /// begin with u, and `?` matches it as one scalar.
 package enum TextFolding {
     /// Returns the folded text.
-    package static func fold(_ text: String, _ options: Condition.Comparison.Options) -> String {
+    package static func fold(_ text: String, options: Condition.Comparison.Options) -> String {
         var text = text
-        return text.withUTF8 { fold(UnsafeRawBufferPointer($0), options) }
+        return text.withUTF8 { fold(UnsafeRawBufferPointer($0), options: options) }
     }
 
     /// Returns the folded form of a text in UTF-8.
-    package static func fold(_ text: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options) -> String {
+    package static func fold(_ text: UnsafeRawBufferPointer, options: Condition.Comparison.Options) -> String {
         if isASCII(text) {
             guard options.contains(.caseInsensitive) else { return String(decoding: text, as: UTF8.self) }
             return String(unsafeUninitializedCapacity: text.count) { bytes in
@@ -41,20 +41,20 @@ package enum TextFolding {
 
     /// Returns the form of a text, given in UTF-8, that is used to search for parts of it.
     package static func foldForSearch(
-        _ text: UnsafeRawBufferPointer, _ options: Condition.Comparison.Options
+        _ text: UnsafeRawBufferPointer, options: Condition.Comparison.Options
     ) -> String {
-        let folded = fold(text, options)
+        let folded = fold(text, options: options)
         return isASCII(text) ? folded : folded.precomposedStringWithCanonicalMapping
     }
 
     /// Returns the form of a text that is used to search for parts of it.
-    package static func foldForSearch(_ text: String, _ options: Condition.Comparison.Options) -> String {
+    package static func foldForSearch(_ text: String, options: Condition.Comparison.Options) -> String {
         var text = text
-        return text.withUTF8 { foldForSearch(UnsafeRawBufferPointer($0), options) }
+        return text.withUTF8 { foldForSearch(UnsafeRawBufferPointer($0), options: options) }
     }
 
     /// Returns data as `[c]` compares it, with ASCII letters in lower case. `[d]` concerns only text and changes nothing.
-    package static func fold(data: Data, _ options: Condition.Comparison.Options) -> Data {
+    package static func fold(data: Data, options: Condition.Comparison.Options) -> Data {
         options.contains(.caseInsensitive) ? Data(data.map { lowercase($0) }) : data
     }
 

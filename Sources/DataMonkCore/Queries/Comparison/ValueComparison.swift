@@ -17,7 +17,7 @@ package enum ValueComparison {
     package enum Order: Sendable {
         case ascending, same, descending
 
-        @inlinable package init(_ isLess: Bool, _ isEqual: Bool) {
+        @inlinable package init(isLess: Bool, isEqual: Bool) {
             self = isEqual ? .same : isLess ? .ascending : .descending
         }
 
@@ -35,18 +35,18 @@ package enum ValueComparison {
     /// - Throws: ``FetchError`` if an ordering operator compares values without a common order, or if a regular expression
     ///   is invalid or takes too long.
     package static func compare(
-        _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue,
+        _ left: ManagedValue, by operation: Condition.Comparison.Operator, with right: ManagedValue,
         options: Condition.Comparison.Options = []
     ) throws(FetchError) -> Bool {
         switch operation {
-        case .equal: return isEqual(left, right, options)
-        case .notEqual: return !isEqual(left, right, options)
+        case .equal: return isEqual(left, right, options: options)
+        case .notEqual: return !isEqual(left, right, options: options)
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
             if left.isNull || right.isNull {
                 return left.isNull && right.isNull
                     && (operation == .lessThanOrEqual || operation == .greaterThanOrEqual)
             }
-            let order = try orderOrThrow(left, right, options)
+            let order = try orderOrThrow(left, right, options: options)
             switch operation {
             case .lessThan: return order == .ascending
             case .lessThanOrEqual: return order != .descending
@@ -54,25 +54,25 @@ package enum ValueComparison {
             default: return order != .ascending
             }
         case .isIn:
-            if case .string = right { return try compare(right, .contains, left, options: options) }
+            if case .string = right { return try compare(right, by: .contains, with: left, options: options) }
             guard case .list(let values) = right else { throw needsList(operation) }
-            return values.contains { isEqual(left, $0, options) }
+            return values.contains { isEqual(left, $0, options: options) }
         case .between:
             guard case .list(let bounds) = right, bounds.count == 2 else { throw needsList(operation) }
             if left.isNull || bounds.contains(.null) { return false }
-            let fromLower = try orderOrThrow(left, bounds[0], options)
-            let toUpper = try orderOrThrow(left, bounds[1], options)
+            let fromLower = try orderOrThrow(left, bounds[0], options: options)
+            let toUpper = try orderOrThrow(left, bounds[1], options: options)
             return fromLower != .ascending && toUpper != .descending
         case .contains where right.isList || left.isList:
             guard case .list(let values) = left else { return false }
-            return values.contains { isEqual($0, right, options) }
+            return values.contains { isEqual($0, right, options: options) }
         case .contains, .beginsWith, .endsWith, .like, .matches:
             switch (left, right) {
             case (.string(let text), .string(let pattern)):
-                return try TextComparison.compare(text, operation, pattern, options)
+                return try TextComparison.compare(text, by: operation, with: pattern, options: options)
             case (.data(let data), .data(let pattern)) where operation != .matches:
-                return try TextComparison.compare(data, operation, pattern, options)
-            default: return try textualWithoutText(left, operation, right)
+                return try TextComparison.compare(data, by: operation, with: pattern, options: options)
+            default: return try textualWithoutText(left, by: operation, with: right)
             }
         }
     }
@@ -80,58 +80,59 @@ package enum ValueComparison {
     /// Returns the order of two values, or `nil` if they have none. `nil` values are not ordered here; sorting has its own
     /// rule.
     package static func order(
-        _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options = []
+        _ left: ManagedValue, _ right: ManagedValue, options: Condition.Comparison.Options = []
     ) -> Order? {
         switch (left, right) {
-        case (.int(let one), .int(let other)): Order(one < other, one == other)
-        case (.double(let one), .double(let other)): Order(one < other, one == other)
-        case (.string(let one), .string(let other)): TextComparison.order(one, other, options)
-        case (.date(let one), .date(let other)): Order(one < other, one == other)
+        case (.int(let one), .int(let other)): Order(isLess: one < other, isEqual: one == other)
+        case (.double(let one), .double(let other)): Order(isLess: one < other, isEqual: one == other)
+        case (.string(let one), .string(let other)): TextComparison.order(one, other, options: options)
+        case (.date(let one), .date(let other)): Order(isLess: one < other, isEqual: one == other)
         case (.uuid(let one), .uuid(let other)): orderOfBytes(one, other)
         case (.data(let one), .data(let other)):
-            orderOfBytes(TextFolding.fold(data: one, options), TextFolding.fold(data: other, options))
-        case (.url(let one), .url(let other)): TextComparison.order(one.absoluteString, other.absoluteString, [])
+            orderOfBytes(TextFolding.fold(data: one, options: options), TextFolding.fold(data: other, options: options))
+        case (.url(let one), .url(let other)):
+            TextComparison.order(one.absoluteString, other.absoluteString, options: [])
         default: NumberComparison.order(left, right)
         }
     }
 
     private static func isEqual(
-        _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options
+        _ left: ManagedValue, _ right: ManagedValue, options: Condition.Comparison.Options
     ) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.object(let one), .object(let other)): one == other
         case (.list(let one), .list(let other)):
-            one.count == other.count && zip(one, other).allSatisfy { isEqual($0, $1, options) }
+            one.count == other.count && zip(one, other).allSatisfy { isEqual($0, $1, options: options) }
         case (.dictionary(let one), .dictionary(let other)):
             one.count == other.count
-                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0, options) } ?? false }
-        default: order(left, right, options) == .same
+                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0, options: options) } ?? false }
+        default: order(left, right, options: options) == .same
         }
     }
 
     private static func orderOrThrow(
-        _ left: ManagedValue, _ right: ManagedValue, _ options: Condition.Comparison.Options
+        _ left: ManagedValue, _ right: ManagedValue, options: Condition.Comparison.Options
     ) throws(FetchError) -> Order {
-        if let order = order(left, right, options) { return order }
+        if let order = order(left, right, options: options) { return order }
         throw FetchError(
             .notComparable, "Cannot order \(left.kind) and \(right.kind), because their types are not comparable.")
     }
 
     private static func orderOfBytes(_ left: Data, _ right: Data) -> Order {
-        Order(left.lexicographicallyPrecedes(right), left == right)
+        Order(isLess: left.lexicographicallyPrecedes(right), isEqual: left == right)
     }
 
     private static func orderOfBytes(_ left: UUID, _ right: UUID) -> Order {
         withUnsafeBytes(of: left.uuid) { one in
             withUnsafeBytes(of: right.uuid) { other in
-                Order(one.lexicographicallyPrecedes(other), one.elementsEqual(other))
+                Order(isLess: one.lexicographicallyPrecedes(other), isEqual: one.elementsEqual(other))
             }
         }
     }
 
     private static func textualWithoutText(
-        _ left: ManagedValue, _ operation: Condition.Comparison.Operator, _ right: ManagedValue
+        _ left: ManagedValue, by operation: Condition.Comparison.Operator, with right: ManagedValue
     ) throws(FetchError) -> Bool {
         if left.isNull || right.isNull { return operation == .like && left.isNull && right.isNull }
         throw FetchError(.notComparable, "\(operation.symbol) compares text, not \(left.kind) with \(right.kind).")

@@ -83,10 +83,11 @@ package struct AggregateAccumulator {
         if values.isEmpty { return .null }
         let sorted = values.sorted { ValueComparison.order($0, $1) == .ascending }
         let upper = sorted[sorted.count / 2]
-        return sorted.count % 2 == 1 ? upper : Self.middle(sorted[sorted.count / 2 - 1], upper, isOfKind: isOfKind)
+        return sorted.count % 2 == 1
+            ? upper : Self.middle(of: sorted[sorted.count / 2 - 1], and: upper, isOfKind: isOfKind)
     }
 
-    private static func middle(_ lower: ManagedValue, _ upper: ManagedValue, isOfKind: Bool) -> ManagedValue {
+    private static func middle(of lower: ManagedValue, and upper: ManagedValue, isOfKind: Bool) -> ManagedValue {
         switch (lower, upper) {
         case (.int(let one), .int(let other)) where !isOfKind && (one ^ other) & 1 == 1:
             return .double(Double(one) / 2 + Double(other) / 2)

@@ -16,8 +16,8 @@ package enum Calculation {
         if let aggregate = function.aggregate { return value(of: aggregate, operands) }
         if operands.contains(where: \.isNull) { return .null }
         switch operands.count {
-        case 1: return unary(function, operands[0])
-        case 2: return binary(function, operands[0], operands[1])
+        case 1: return unary(function, of: operands[0])
+        case 2: return binary(function, of: operands[0], and: operands[1])
         default: return .null
         }
     }
@@ -30,13 +30,13 @@ package enum Calculation {
         return state.functionValue
     }
 
-    private static func unary(_ function: ConditionExpression.Function, _ operand: ManagedValue) -> ManagedValue {
+    private static func unary(_ function: ConditionExpression.Function, of operand: ManagedValue) -> ManagedValue {
         if case .string(let text) = operand { return value(of: function, text) }
         switch function {
-        case .floor: return round(operand, .down) { $0.rounded(.down) }
-        case .ceiling: return round(operand, .up) { $0.rounded(.up) }
+        case .floor: return round(operand, mode: .down) { $0.rounded(.down) }
+        case .ceiling: return round(operand, mode: .up) { $0.rounded(.up) }
         case .truncate:
-            return round(operand, operand.isNegativeDecimal ? .up : .down) { $0.rounded(.towardZero) }
+            return round(operand, mode: operand.isNegativeDecimal ? .up : .down) { $0.rounded(.towardZero) }
         case .absolute: return absolute(operand)
         case .onesComplement:
             guard case .int(let number) = operand.number else { return .null }
@@ -57,14 +57,14 @@ package enum Calculation {
         switch function {
         case .uppercase: .string(text.uppercased())
         case .lowercase: .string(text.lowercased())
-        case .canonical: .string(TextFolding.fold(text, [.caseInsensitive, .diacriticInsensitive]))
+        case .canonical: .string(TextFolding.fold(text, options: [.caseInsensitive, .diacriticInsensitive]))
         case .length: .int(Int64(text.count))
         default: .null
         }
     }
 
     private static func round(
-        _ operand: ManagedValue, _ mode: NSDecimalNumber.RoundingMode, _ double: (Double) -> Double
+        _ operand: ManagedValue, mode: NSDecimalNumber.RoundingMode, double: (Double) -> Double
     ) -> ManagedValue {
         switch operand.number {
         case .int(let number): return .int(number)
@@ -89,25 +89,25 @@ package enum Calculation {
 
 extension Calculation {
     private static func binary(
-        _ function: ConditionExpression.Function, _ left: ManagedValue, _ right: ManagedValue
+        _ function: ConditionExpression.Function, of left: ManagedValue, and right: ManagedValue
     ) -> ManagedValue {
         switch (left.number, right.number) {
-        case (.int(let one), .int(let other)): return whole(function, one, other)
-        case (.decimal(let one), .decimal(let other)): return decimal(function, one, other)
-        case (.decimal(let one), .int(let other)): return decimal(function, one, Decimal(other))
-        case (.int(let one), .decimal(let other)): return decimal(function, Decimal(one), other)
+        case (.int(let one), .int(let other)): return whole(function, of: one, and: other)
+        case (.decimal(let one), .decimal(let other)): return decimal(function, of: one, and: other)
+        case (.decimal(let one), .int(let other)): return decimal(function, of: one, and: Decimal(other))
+        case (.int(let one), .decimal(let other)): return decimal(function, of: Decimal(one), and: other)
         case (.date(let one), .date(let other)):
             return function == .subtract ? .init(finite: one.timeIntervalSince(other)) : .null
-        case (.date(let date), let seconds): return moved(date, function, by: seconds)
-        case (let seconds, .date(let date)): return function == .add ? moved(date, .add, by: seconds) : .null
+        case (.date(let date), let seconds): return moved(date, function: function, by: seconds)
+        case (let seconds, .date(let date)): return function == .add ? moved(date, function: .add, by: seconds) : .null
         case (let left, let right):
             guard let one = Double(managedValue: left), let other = Double(managedValue: right) else { return .null }
-            return floating(function, one, other)
+            return floating(function, of: one, and: other)
         }
     }
 
     private static func moved(
-        _ date: Date, _ function: ConditionExpression.Function, by seconds: ManagedValue
+        _ date: Date, function: ConditionExpression.Function, by seconds: ManagedValue
     ) -> ManagedValue {
         guard let seconds = Double(managedValue: seconds) else { return .null }
         switch function {
@@ -118,7 +118,7 @@ extension Calculation {
     }
 
     private static func whole(
-        _ function: ConditionExpression.Function, _ left: Int64, _ right: Int64
+        _ function: ConditionExpression.Function, of left: Int64, and right: Int64
     ) -> ManagedValue {
         switch function {
         case .add: .init(left.addingReportingOverflow(right))
@@ -126,7 +126,7 @@ extension Calculation {
         case .multiply: .init(left.multipliedReportingOverflow(by: right))
         case .divide: .init(left.dividedReportingOverflow(by: right))
         case .remainder: right == 0 ? .null : right == -1 ? .int(0) : .int(left % right)
-        case .power: power(left, right)
+        case .power: power(left, exponent: right)
         case .bitwiseAnd: .int(left & right)
         case .bitwiseOr: .int(left | right)
         case .bitwiseXor: .int(left ^ right)
@@ -136,7 +136,7 @@ extension Calculation {
         }
     }
 
-    private static func power(_ base: Int64, _ exponent: Int64) -> ManagedValue {
+    private static func power(_ base: Int64, exponent: Int64) -> ManagedValue {
         if exponent < 0 { return .init(finite: pow(Double(base), Double(exponent))) }
         var result: Int64 = 1
         var (base, rest) = (base, exponent)
@@ -157,19 +157,19 @@ extension Calculation {
     }
 
     private static func decimal(
-        _ function: ConditionExpression.Function, _ left: Decimal, _ right: Decimal
+        _ function: ConditionExpression.Function, of left: Decimal, and right: Decimal
     ) -> ManagedValue {
         switch function {
         case .add: .init(number: left + right)
         case .subtract: .init(number: left - right)
         case .multiply: .init(number: left * right)
         case .divide: right.isZero ? .null : .init(number: left / right)
-        default: floating(function, left.doubleValue, right.doubleValue)
+        default: floating(function, of: left.doubleValue, and: right.doubleValue)
         }
     }
 
     private static func floating(
-        _ function: ConditionExpression.Function, _ left: Double, _ right: Double
+        _ function: ConditionExpression.Function, of left: Double, and right: Double
     ) -> ManagedValue {
         switch function {
         case .add: .init(finite: left + right)

@@ -12,7 +12,7 @@ package final class ConstantList: Sendable {
 
     /// - Returns: `nil` for a short list, and for a list whose constants are not all of one type, since their order may be
     ///   circular.
-    package init?(_ values: [ManagedValue], _ options: Condition.Comparison.Options) {
+    package init?(_ values: [ManagedValue], options: Condition.Comparison.Options) {
         guard values.count >= Self.minimumCount, let first = values.first(where: { !$0.isNull }),
             Self.hasOrder(first), values.allSatisfy({ $0.isNull || Self.areOfOneType($0, first) })
         else { return nil }
@@ -34,7 +34,7 @@ package final class ConstantList: Sendable {
                 low = middle + 1
                 continue
             }
-            switch ValueComparison.order(sorted[middle], value, options) {
+            switch ValueComparison.order(sorted[middle], value, options: options) {
             case .same: return true
             case .ascending: low = middle + 1
             case .descending: high = middle
@@ -51,7 +51,7 @@ package final class ConstantList: Sendable {
             if let sorted { return sorted }
             let made = values.sorted { left, right in
                 if left.isNull || right.isNull { return left.isNull && !right.isNull }
-                return ValueComparison.order(left, right, options) == .ascending
+                return ValueComparison.order(left, right, options: options) == .ascending
             }
             sorted = made
             return made

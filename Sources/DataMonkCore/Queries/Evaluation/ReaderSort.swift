@@ -19,7 +19,7 @@ package struct ReaderSort: Sendable {
     }
 
     /// Merges two sorted lists. Of equal objects, those of the first list come first.
-    package func merged<Reader: PropertyReader>(_ first: [Reader], _ second: [Reader]) -> [Reader] {
+    package func merged<Reader: PropertyReader>(_ first: [Reader], with second: [Reader]) -> [Reader] {
         if terms.isEmpty || first.isEmpty || second.isEmpty { return first + second }
         var merged: [Reader] = []
         merged.reserveCapacity(first.count + second.count)
@@ -61,20 +61,20 @@ package struct ReaderSort: Sendable {
     /// Returns the order of two lists of values, one for each term.
     func order(_ left: [ManagedValue], _ right: [ManagedValue]) -> ValueComparison.Order {
         for (index, term) in terms.enumerated() {
-            let order = Self.order(left[index], right[index], term.comparator)
+            let order = Self.order(left[index], right[index], by: term.comparator)
             if order != .same { return term.ascending ? order : order.reversed }
         }
         return .same
     }
 
     private static func order(
-        _ left: ManagedValue, _ right: ManagedValue, _ comparator: SortTerm.Comparator
+        _ left: ManagedValue, _ right: ManagedValue, by comparator: SortTerm.Comparator
     ) -> ValueComparison.Order {
-        if left.isNull || right.isNull { return .init(!right.isNull, left.isNull && right.isNull) }
+        if left.isNull || right.isNull { return .init(isLess: !right.isNull, isEqual: left.isNull && right.isNull) }
         switch (comparator, left, right) {
         case (.localizedStandard, .string(let one), .string(let other)):
             return TextComparison.localizedOrder(one, other)
-        case (.caseInsensitive, _, _): return ValueComparison.order(left, right, .caseInsensitive) ?? .same
+        case (.caseInsensitive, _, _): return ValueComparison.order(left, right, options: .caseInsensitive) ?? .same
         default: return ValueComparison.order(left, right) ?? .same
         }
     }

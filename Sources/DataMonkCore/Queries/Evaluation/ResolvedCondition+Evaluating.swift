@@ -27,21 +27,21 @@ extension ResolvedComparison {
     fileprivate func isTrue(in source: some ConditionSource) throws(FetchError) -> Bool {
         let right = try right.value(in: source)
         guard quantifier != .direct, case .path(let path) = left else {
-            return try holds(left.value(in: source), right)
+            return try holds(for: left.value(in: source), and: right)
         }
         var found = false
         // ANY looks for a value that satisfies the comparison, ALL for one that does not.
         let sought = quantifier == .any
         try source.forEachValue(at: path) { value throws(FetchError) in
-            found = try holds(value, right) == sought
+            found = try holds(for: value, and: right) == sought
             return !found
         }
         return found == sought
     }
 
-    private func holds(_ left: ManagedValue, _ right: ManagedValue) throws(FetchError) -> Bool {
+    private func holds(for left: ManagedValue, and right: ManagedValue) throws(FetchError) -> Bool {
         if let constants { return constants.contains(left) }
-        return try ValueComparison.compare(left, operation, right, options: options)
+        return try ValueComparison.compare(left, by: operation, with: right, options: options)
     }
 }
 

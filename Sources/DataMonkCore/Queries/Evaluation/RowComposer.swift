@@ -73,7 +73,7 @@ package struct RowComposer {
                 row.columns.append(shared)
                 continue
             }
-            row.columns.append(try aggregate(function, of: selection, members))
+            row.columns.append(try aggregate(function, of: selection, over: members))
         }
         row.groups = fetch.groups.map { path in
             (path, members.first.map { value(at: path, of: $0) } ?? .null)
@@ -83,7 +83,7 @@ package struct RowComposer {
     }
 
     private func aggregate<Reader: PropertyReader>(
-        _ function: FetchRequest.Selection.Function, of selection: ResolvedSelection, _ members: [Reader]
+        _ function: FetchRequest.Selection.Function, of selection: ResolvedSelection, over members: [Reader]
     ) throws(FetchError) -> ManagedValue {
         var accumulator = AggregateAccumulator(function)
         for member in members {

@@ -12,7 +12,7 @@ struct IndexSuggestion {
         let elements = suggestion.elements
         if elements.isEmpty || fetch.entity.hasIndex(beginningWith: elements) { return nil }
         let names = elements.compactMap(\.propertyName).map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        return FetchIndexDescription("by\(names.joined(separator: "And"))", elements)
+        return FetchIndexDescription("by\(names.joined(separator: "And"))", on: elements)
     }
 
     private var elements: [FetchIndexElementDescription] {

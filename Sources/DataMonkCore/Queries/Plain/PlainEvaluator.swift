@@ -45,12 +45,12 @@ struct PlainEvaluator {
     private func isTrue(_ comparison: Condition.Comparison) throws(FetchError) -> Bool {
         let left = try value(of: comparison.left)
         let right = try value(of: comparison.right)
-        guard comparison.modifier != .direct else { return try Self.holds(left, comparison, right) }
+        guard comparison.modifier != .direct else { return try Self.holds(left, by: comparison, with: right) }
         // ANY looks for a value that satisfies the comparison, ALL for one that does not.
         let sought = comparison.modifier != .all
         var isFound = false
         for element in left.elements ?? (left.isNull ? [] : [left])
-        where try Self.holds(element, comparison, right) == sought {
+        where try Self.holds(element, by: comparison, with: right) == sought {
             isFound = true
             break
         }
@@ -60,14 +60,14 @@ struct PlainEvaluator {
     /// Returns `true` if the comparison, without its modifier, holds for two values. IN looks among the values of a
     /// dictionary, and nothing is IN `nil`.
     private static func holds(
-        _ left: ManagedValue, _ comparison: Condition.Comparison, _ right: ManagedValue
+        _ left: ManagedValue, by comparison: Condition.Comparison, with right: ManagedValue
     ) throws(FetchError) -> Bool {
         var right = right
         if comparison.operation == .isIn {
             if right.isNull { return false }
             if case .dictionary(let values) = right { right = .list(Array(values.values)) }
         }
-        return try ValueComparison.compare(left, comparison.operation, right, options: comparison.options)
+        return try ValueComparison.compare(left, by: comparison.operation, with: right, options: comparison.options)
     }
 
     // MARK: Expressions
@@ -90,11 +90,11 @@ struct PlainEvaluator {
         case .path(let start, let keyPath): return try PlainPath(keyPath).value(of: value(of: start))
         case .list(let elements): return .list(try values(of: elements))
         case .function(let function, let arguments):
-            return try Self.value(of: function, try values(of: arguments), expression)
+            return try Self.value(of: function, arguments: try values(of: arguments), source: expression)
         case .element(let element, let collection):
-            return try self.element(element, of: try value(of: collection), expression)
+            return try self.element(element, of: try value(of: collection), source: expression)
         case .subquery(let collection, let variable, let condition):
-            return try members(of: try value(of: collection), variable, condition)
+            return try members(of: try value(of: collection), variable: variable, satisfying: condition)
         case .conditional(let condition, let first, let second):
             return try isTrue(condition) ? value(of: first) : value(of: second)
         case .value, .object, .keyPath, .variable: return .null
@@ -109,7 +109,7 @@ struct PlainEvaluator {
     }
 
     private func members(
-        of collection: ManagedValue, _ variable: String, _ condition: Condition
+        of collection: ManagedValue, variable: String, satisfying condition: Condition
     ) throws(FetchError) -> ManagedValue {
         if collection.isNull { return .null }
         guard let elements = collection.elements else {
@@ -125,7 +125,7 @@ struct PlainEvaluator {
     }
 
     private func element(
-        _ element: ConditionExpression.Element, of collection: ManagedValue, _ source: ConditionExpression
+        _ element: ConditionExpression.Element, of collection: ManagedValue, source: ConditionExpression
     ) throws(FetchError) -> ManagedValue {
         switch (collection, element) {
         case (.null, _): return .null
@@ -152,10 +152,10 @@ struct PlainEvaluator {
     // MARK: Functions
 
     private static func value(
-        of function: ConditionExpression.Function, _ arguments: [ManagedValue], _ source: ConditionExpression
+        of function: ConditionExpression.Function, arguments: [ManagedValue], source: ConditionExpression
     ) throws(FetchError) -> ManagedValue {
         if function == .now { return Calculation.now }
-        if let set = try set(function, arguments) { return set }
+        if let set = try set(function, arguments: arguments) { return set }
         let operands = function.aggregate == nil ? arguments : arguments.first?.elements ?? arguments
         let isKnown = function == .count || !operands.contains(where: \.isContainer)
         guard isKnown, function.kind(of: operands.map { ValueKind($0) }) != nil || operands.allSatisfy(\.isNull) else {
@@ -170,7 +170,7 @@ struct PlainEvaluator {
     /// Returns the result of UNION, INTERSECT or MINUS: each value once, in the order of the lists. Returns `nil` for every
     /// other function.
     private static func set(
-        _ function: ConditionExpression.Function, _ arguments: [ManagedValue]
+        _ function: ConditionExpression.Function, arguments: [ManagedValue]
     ) throws(FetchError) -> ManagedValue? {
         switch function {
         case .union, .intersection, .difference: break
@@ -183,11 +183,13 @@ struct PlainEvaluator {
         for element in function == .union ? first + second : first {
             let isWanted =
                 switch function {
-                case .intersection: try ValueComparison.compare(element, .isIn, .list(second))
-                case .difference: try !ValueComparison.compare(element, .isIn, .list(second))
+                case .intersection: try ValueComparison.compare(element, by: .isIn, with: .list(second))
+                case .difference: try !ValueComparison.compare(element, by: .isIn, with: .list(second))
                 default: true
                 }
-            if isWanted, try !ValueComparison.compare(element, .isIn, .list(result)) { result.append(element) }
+            if isWanted, try !ValueComparison.compare(element, by: .isIn, with: .list(result)) {
+                result.append(element)
+            }
         }
         return .list(result)
     }

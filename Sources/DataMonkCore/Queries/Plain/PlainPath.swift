@@ -18,7 +18,7 @@ struct PlainPath {
         var rest = names
         while let name = rest.popFirst() {
             if name == "self" || name == "SELF" { continue }
-            if name.first == "@" { return try aggregate(name, about: current, rest) }
+            if name.first == "@" { return try aggregate(name, about: current, rest: rest) }
             current = try value(at: name, of: current, depth: 0)
         }
         return current
@@ -56,7 +56,7 @@ struct PlainPath {
     }
 
     private func aggregate(
-        _ name: Substring, about collection: ManagedValue, _ rest: ArraySlice<Substring>
+        _ name: Substring, about collection: ManagedValue, rest: ArraySlice<Substring>
     ) throws(FetchError) -> ManagedValue {
         if collection.isNull { return .null }
         guard let elements = collection.elements else {

@@ -3,7 +3,7 @@ import Foundation
 extension PredicateExpressions.Variable: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         guard let part = translator.variables[key] else {
-            throw .untranslatable(self, "Use only the parameters of the enclosing closures.")
+            throw .untranslatable(self, remedy: "Use only the parameters of the enclosing closures.")
         }
         return part
     }
@@ -24,14 +24,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         switch try translator.part(root) {
         case .object(let object): return try property(of: object)
         case .collection(let path, let variable, let condition):
-            return try property(ofCount: .counting(path, variable, condition))
+            return try property(ofCount: .counting(path, variable: variable, satisfying: condition))
         case .value(let text) where Root.Output.self == String.self: return try property(ofText: text)
         case .constant(let value):
             guard let value = value as? Root.Output else { break }
             return .constant(value[keyPath: keyPath])
         default: break
         }
-        throw .untranslatable(self, "Only properties of objects, `count` and `isEmpty` are supported.")
+        throw .untranslatable(self, remedy: "Only properties of objects, `count` and `isEmpty` are supported.")
     }
 
     private func property(of object: ConditionExpression) throws(FetchError) -> TranslatedPart {
@@ -53,7 +53,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     private func property(ofCount count: ConditionExpression) throws(FetchError) -> TranslatedPart {
         if Output.self == Int.self { return .value(count) }
         if Output.self == Bool.self { return .condition(.comparison(.init(count, .equal, .value(0)))) }
-        throw .untranslatable(self, "A to-many relationship only supports `count`, `isEmpty` and `contains { … }`.")
+        throw .untranslatable(
+            self, remedy: "A to-many relationship only supports `count`, `isEmpty` and `contains { … }`.")
     }
 
     /// Returns the part for a property of a text. `count` and `isEmpty` are the only ones that the macro accepts.
@@ -61,14 +62,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         switch keyPath as AnyKeyPath {
         case \String.count: return .value(.function(.length, [text]))
         case \String.isEmpty: return .condition(.comparison(.init(text, .equal, .value(""))))
-        default: throw .untranslatable(self, "A string only supports `count` and `isEmpty`.")
+        default: throw .untranslatable(self, remedy: "A string only supports `count` and `isEmpty`.")
         }
     }
 }
 
 extension ConditionExpression {
     /// Returns the number of objects of a collection that satisfy a condition.
-    static func counting(_ path: ConditionExpression, _ variable: String, _ condition: Condition?)
+    static func counting(_ path: ConditionExpression, variable: String, satisfying condition: Condition?)
         -> ConditionExpression
     {
         guard let condition else { return path.step("@count") }

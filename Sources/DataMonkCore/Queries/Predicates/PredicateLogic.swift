@@ -33,13 +33,13 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
 
 extension PredicateExpressions.Equal: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        .condition(try translator.equality(lhs, rhs, self))
+        .condition(try translator.equality(of: lhs, and: rhs, in: self))
     }
 }
 
 extension PredicateExpressions.NotEqual: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        .condition(try translator.equality(lhs, rhs, self).negated)
+        .condition(try translator.equality(of: lhs, and: rhs, in: self).negated)
     }
 }
 
@@ -61,23 +61,23 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
 extension PredicateTranslator {
     /// Returns the condition that two parts are equal, or both `nil`.
     fileprivate func equality(
-        _ left: any PredicateExpression, _ right: any PredicateExpression, _ whole: any PredicateExpression
+        of left: any PredicateExpression, and right: any PredicateExpression, in whole: any PredicateExpression
     ) throws(FetchError) -> Condition {
         let (one, other) = (try part(left), try part(right))
         switch (one, other) {
-        case (.condition, _), (.optionalCondition, _): return try truthEquality(one, other, whole)
-        case (_, .condition), (_, .optionalCondition): return try truthEquality(other, one, whole)
+        case (.condition, _), (.optionalCondition, _): return try truthEquality(of: one, and: other, in: whole)
+        case (_, .condition), (_, .optionalCondition): return try truthEquality(of: other, and: one, in: whole)
         default: break
         }
         guard let one = one.value, let other = other.value else {
-            throw .untranslatable(whole, "Compare values, objects or Boolean values, not collections.")
+            throw .untranslatable(whole, remedy: "Compare values, objects or Boolean values, not collections.")
         }
         return .comparison(.init(one, .equal, other))
     }
 
     /// Returns the condition that two truth values, either of which may be `nil`, are equal.
     private func truthEquality(
-        _ one: TranslatedPart, _ other: TranslatedPart, _ whole: any PredicateExpression
+        of one: TranslatedPart, and other: TranslatedPart, in whole: any PredicateExpression
     ) throws(FetchError) -> Condition {
         if case .value(.value(.null)) = other { return one.isPresent?.negated ?? .constant(false) }
         if case .constant(let value) = other, TranslatedPart.isNil(value) {
@@ -85,7 +85,7 @@ extension PredicateTranslator {
         }
         // Each `condition` is false for `nil`.
         guard let isTrue = one.condition, let otherIsTrue = other.condition else {
-            throw .untranslatable(whole, "Compare a Boolean value with another one.")
+            throw .untranslatable(whole, remedy: "Compare a Boolean value with another one.")
         }
         let isFalse = isTrue.negated.and(one.isPresent ?? .constant(true))
         let otherIsFalse = otherIsTrue.negated.and(other.isPresent ?? .constant(true))

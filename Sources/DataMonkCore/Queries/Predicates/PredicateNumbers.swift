@@ -53,7 +53,7 @@ extension PredicateExpressions.Range: TranslatableExpression {
 extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         guard let bounds = try translator.part(range).range else {
-            throw .untranslatable(self, "Use a range with two bounds of an attribute's type.")
+            throw .untranslatable(self, remedy: "Use a range with two bounds of an attribute's type.")
         }
         return .condition(bounds.contains(try translator.value(element)))
     }

@@ -4,7 +4,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         let subject = try translator.part(wrapped)
         guard let isPresent = subject.isPresent else {
-            throw .untranslatable(self, "Its subject is never nil.")
+            throw .untranslatable(self, remedy: "Its subject is never nil.")
         }
         if case .constant(let value) = subject, TranslatedPart.isNil(value) { return .value(.value(.null)) }
         let result = try translator.binding(variable.key, to: subject.unwrapped).part(transform)
@@ -18,7 +18,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
         default: break
         }
         guard let value = result.value else {
-            throw .untranslatable(self, "For an optional object, ask for a value or a Boolean value.")
+            throw .untranslatable(self, remedy: "For an optional object, ask for a value or a Boolean value.")
         }
         return .value(.conditional(isPresent, then: value, else: .value(.null)))
     }
@@ -32,10 +32,10 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
             return .condition(isPresent.and(condition).or(isPresent.negated.and(otherwise)))
         }
         guard let value = subject.value, let isPresent = subject.isPresent else {
-            throw .untranslatable(self, "`??` requires an optional value.")
+            throw .untranslatable(self, remedy: "`??` requires an optional value.")
         }
         if case .object = subject {
-            throw .untranslatable(self, "Ask for a value of the object, as in `$0.friend?.age ?? 0`.")
+            throw .untranslatable(self, remedy: "Ask for a value of the object, as in `$0.friend?.age ?? 0`.")
         }
         return .value(.conditional(isPresent, then: value, else: try translator.value(rhs)))
     }
@@ -50,7 +50,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
 extension PredicateExpressions.ConditionalCast: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
         guard Input.Output.self == Desired.self || Input.Output.self == Desired?.self else {
-            throw .untranslatable(self, .castRemedy(Desired.self))
+            throw .untranslatable(self, remedy: .castRemedy(Desired.self))
         }
         return try translator.part(input)
     }
@@ -58,14 +58,14 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
 
 extension PredicateExpressions.ForceCast: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        guard Input.Output.self == Desired.self else { throw .untranslatable(self, .castRemedy(Desired.self)) }
+        guard Input.Output.self == Desired.self else { throw .untranslatable(self, remedy: .castRemedy(Desired.self)) }
         return try translator.part(input)
     }
 }
 
 extension PredicateExpressions.TypeCheck: TranslatableExpression {
     func translated(by translator: PredicateTranslator) throws(FetchError) -> TranslatedPart {
-        guard Input.Output.self == Desired.self else { throw .untranslatable(self, .castRemedy(Desired.self)) }
+        guard Input.Output.self == Desired.self else { throw .untranslatable(self, remedy: .castRemedy(Desired.self)) }
         return .condition(.constant(true))
     }
 }

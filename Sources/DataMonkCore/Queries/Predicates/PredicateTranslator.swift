@@ -24,7 +24,7 @@ struct PredicateTranslator {
         }
         guard let translatable = expression as? any TranslatableExpression else {
             throw .untranslatable(
-                expression, "Use a format string, `.Where(…)`, or fetch more objects and filter them.")
+                expression, remedy: "Use a format string, `.Where(…)`, or fetch more objects and filter them.")
         }
         var deeper = self
         deeper.level += 1
@@ -34,7 +34,7 @@ struct PredicateTranslator {
     /// Returns the translation of a part that is true or false.
     func condition(_ expression: any PredicateExpression) throws(FetchError) -> Condition {
         guard let condition = try part(expression).condition else {
-            throw .untranslatable(expression, "It is not a Boolean value.")
+            throw .untranslatable(expression, remedy: "It is not a Boolean value.")
         }
         return condition
     }
@@ -42,7 +42,7 @@ struct PredicateTranslator {
     /// Returns the translation of a part that is a value.
     func value(_ expression: any PredicateExpression) throws(FetchError) -> ConditionExpression {
         guard let value = try part(expression).value else {
-            throw .untranslatable(expression, "It is not a value that a store can compare.")
+            throw .untranslatable(expression, remedy: "It is not a value that a store can compare.")
         }
         return value
     }
@@ -63,7 +63,7 @@ protocol TranslatableExpression: PredicateExpression {
 
 extension FetchError {
     /// Returns the error for a part of a predicate that no condition can express.
-    static func untranslatable(_ expression: any PredicateExpression, _ remedy: String) -> FetchError {
+    static func untranslatable(_ expression: any PredicateExpression, remedy: String) -> FetchError {
         let name = "\(type(of: expression))".prefix { $0 != "<" }
         return FetchError(
             .unsupportedCondition, "The predicate's \(name) cannot be translated for a store. \(remedy)")

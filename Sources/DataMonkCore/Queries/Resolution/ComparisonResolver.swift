@@ -8,45 +8,45 @@ struct ComparisonResolver {
     private typealias Quantifier = ResolvedComparison.Quantifier
 
     func resolve(
-        _ left: ResolvedExpression, _ right: ResolvedExpression
+        _ left: ResolvedExpression, against right: ResolvedExpression
     ) throws(FetchError) -> ResolvedCondition {
         if source.operation == .isIn, source.modifier == .direct, right.isText {
             // `part IN text` means `text CONTAINS part`.
             var mirrored = source
             (mirrored.left, mirrored.operation, mirrored.right) = (source.right, .contains, source.left)
-            return try ComparisonResolver(entity: entity, source: mirrored).resolve(right, left)
+            return try ComparisonResolver(entity: entity, source: mirrored).resolve(right, against: left)
         }
         switch (left, right) {
         case (.constant(let one), .constant(let other)):
             return .constant(try compareConstants(one, other))
         case (.constant(let value), _) where !source.operation.isTextual:
-            return try constantFirst(value, right)
+            return try constantFirst(value, against: right)
         case (.constant(let value), _):
             guard case .list(let values) = value, source.operation == .contains else { break }
-            return try quantified(right, source.modifier) { quantifier throws(FetchError) in
-                try compare(right, .isIn, .constant(.list(values)), quantifier)
+            return try quantified(right, by: source.modifier) { quantifier throws(FetchError) in
+                try compare(right, by: .isIn, with: .constant(.list(values)), quantifier: quantifier)
             }
         default: break
         }
         if source.operation == .isIn, right.isCollection {
-            return try compare(right, .equal, left, .any)
+            return try compare(right, by: .equal, with: left, quantifier: .any)
         }
         if source.operation == .contains, left.isCollection, source.modifier == .direct {
-            return try compare(left, .equal, right, .any)
+            return try compare(left, by: .equal, with: right, quantifier: .any)
         }
         guard !right.isCollection else { throw collectionOnTheRight }
-        return try quantified(left, source.modifier) { quantifier throws(FetchError) in
-            try compare(left, source.operation, right, quantifier)
+        return try quantified(left, by: source.modifier) { quantifier throws(FetchError) in
+            try compare(left, by: source.operation, with: right, quantifier: quantifier)
         }
     }
 
     /// Rewrites `18 < age` as `age > 18`, and `object IN friends` as `ANY friends == object`.
     private func constantFirst(
-        _ value: ManagedValue, _ right: ResolvedExpression
+        _ value: ManagedValue, against right: ResolvedExpression
     ) throws(FetchError) -> ResolvedCondition {
         guard source.modifier == .direct else { throw modifierNeedsKeyPath }
         if source.operation == .isIn, right.isCollection {
-            return try compare(right, .equal, .constant(value), .any)
+            return try compare(right, by: .equal, with: .constant(value), quantifier: .any)
         }
         guard let operation = source.operation.mirrored, !right.isCollection else {
             throw FetchError(
@@ -54,13 +54,13 @@ struct ComparisonResolver {
                 "A constant cannot be the left operand of \(source.operation.symbol). Put the key path on the left.",
                 entityName: entity.name)
         }
-        return try compare(right, operation, .constant(value), .direct)
+        return try compare(right, by: operation, with: .constant(value), quantifier: .direct)
     }
 
     /// Applies the modifier. ANY and ALL of a single value mean the comparison itself.
     private func quantified(
-        _ subject: ResolvedExpression, _ modifier: Condition.Comparison.Modifier,
-        _ compare: (Quantifier) throws(FetchError) -> ResolvedCondition
+        _ subject: ResolvedExpression, by modifier: Condition.Comparison.Modifier,
+        compare: (Quantifier) throws(FetchError) -> ResolvedCondition
     ) throws(FetchError) -> ResolvedCondition {
         switch modifier {
         case .direct:
@@ -73,21 +73,21 @@ struct ComparisonResolver {
     }
 
     private func compare(
-        _ left: ResolvedExpression, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression,
-        _ quantifier: Quantifier
+        _ left: ResolvedExpression, by operation: Condition.Comparison.Operator, with right: ResolvedExpression,
+        quantifier: Quantifier
     ) throws(FetchError) -> ResolvedCondition {
         if case .path(let path) = left, case .object = path.kind {
-            return .identity(try identity(path, operation, right, quantifier))
+            return .identity(try identity(of: path, by: operation, with: right, quantifier: quantifier))
         }
         if case .path(let path) = right, case .object = path.kind {
-            throw mismatch(left, path.kind.name)
+            throw mismatch(of: left, with: path.kind.name)
         }
-        try checkOptions(left, right)
+        try checkOptions(of: left, and: right)
         let checked: ResolvedExpression
         if case .constant(let value) = right, let kind = left.kind {
-            checked = .constant(try constant(value, operation, against: left, kind))
+            checked = .constant(try constant(value, by: operation, against: left, of: kind))
         } else {
-            try checkKinds(left, operation, right)
+            try checkKinds(of: left, by: operation, with: right)
             checked = right
         }
         return .comparison(
@@ -98,17 +98,17 @@ struct ComparisonResolver {
 
 extension ComparisonResolver {
     private func constant(
-        _ value: ManagedValue, _ operation: Condition.Comparison.Operator, against left: ResolvedExpression,
-        _ kind: ValueKind
+        _ value: ManagedValue, by operation: Condition.Comparison.Operator, against left: ResolvedExpression,
+        of kind: ValueKind
     ) throws(FetchError) -> ManagedValue {
         if kind == .opaque, !(value.isNull && (operation == .equal || operation == .notEqual)) {
-            throw notComparable(left, kind, operation)
+            throw notComparable(left, of: kind, by: operation)
         }
-        if operation.isOrdering, !kind.isOrdered { throw notComparable(left, kind, operation) }
+        if operation.isOrdering, !kind.isOrdered { throw notComparable(left, of: kind, by: operation) }
         switch operation {
-        case .isIn: return .list(try list(value, against: left, kind))
+        case .isIn: return .list(try list(value, against: left, of: kind))
         case .between:
-            let bounds = try list(value, against: left, kind)
+            let bounds = try list(value, against: left, of: kind)
             guard bounds.count == 2, !bounds.contains(.null) else {
                 throw FetchError(
                     .invalidRequest, "BETWEEN requires exactly two bounds, neither of which is nil.",
@@ -117,25 +117,25 @@ extension ComparisonResolver {
             }
             return .list(bounds)
         case .contains, .beginsWith, .endsWith, .like, .matches:
-            guard kind.takes(operation) else { throw notComparable(left, kind, operation) }
+            guard kind.takes(operation) else { throw notComparable(left, of: kind, by: operation) }
             let textual = kind == .data ? kind : .string
-            guard let text = textual.coerce(value) else { throw mismatch(left, value.kind) }
+            guard let text = textual.coerce(value) else { throw mismatch(of: left, with: value.kind) }
             if operation == .matches, case .string(let pattern) = text { try RegularExpression.check(pattern) }
             return text
-        default: return try coerced(value, against: left, kind)
+        default: return try coerced(value, against: left, to: kind)
         }
     }
 
     private func coerced(
-        _ value: ManagedValue, against left: ResolvedExpression, _ kind: ValueKind
+        _ value: ManagedValue, against left: ResolvedExpression, to kind: ValueKind
     ) throws(FetchError) -> ManagedValue {
-        if value.isNotANumber { throw mismatch(left, "NaN, which is not equal to any number,") }
-        guard let coerced = kind.coerce(value) else { throw mismatch(left, value.kind) }
+        if value.isNotANumber { throw mismatch(of: left, with: "NaN, which is not equal to any number,") }
+        guard let coerced = kind.coerce(value) else { throw mismatch(of: left, with: value.kind) }
         return coerced
     }
 
     private func list(
-        _ value: ManagedValue, against left: ResolvedExpression, _ kind: ValueKind
+        _ value: ManagedValue, against left: ResolvedExpression, of kind: ValueKind
     ) throws(FetchError) -> [ManagedValue] {
         guard case .list(let values) = value else {
             throw FetchError(
@@ -148,13 +148,13 @@ extension ComparisonResolver {
         for value in values {
             // Decimals are often given as text. Text is not a number, so it equals none.
             if kind == .decimal, source.operation == .isIn, case .string = value { continue }
-            coerced.append(try self.coerced(value, against: left, kind))
+            coerced.append(try self.coerced(value, against: left, to: kind))
         }
         return coerced
     }
 
     private func checkKinds(
-        _ left: ResolvedExpression, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression
+        of left: ResolvedExpression, by operation: Condition.Comparison.Operator, with right: ResolvedExpression
     ) throws(FetchError) {
         // The right side is not a constant here; the left one may be, before a textual operator.
         guard let rightKind = right.kind else { return }
@@ -162,9 +162,9 @@ extension ComparisonResolver {
         let leftKind = left.kind ?? left.constant.flatMap { ValueKind($0) } ?? rightKind
         if operation.isTextual {
             for (side, kind) in [(left, leftKind), (right, rightKind)] where !kind.takes(operation) {
-                throw notComparable(side, kind, operation)
+                throw notComparable(side, of: kind, by: operation)
             }
-            guard leftKind.isComparable(with: rightKind) else { throw mismatch(left, rightKind.name) }
+            guard leftKind.isComparable(with: rightKind) else { throw mismatch(of: left, with: rightKind.name) }
             return
         }
         guard operation != .isIn, operation != .between else {
@@ -172,11 +172,11 @@ extension ComparisonResolver {
                 .unsupportedCondition, "\(operation.symbol) requires a list of constants on its right.",
                 entityName: entity.name, keyPath: name(of: right))
         }
-        guard leftKind.isComparable(with: rightKind) else { throw mismatch(left, rightKind.name) }
-        if operation.isOrdering, !leftKind.isOrdered { throw notComparable(left, leftKind, operation) }
+        guard leftKind.isComparable(with: rightKind) else { throw mismatch(of: left, with: rightKind.name) }
+        if operation.isOrdering, !leftKind.isOrdered { throw notComparable(left, of: leftKind, by: operation) }
     }
 
-    private func checkOptions(_ left: ResolvedExpression, _ right: ResolvedExpression) throws(FetchError) {
+    private func checkOptions(of left: ResolvedExpression, and right: ResolvedExpression) throws(FetchError) {
         guard !source.options.isEmpty else { return }
         for side in [left, right] {
             guard let kind = side.kind, kind != .string, kind != .dynamic, kind != .data else { continue }
@@ -190,23 +190,23 @@ extension ComparisonResolver {
 
     private func compareConstants(_ left: ManagedValue, _ right: ManagedValue) throws(FetchError) -> Bool {
         guard source.modifier == .direct else { throw modifierNeedsKeyPath }
-        return try ValueComparison.compare(left, source.operation, right, options: source.options)
+        return try ValueComparison.compare(left, by: source.operation, with: right, options: source.options)
     }
 }
 
 extension ComparisonResolver {
     private func identity(
-        _ path: ResolvedPath, _ operation: Condition.Comparison.Operator, _ right: ResolvedExpression,
-        _ quantifier: Quantifier
+        of path: ResolvedPath, by operation: Condition.Comparison.Operator, with right: ResolvedExpression,
+        quantifier: Quantifier
     ) throws(FetchError) -> ResolvedIdentity {
         guard operation == .equal || operation == .notEqual || operation == .isIn else {
-            throw notComparable(.path(path), path.kind, operation)
+            throw notComparable(.path(path), of: path.kind, by: operation)
         }
         let other: ResolvedIdentity.Other
         switch right {
         case .path(let otherPath):
             guard operation != .isIn, path.kind.isComparable(with: otherPath.kind) else {
-                throw mismatch(.path(path), otherPath.kind.name)
+                throw mismatch(of: .path(path), with: otherPath.kind.name)
             }
             other = .path(otherPath)
         case .constant(.list(let values)) where operation == .isIn:
@@ -217,7 +217,7 @@ extension ComparisonResolver {
         case .constant(let value) where operation != .isIn:
             other = .keys([try key(value, for: path)])
         default:
-            throw mismatch(.path(path), right.kind?.name ?? "a single object, because IN requires a list")
+            throw mismatch(of: .path(path), with: right.kind?.name ?? "a single object, because IN requires a list")
         }
         return ResolvedIdentity(path: path, isNegated: operation == .notEqual, other: other, quantifier: quantifier)
     }
@@ -229,10 +229,10 @@ extension ComparisonResolver {
             guard case .object(let expected) = path.kind else { return nil }
             let entities = id.directory.model.entities
             guard id.key.entityIndex < entities.count, entities[id.key.entityIndex].root === expected.root else {
-                throw mismatch(.path(path), "a \(id.entityName)")
+                throw mismatch(of: .path(path), with: "a \(id.entityName)")
             }
             return id.key
-        default: throw mismatch(.path(path), value.kind)
+        default: throw mismatch(of: .path(path), with: value.kind)
         }
     }
 }
@@ -260,7 +260,7 @@ extension ComparisonResolver {
             entityName: entity.name, keyPath: name(of: source.right))
     }
 
-    private func mismatch(_ left: ResolvedExpression, _ other: String) -> FetchError {
+    private func mismatch(of left: ResolvedExpression, with other: String) -> FetchError {
         let kind = left.kind?.name ?? "a constant"
         return FetchError(
             .typeMismatch,
@@ -269,7 +269,7 @@ extension ComparisonResolver {
     }
 
     private func notComparable(
-        _ side: ResolvedExpression, _ kind: ValueKind, _ operation: Condition.Comparison.Operator
+        _ side: ResolvedExpression, of kind: ValueKind, by operation: Condition.Comparison.Operator
     ) -> FetchError {
         FetchError(
             .notComparable, "\(describe(side)) is \(kind.name), which \(operation.symbol) cannot compare.",

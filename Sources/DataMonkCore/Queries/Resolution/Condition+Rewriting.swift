@@ -9,7 +9,7 @@ extension Condition.Comparison {
             return Self.exists(
                 .subquery(collection, variable: variable, condition.and(.same(.variable(variable), left))))
         case (_, .isIn, .function(let set, let operands)) where operands.count == 2:
-            return rewritten(set, operands)
+            return rewritten(set, operands: operands)
         case (_, .isIn, .list(let elements)):
             return try oneOf(elements)
         case (_, .between, .list(let bounds)):
@@ -43,7 +43,7 @@ extension Condition.Comparison {
     }
 
     private func rewritten(
-        _ set: ConditionExpression.Function, _ operands: [ConditionExpression]
+        _ set: ConditionExpression.Function, operands: [ConditionExpression]
     ) -> Condition? {
         var first = self
         var second = self

@@ -8,13 +8,13 @@ extension ConditionResolver {
         case .object: return .path(ResolvedPath(entity: entity, steps: [], terminal: .object))
         case .keyPath(let keyPath):
             if let columns { return try columns.resolve(keyPath) }
-            return try path(keyPath, from: entity, .object)
+            return try path(keyPath, from: entity, start: .object)
         case .variable(let name):
             let (entity, start) = try variable(name)
             return .path(ResolvedPath(entity: entity, steps: [], terminal: .object, start: start))
         case .path(.variable(let name), let keyPath):
             let (entity, start) = try variable(name)
-            return try path(keyPath, from: entity, start)
+            return try path(keyPath, from: entity, start: start)
         default: return try deeper().resolveNested(expression)
         }
     }
@@ -22,21 +22,22 @@ extension ConditionResolver {
     private func resolveNested(_ expression: ConditionExpression) throws(FetchError) -> ResolvedExpression {
         switch expression {
         case .path(.subquery(let collection, let variable, let condition), let keyPath):
-            return try subquery(collection, variable, condition, keyPath)
+            return try subquery(collection, variable: variable, satisfying: condition, keyPath: keyPath)
         case .path(.element(let element, let collection), let keyPath):
-            let start = try self.element(element, of: collection, expression)
-            return try path(keyPath, from: start.member, .element(start.element))
+            let start = try self.element(element, of: collection, source: expression)
+            return try path(keyPath, from: start.member, start: .element(start.element))
         case .path(let start, "length"):
-            return try calculation(.length, [start], expression)
-        case .function(let function, let arguments): return try self.function(function, arguments, expression)
+            return try calculation(.length, arguments: [start], source: expression)
+        case .function(let function, let arguments):
+            return try self.function(function, arguments: arguments, source: expression)
         case .element(.size, let collection):
             return try resolve(.path(collection, "@count").joined)
         case .element(let element, let collection):
-            let start = try self.element(element, of: collection, expression)
+            let start = try self.element(element, of: collection, source: expression)
             return .path(
                 ResolvedPath(entity: start.member, steps: [], terminal: .object, start: .element(start.element)))
         case .conditional(let condition, let first, let second):
-            return try conditional(condition, first, second, expression)
+            return try conditional(condition, then: first, else: second, source: expression)
         default: throw unsupported(expression)
         }
     }
@@ -45,7 +46,7 @@ extension ConditionResolver {
 
     /// Returns one object of an ordered collection, and its entity.
     private func element(
-        _ element: ConditionExpression.Element, of collection: ConditionExpression, _ source: ConditionExpression
+        _ element: ConditionExpression.Element, of collection: ConditionExpression, source: ConditionExpression
     ) throws(FetchError) -> (element: ResolvedElement, member: Entity) {
         guard columns == nil, case .path(let path) = try resolve(collection), case .object(let member) = path.kind,
             let last = path.steps.last, last.isOrdered, path.steps.dropLast().allSatisfy({ !$0.isToMany })
@@ -56,11 +57,11 @@ extension ConditionResolver {
                 "`\(source.outline)` requires an ordered to-many relationship, but `\(collection.outline)` is not one.",
                 entityName: entity.name)
         }
-        return (ResolvedElement(collection: path, place: try place(element, source)), member)
+        return (ResolvedElement(collection: path, place: try place(of: element, source: source)), member)
     }
 
     private func place(
-        _ element: ConditionExpression.Element, _ source: ConditionExpression
+        of element: ConditionExpression.Element, source: ConditionExpression
     ) throws(FetchError) -> ResolvedElement.Place {
         switch element {
         case .first: return .first
@@ -78,7 +79,7 @@ extension ConditionResolver {
 
     /// Resolves a path. `length` after a text is a function of it.
     private func path(
-        _ keyPath: String, from entity: Entity, _ start: ResolvedPath.Start
+        _ keyPath: String, from entity: Entity, start: ResolvedPath.Start
     ) throws(FetchError) -> ResolvedExpression {
         let resolver = PathResolver(entity: entity, start: start)
         if keyPath.hasSuffix(".length") {
@@ -105,7 +106,7 @@ extension ConditionResolver {
     // MARK: Subqueries
 
     private func subquery(
-        _ collection: ConditionExpression, _ name: String, _ condition: Condition, _ keyPath: String
+        _ collection: ConditionExpression, variable name: String, satisfying condition: Condition, keyPath: String
     ) throws(FetchError) -> ResolvedExpression {
         guard columns == nil, case .path(let path) = try resolve(collection), case .object(let member) = path.kind,
             path.isCollection
@@ -153,13 +154,14 @@ extension ConditionResolver {
     // MARK: Functions
 
     private func function(
-        _ function: ConditionExpression.Function, _ arguments: [ConditionExpression], _ source: ConditionExpression
+        _ function: ConditionExpression.Function, arguments: [ConditionExpression], source: ConditionExpression
     ) throws(FetchError) -> ResolvedExpression {
         if function == .now { return .constant(Calculation.now) }
-        guard function.aggregate != nil else { return try calculation(function, arguments, source) }
+        guard function.aggregate != nil else { return try calculation(function, arguments: arguments, source: source) }
         switch arguments.first {
-        case .list(let elements): return try calculation(function, elements, source)
-        case .value(.list(let values)): return try calculation(function, values.map { .value($0) }, source)
+        case .list(let elements): return try calculation(function, arguments: elements, source: source)
+        case .value(.list(let values)):
+            return try calculation(function, arguments: values.map { .value($0) }, source: source)
         case .keyPath(let keyPath)? where columns == nil:
             guard let name = function.collectionOperator else { throw unsupported(source) }
             let collection = try PathResolver(entity: entity).resolve(keyPath)
@@ -171,7 +173,7 @@ extension ConditionResolver {
     }
 
     private func calculation(
-        _ function: ConditionExpression.Function, _ arguments: [ConditionExpression], _ source: ConditionExpression
+        _ function: ConditionExpression.Function, arguments: [ConditionExpression], source: ConditionExpression
     ) throws(FetchError) -> ResolvedExpression {
         var operands: [ResolvedExpression] = []
         var kinds: [ValueKind?] = []
@@ -201,8 +203,8 @@ extension ConditionResolver {
     }
 
     private func conditional(
-        _ condition: Condition, _ first: ConditionExpression, _ second: ConditionExpression,
-        _ source: ConditionExpression
+        _ condition: Condition, then first: ConditionExpression, else second: ConditionExpression,
+        source: ConditionExpression
     ) throws(FetchError) -> ResolvedExpression {
         let test = try resolve(condition)
         let (one, other) = (try resolve(first), try resolve(second))

@@ -42,7 +42,7 @@ struct ConditionResolver {
         let left = try resolve(comparison.left)
         let right = try resolve(comparison.right)
         let resolver = ComparisonResolver(entity: entity, source: comparison)
-        return try resolver.resolve(left, right)
+        return try resolver.resolve(left, against: right)
     }
 
     /// Returns the resolver for nested parts.

@@ -44,7 +44,7 @@ extension FetchError {
             entityName: name)
     }
 
-    static func noProperty(_ key: String, _ entity: Entity) -> FetchError {
+    static func noProperty(_ key: String, of entity: Entity) -> FetchError {
         let nearest = NearestName.find(key, among: entity.propertiesByName.keys)
         return FetchError(
             .unknownKey,
@@ -54,7 +54,7 @@ extension FetchError {
 
     /// A query's value does not match the requested Swift type.
     package static func wrongResult(
-        _ value: ManagedValue, _ type: any ManagedAttribute.Type, _ entity: Entity
+        _ value: ManagedValue, for type: any ManagedAttribute.Type, of entity: Entity
     ) -> FetchError {
         FetchError(
             .typeMismatch,
@@ -62,20 +62,20 @@ extension FetchError {
             entityName: entity.name)
     }
 
-    static func noSingleValue(_ key: String, _ entity: Entity) -> FetchError {
+    static func noSingleValue(_ key: String, of entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch,
             "\(entity.name).\(key) leads to many objects, so it has no single value. Ask for its objects instead.",
             entityName: entity.name, keyPath: key)
     }
 
-    static func noCollection(_ key: String, _ entity: Entity) -> FetchError {
+    static func noCollection(_ key: String, of entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch, "\(entity.name).\(key) is not a collection of objects. Ask for its value instead.",
             entityName: entity.name, keyPath: key)
     }
 
-    static func wrongValue(_ value: ManagedValue, _ attribute: Entity.Attribute, _ entity: Entity) -> FetchError {
+    static func wrongValue(_ value: ManagedValue, for attribute: Entity.Attribute, of entity: Entity) -> FetchError {
         // A number of another kind may fit if it is within the attribute's range.
         let isNumber = ValueKind(value)?.isNumeric == true && attribute.type.isNumeric
         return FetchError(
@@ -95,7 +95,7 @@ extension FetchError {
             """, entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
-    static func wrongDestination(_ entity: Entity, _ relationship: Entity.Relationship) -> FetchError {
+    static func wrongDestination(_ entity: Entity, of relationship: Entity.Relationship) -> FetchError {
         FetchError(
             .typeMismatch,
             """
@@ -104,7 +104,7 @@ extension FetchError {
             """, entityName: relationship.entity.name, keyPath: relationship.name)
     }
 
-    static func notAnObject(_ value: ManagedValue, _ relationship: Entity.Relationship) -> FetchError {
+    static func notAnObject(_ value: ManagedValue, for relationship: Entity.Relationship) -> FetchError {
         FetchError(
             .typeMismatch,
             "\(relationship.entity.name).\(relationship.name) holds an object. Pass its id, not \(value.kind).",
@@ -122,7 +122,7 @@ extension FetchError {
             """, entityName: relationship.entity.name, keyPath: relationship.name)
     }
 
-    static func noRelationship(_ key: String, _ entity: Entity) -> FetchError {
+    static func noRelationship(_ key: String, of entity: Entity) -> FetchError {
         let nearest = NearestName.find(key, among: entity.relationships.map(\.name))
         return FetchError(
             .typeMismatch,
@@ -134,7 +134,7 @@ extension FetchError {
 
 extension FetchError {
     /// The entity's objects are not of the requested class.
-    package static func wrongClass(_ type: ManagedObject.Type, _ entity: Entity) -> FetchError {
+    package static func wrongClass(_ type: ManagedObject.Type, of entity: Entity) -> FetchError {
         FetchError(
             .wrongClass,
             "Objects of \(entity.name) are not instances of \(type). Set that class for the entity in the model.",

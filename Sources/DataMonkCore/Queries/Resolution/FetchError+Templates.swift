@@ -2,11 +2,11 @@ extension FetchError {
     static func unknownTemplate(_ name: String, in model: ManagedObjectModel) -> FetchError {
         FetchError(
             .unknownTemplate,
-            "The model has no fetch request \"\(name)\"." + hint(name, model.fetchRequestTemplates.keys))
+            "The model has no fetch request \"\(name)\"." + hint(for: name, among: model.fetchRequestTemplates.keys))
     }
 
     /// The objects of a template are not of the requested class.
-    package static func wrongTemplate(_ name: String, _ entity: Entity, expected: Entity) -> FetchError {
+    package static func wrongTemplate(_ name: String, for entity: Entity, expected: Entity) -> FetchError {
         FetchError(
             .wrongClass,
             "The fetch request \"\(name)\" is for \(entity.name), not for \(expected.name). Ask for \(entity.name).",

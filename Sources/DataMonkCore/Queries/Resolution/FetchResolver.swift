@@ -26,8 +26,8 @@ struct FetchResolver {
         return ResolvedFetch(
             request: request, limit: request.fetchLimit == 0 ? nil : request.fetchLimit, offset: request.fetchOffset,
             entity: entity, condition: condition,
-            sortTerms: try Self.sortTerms(request.sortTerms, columns, isForStore: true),
-            prefetched: try prefetched(request, entity),
+            sortTerms: try Self.sortTerms(request.sortTerms, of: columns, isForStore: true),
+            prefetched: try prefetched(by: request, from: entity),
             selections: selections, groups: groups, having: try rows.having(columns))
     }
 
@@ -59,11 +59,12 @@ struct FetchResolver {
     /// Resolves the terms by which an entity's objects are sorted in memory.
     static func sortTerms(_ terms: [SortTerm], of entity: Entity) throws(FetchError) -> [ResolvedSortTerm] {
         try sortTerms(
-            terms, ResultColumns(entity: entity, selections: [], groups: [], allowsProperties: true), isForStore: false)
+            terms, of: ResultColumns(entity: entity, selections: [], groups: [], allowsProperties: true),
+            isForStore: false)
     }
 
     private static func sortTerms(
-        _ terms: [SortTerm], _ columns: ResultColumns, isForStore: Bool
+        _ terms: [SortTerm], of columns: ResultColumns, isForStore: Bool
     ) throws(FetchError) -> [ResolvedSortTerm] {
         let entity = columns.entity
         var resolved: [ResolvedSortTerm] = []
@@ -95,7 +96,7 @@ struct FetchResolver {
     }
 
     private func prefetched(
-        _ request: FetchRequest, _ entity: Entity
+        by request: FetchRequest, from entity: Entity
     ) throws(FetchError) -> [[Entity.Relationship]] {
         var resolved: [[Entity.Relationship]] = []
         for keyPath in request.relationshipKeyPathsForPrefetching {

@@ -42,7 +42,7 @@ extension PathResolver {
             guard names.count <= Self.maximumSteps else { throw tooLong }
             var rest = names
             while let name = rest.popFirst() {
-                if name.first == "@" { return try collectionOperator(name, rest) }
+                if name.first == "@" { return try collectionOperator(name, rest: rest) }
                 switch current.propertiesByName[String(name)] {
                 case .attribute(let attribute)?:
                     if rest.isEmpty { return path(.attribute(attribute)) }
@@ -75,7 +75,7 @@ extension PathResolver {
         private func isSelf(_ name: Substring) -> Bool { name == "self" || name == "SELF" }
 
         private func collectionOperator(
-            _ name: Substring, _ rest: ArraySlice<Substring>
+            _ name: Substring, rest: ArraySlice<Substring>
         ) throws(FetchError) -> ResolvedPath {
             guard steps.last?.isToMany == true, steps.dropLast().allSatisfy({ !$0.isToMany }) else {
                 throw FetchError(

@@ -65,7 +65,9 @@ package struct ResolvedComparison: Sendable {
         self.quantifier = quantifier
         self.options = options
         constants =
-            if operation == .isIn, case .constant(.list(let values)) = right { ConstantList(values, options) } else {
+            if operation == .isIn, case .constant(.list(let values)) = right {
+                ConstantList(values, options: options)
+            } else {
                 nil
             }
     }

@@ -15,8 +15,8 @@ extension ResolvedFetch {
     }
 
     /// Merges two lists that are in the fetch's order.
-    package func merged<Reader: PropertyReader>(_ first: [Reader], _ second: [Reader]) -> [Reader] {
-        ReaderSort(sortTerms).merged(first, second)
+    package func merged<Reader: PropertyReader>(_ first: [Reader], with second: [Reader]) -> [Reader] {
+        ReaderSort(sortTerms).merged(first, with: second)
     }
 
     /// Returns the results that remain after offset and limit.

@@ -10,12 +10,12 @@ struct BatchDeletion {
     /// The keys in the order in which they were found.
     private var keys: [ObjectKey] = []
 
-    init(_ transaction: any StoreTransaction, _ directory: ObjectDirectory) {
+    init(transaction: any StoreTransaction, directory: ObjectDirectory) {
         self.transaction = transaction
         self.directory = directory
     }
 
-    mutating func run(_ requested: [ObjectKey], _ changes: inout BatchChanges) throws {
+    mutating func run(_ requested: [ObjectKey], recording changes: inout BatchChanges) throws {
         if requested.isEmpty { return }
         try findAll(from: requested)
         let groups = grouped(keys)
@@ -23,7 +23,7 @@ struct BatchDeletion {
             try refuse(relationship, from: owners)
         }
         for (relationship, owners) in relationships(of: groups, with: .nullify) {
-            try nullify(relationship, from: owners, &changes)
+            try nullify(relationship, from: owners, recording: &changes)
         }
         try transaction.delete(keys)
         changes.noteDeleted(keys)
@@ -55,7 +55,7 @@ struct BatchDeletion {
     }
 
     private func nullify(
-        _ relationship: Entity.Relationship, from owners: [ObjectKey], _ changes: inout BatchChanges
+        _ relationship: Entity.Relationship, from owners: [ObjectKey], recording changes: inout BatchChanges
     ) throws {
         // Links are deleted with the rows.
         guard let inverse = relationship.inverse, !inverse.isToMany, !inverse.isTransient else { return }

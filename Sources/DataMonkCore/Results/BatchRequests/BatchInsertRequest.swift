@@ -57,7 +57,7 @@ public struct BatchInsertRequest {
     public init<Object: ManagedObject>(_ type: Object.Type, objectHandler: @escaping (Object) throws -> Bool) {
         subject = .objectClass(type)
         source = .objectHandler { object in
-            guard let object = object as? Object else { throw FetchError.wrongClass(type, object.entity) }
+            guard let object = object as? Object else { throw FetchError.wrongClass(type, of: object.entity) }
             return try objectHandler(object)
         }
     }

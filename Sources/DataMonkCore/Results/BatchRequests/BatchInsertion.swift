@@ -10,10 +10,10 @@ struct BatchInsertion {
 
     private static let chunkSize = 1_000
 
-    init(_ source: BatchInsertRequest.Source, _ entity: Entity, _ coordinator: PersistentStoreCoordinator) {
+    init(source: BatchInsertRequest.Source, entity: Entity, coordinator: PersistentStoreCoordinator) {
         self.source = source
         self.entity = entity
-        rows = BatchRowMaker(entity, coordinator)
+        rows = BatchRowMaker(entity: entity, coordinator: coordinator)
         directory = coordinator.directory
     }
 
@@ -33,7 +33,7 @@ struct BatchInsertion {
                 let row = try rows.finish(in: &arena, savedAt: date)
                 chunk.append(row)
             }
-            if !chunk.isEmpty { try write(chunk, in: transaction, storeIndex, &changes) }
+            if !chunk.isEmpty { try write(chunk, in: transaction, storeIndex: storeIndex, recording: &changes) }
         }
     }
 
@@ -54,7 +54,7 @@ struct BatchInsertion {
     }
 
     private func write(
-        _ chunk: [Row], in transaction: any StoreTransaction, _ storeIndex: Int, _ changes: inout BatchChanges
+        _ chunk: [Row], in transaction: any StoreTransaction, storeIndex: Int, recording changes: inout BatchChanges
     ) throws {
         let first = try transaction.reservePrimaryKeys(chunk.count, for: entity.root)
         var set = ChangeSet()
@@ -63,8 +63,10 @@ struct BatchInsertion {
             return ChangeSet.ObjectChange(key: key, row: row, base: nil, changed: SlotSet())
         }
         let conflicts = try transaction.write(set)
-        if let conflict = conflicts.first { throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], entity) }
-        try transaction.requireDestinations(of: set, directory)
+        if let conflict = conflicts.first {
+            throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], of: entity)
+        }
+        try transaction.requireDestinations(of: set, directory: directory)
         changes.noteInserted(set.inserted.map(\.key))
         set.adopt(try transaction.rowsAsStored(after: set))
         let followers = set.consequences.compactMap { stored in

@@ -2,27 +2,27 @@
 /// no merge policy.
 extension StoreTransaction {
     /// Throws unless every destination that the changes set is in the store.
-    func requireDestinations(of changes: ChangeSet, _ directory: ObjectDirectory) throws {
+    func requireDestinations(of changes: ChangeSet, directory: ObjectDirectory) throws {
         var wanted: [ObjectKey: Entity.Relationship] = [:]
         changes.forEachReference(layouts: directory.layouts) { _, relationship, destination in
             wanted[destination] = relationship
         }
-        try requireDestinations(wanted, directory)
+        try requireDestinations(wanted, directory: directory)
     }
 
     /// Throws unless every object that the update refers to is in the store.
-    func requireDestinations(of update: ResolvedBatchUpdate, _ directory: ObjectDirectory) throws {
+    func requireDestinations(of update: ResolvedBatchUpdate, directory: ObjectDirectory) throws {
         if !update.setsToOnes { return }
         var wanted: [ObjectKey: Entity.Relationship] = [:]
         for relationship in update.assignments.compactMap(\.property.relationship) {
-            let word = RowFormat.word(update.constants.pointer, relationship.slot)
+            let word = RowFormat.word(in: update.constants.pointer, at: relationship.slot)
             if let key = ObjectKey(slot: word) { wanted[key] = relationship }
         }
-        try requireDestinations(wanted, directory)
+        try requireDestinations(wanted, directory: directory)
     }
 
     private func requireDestinations(
-        _ wanted: [ObjectKey: Entity.Relationship], _ directory: ObjectDirectory
+        _ wanted: [ObjectKey: Entity.Relationship], directory: ObjectDirectory
     ) throws {
         if wanted.isEmpty { return }
         let missing = Set(wanted.keys).subtracting(try present(wanted.keys.sorted()))

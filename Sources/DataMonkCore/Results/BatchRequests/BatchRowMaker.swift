@@ -7,7 +7,7 @@ final class BatchRowMaker {
     let object: ManagedObject
     private let context: ManagedObjectContext
 
-    init(_ entity: Entity, _ coordinator: PersistentStoreCoordinator) {
+    init(entity: Entity, coordinator: PersistentStoreCoordinator) {
         // For an abstract entity, use the first concrete entity of its family.
         let concrete = entity.family.first { !$0.isAbstract } ?? entity
         context = ManagedObjectContext(coordinator: coordinator, followsCommits: false)
@@ -50,8 +50,8 @@ final class BatchRowMaker {
     func constants(_ values: [String: ManagedValue], of entity: Entity) throws -> Row {
         let layout = layout(of: entity)
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, entity) }
-            try requireSettable(value, property, entity)
+            guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, of: entity) }
+            try requireSettable(value, for: property, of: entity)
             if let attribute = property.attribute, !value.isNull { try requireInline(attribute) }
             try object.validate(value, of: property)
         }
@@ -65,7 +65,7 @@ final class BatchRowMaker {
 
     /// Checks the result of an expression.
     func check(_ value: ManagedValue, of attribute: Entity.Attribute) throws {
-        guard attribute.accepts(value) else { throw FetchError.wrongValue(value, attribute, layout.entity) }
+        guard attribute.accepts(value) else { throw FetchError.wrongValue(value, for: attribute, of: layout.entity) }
         try object.validate(value, of: .attribute(attribute))
     }
 
@@ -74,13 +74,13 @@ final class BatchRowMaker {
     private func write(_ values: [String: ManagedValue], of entity: Entity, into draft: DraftRow) throws {
         var editor = RowEditor(draft)
         for (name, value) in values {
-            guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, entity) }
-            try requireSettable(value, property, entity)
+            guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, of: entity) }
+            try requireSettable(value, for: property, of: entity)
             if let attribute = property.attribute {
                 attribute.write(value, to: &editor)
             } else if case .object(let id) = value {
-                RowFormat.setWord(id.key.rawValue, draft.row, property.slot)
-                RowFormat.setNull(false, draft.row, property.slot)
+                RowFormat.setWord(id.key.rawValue, in: draft.row, at: property.slot)
+                RowFormat.setNull(false, in: draft.row, at: property.slot)
             } else {
                 editor.setNull(property.slot)
             }
@@ -89,7 +89,7 @@ final class BatchRowMaker {
 
     func requireSettable(_ attribute: Entity.Attribute) throws(FetchError) {
         if attribute.isDerived { throw FetchError.derivedAttribute(attribute) }
-        if attribute.isTransient { throw FetchError.notInStores(attribute.name, attribute.entity) }
+        if attribute.isTransient { throw FetchError.notInStores(attribute.name, of: attribute.entity) }
     }
 
     /// Throws for an attribute whose large values are kept in files, one for each object.
@@ -97,7 +97,7 @@ final class BatchRowMaker {
         if attribute.description.allowsExternalBinaryDataStorage { throw FetchError.externalInBatch(attribute) }
     }
 
-    private func requireSettable(_ value: ManagedValue, _ property: Entity.Property, _ entity: Entity)
+    private func requireSettable(_ value: ManagedValue, for property: Entity.Property, of entity: Entity)
         throws(FetchError)
     {
         try entity.requireSettable(value, forKey: property.name)
@@ -105,7 +105,7 @@ final class BatchRowMaker {
         case .attribute(let attribute):
             try requireSettable(attribute)
         case .relationship(let relationship):
-            if relationship.isTransient { throw FetchError.notInStores(relationship.name, entity) }
+            if relationship.isTransient { throw FetchError.notInStores(relationship.name, of: entity) }
             guard case .object(let id) = value else { return }
             if id.directory !== context.directory { throw FetchError.foreignID(id) }
             if id.isTemporaryID { throw FetchError.objectNotFound(id) }
@@ -121,7 +121,7 @@ final class BatchRowMaker {
 extension BatchRowMaker: Sendable {}
 
 extension FetchError {
-    fileprivate static func notInStores(_ name: String, _ entity: Entity) -> FetchError {
+    fileprivate static func notInStores(_ name: String, of entity: Entity) -> FetchError {
         FetchError(
             .invalidRequest,
             "\(entity.name).\(name) is transient, so it is not stored and a batch request cannot set it.",

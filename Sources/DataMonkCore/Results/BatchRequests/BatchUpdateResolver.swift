@@ -33,13 +33,13 @@ struct BatchUpdateResolver {
             if case .constant(let value) = resolved {
                 constants[name] = value
             } else {
-                let attribute = try computedAttribute(name, resolved, entity)
+                let attribute = try computedAttribute(name, by: resolved, of: entity)
                 expressions[attribute.slot] = resolved
             }
         }
         let row = try rows.constants(constants, of: entity)
         var slots = Set(expressions.keys).union(constants.keys.compactMap { entity.propertiesByName[$0]?.slot })
-        derive(entity, &expressions, &slots)
+        derive(entity, expressions: &expressions, slots: &slots)
         return ResolvedBatchUpdate(
             fetch: fetch,
             assignments: slots.sorted().map {
@@ -49,19 +49,19 @@ struct BatchUpdateResolver {
 
     /// Returns the attribute that an expression sets.
     private func computedAttribute(
-        _ name: String, _ expression: ResolvedExpression, _ entity: Entity
+        _ name: String, by expression: ResolvedExpression, of entity: Entity
     ) throws -> Entity.Attribute {
-        guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, entity) }
-        guard let attribute = property.attribute else { throw FetchError.expressionForRelationship(name, entity) }
+        guard let property = entity.propertiesByName[name] else { throw FetchError.noProperty(name, of: entity) }
+        guard let attribute = property.attribute else { throw FetchError.expressionForRelationship(name, of: entity) }
         try rows.requireSettable(attribute)
         guard !expression.isCollection, let kind = expression.kind, ValueKind(attribute).holds(kind) else {
-            throw FetchError.unfitExpression(attribute, expression.kind)
+            throw FetchError.unfitExpression(for: attribute, kind: expression.kind)
         }
         return attribute
     }
 
     /// Adds the attributes that are derived from assigned ones.
-    private func derive(_ entity: Entity, _ expressions: inout [Int: ResolvedExpression], _ slots: inout Set<Int>) {
+    private func derive(_ entity: Entity, expressions: inout [Int: ResolvedExpression], slots: inout Set<Int>) {
         for derivation in rows.layout(of: entity).ownDerivations {
             switch derivation.source {
             // The row of constants contains the time at which it was created.
@@ -115,14 +115,14 @@ extension FetchError {
             entityName: entity.name)
     }
 
-    fileprivate static func expressionForRelationship(_ name: String, _ entity: Entity) -> FetchError {
+    fileprivate static func expressionForRelationship(_ name: String, of entity: Entity) -> FetchError {
         FetchError(
             .typeMismatch,
             "\(entity.name).\(name) is a relationship. A batch update can only set it to an object's id or to nil.",
             entityName: entity.name, keyPath: name)
     }
 
-    fileprivate static func unfitExpression(_ attribute: Entity.Attribute, _ kind: ValueKind?) -> FetchError {
+    fileprivate static func unfitExpression(for attribute: Entity.Attribute, kind: ValueKind?) -> FetchError {
         FetchError(
             .typeMismatch,
             """

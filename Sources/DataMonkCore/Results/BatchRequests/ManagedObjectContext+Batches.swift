@@ -20,8 +20,8 @@ extension ManagedObjectContext {
         let entity = try entity(of: request.subject)
         if entity.isAbstract { throw ModelError.abstractEntity(entity) }
         guard let index = try batchStores(of: entity).first else { throw coordinator.noStores }
-        let insertion = BatchInsertion(request.source, entity, coordinator)
-        return try commitBatch([index], request.resultType) { transaction, index, changes in
+        let insertion = BatchInsertion(source: request.source, entity: entity, coordinator: coordinator)
+        return try commitBatch(inStoresAt: [index], resultType: request.resultType) { transaction, index, changes in
             try insertion.run(in: transaction, storeIndex: index, &changes)
         }
     }
@@ -42,11 +42,12 @@ extension ManagedObjectContext {
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         requireOwner()
         let entity = try entity(named: request.entityName)
-        let rows = BatchRowMaker(entity, coordinator)
+        let rows = BatchRowMaker(entity: entity, coordinator: coordinator)
         let updates = try BatchUpdateResolver(request: request, model: directory.model, rows: rows).resolve()
-        return try commitBatch(try batchStores(of: entity), request.resultType) { transaction, _, changes in
+        return try commitBatch(inStoresAt: try batchStores(of: entity), resultType: request.resultType) {
+            transaction, _, changes in
             for update in updates {
-                try transaction.requireDestinations(of: update, directory)
+                try transaction.requireDestinations(of: update, directory: directory)
                 let written = try transaction.update(update) { try rows.check($0, of: $1) }
                 changes.noteUpdated(written, isRequested: true)
                 try changes.noteConsequences(in: transaction)
@@ -70,14 +71,18 @@ extension ManagedObjectContext {
         switch request.subject {
         case .fetch(let fetchRequest):
             let fetch = try ResolvedFetch(fetchRequest, model: directory.model)
-            return try commitBatch(try batchStores(of: fetch.entity), request.resultType) { transaction, _, changes in
-                try delete(try transaction.keys(fetch), in: transaction, &changes)
+            return try commitBatch(inStoresAt: try batchStores(of: fetch.entity), resultType: request.resultType) {
+                transaction, _, changes in
+                try delete(try transaction.keys(fetch), in: transaction, recording: &changes)
             }
         case .objectIDs(let ids):
             for id in ids where id.directory !== directory { throw FetchError.foreignID(id) }
             let keys = Dictionary(grouping: ids.map(\.key).filter { !$0.isTemporary }, by: \.storeIndex)
-            return try commitBatch(keys.keys.sorted(), request.resultType) { transaction, index, changes in
-                try delete(try transaction.present(Array(Set(keys[index] ?? [])).sorted()), in: transaction, &changes)
+            return try commitBatch(inStoresAt: keys.keys.sorted(), resultType: request.resultType) {
+                transaction, index, changes in
+                try delete(
+                    try transaction.present(Array(Set(keys[index] ?? [])).sorted()), in: transaction,
+                    recording: &changes)
             }
         }
     }
@@ -85,10 +90,10 @@ extension ManagedObjectContext {
     // MARK: Steps
 
     private func delete(
-        _ keys: [ObjectKey], in transaction: any StoreTransaction, _ changes: inout BatchChanges
+        _ keys: [ObjectKey], in transaction: any StoreTransaction, recording changes: inout BatchChanges
     ) throws {
-        var deletion = BatchDeletion(transaction, directory)
-        try deletion.run(keys, &changes)
+        var deletion = BatchDeletion(transaction: transaction, directory: directory)
+        try deletion.run(keys, recording: &changes)
     }
 
     private func entity(of subject: BatchInsertRequest.Subject) throws -> Entity {
@@ -105,20 +110,20 @@ extension ManagedObjectContext {
     }
 
     private func commitBatch(
-        _ indices: [Int], _ resultType: BatchResult.ResultType,
-        _ write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
+        inStoresAt indices: [Int], resultType: BatchResult.ResultType,
+        write: (any StoreTransaction, Int, inout BatchChanges) throws -> Void
     ) throws -> BatchResult {
         try faults.requireNoFailedAccessesForBatch()
         let changes = try coordinator.commitBatch(
             inStoresAt: indices, listsAll: resultType == .objectIDs, signature: historySignature,
             until: root.deadlineOfCaller?(), write)
         didWrite?()
-        return BatchResult(changes, resultType, directory)
+        return BatchResult(changes, resultType: resultType, directory: directory)
     }
 }
 
 extension BatchResult {
-    fileprivate init(_ changes: BatchChanges, _ resultType: ResultType, _ directory: ObjectDirectory) {
+    fileprivate init(_ changes: BatchChanges, resultType: ResultType, directory: ObjectDirectory) {
         count = changes.count
         objectIDs =
             resultType == .count

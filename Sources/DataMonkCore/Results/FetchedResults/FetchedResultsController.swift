@@ -69,7 +69,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
             request, sectionNameKeyPath: sectionNameKeyPath, model: context.directory.model)
         let entity = resolved.fetch.entity
         guard context.directory.layouts[entity.index].objectClass is Object.Type else {
-            throw FetchError.wrongClass(Object.self, entity)
+            throw FetchError.wrongClass(Object.self, of: entity)
         }
         self.request = request
         self.sectionNameKeyPath = sectionNameKeyPath

@@ -29,7 +29,7 @@ extension ResultList {
         let entering =
             plan.arriving
             + plan.moving.map { PlacedEntry(entry: $0.entry, sectionName: $0.place.sectionName) }
-        try put(entering.sorted { comesBefore($0.entry, $1.entry) }, request)
+        try put(entering.sorted { comesBefore($0.entry, $1.entry) }, of: request)
         var changes = FetchedResultsChanges(version: version)
         changes.sections = sectionChanges(since: before)
         changes.objects = objectChanges(of: plan)
@@ -80,10 +80,10 @@ extension ResultList {
     /// The number of new entries from which the list is rebuilt as a whole, unless it is more than 16 times as long.
     private static let smallNumber = 64
 
-    private mutating func put(_ entering: [PlacedEntry], _ request: ResultRequest) throws(FetchError) {
+    private mutating func put(_ entering: [PlacedEntry], of request: ResultRequest) throws(FetchError) {
         if entering.count < Self.smallNumber || entering.count < entries.count / 16 {
             var names = NewNames()
-            for next in entering { try put(next, request, &names) }
+            for next in entering { try put(next, of: request, names: &names) }
             return
         }
         var all: [PlacedEntry] = []
@@ -95,7 +95,7 @@ extension ResultList {
                 all.append(PlacedEntry(entry: entry, sectionName: section.name))
             }
         }
-        sections = try arranged(all + rest, request)
+        sections = try arranged(all + rest, of: request)
     }
 
     /// The names of all sections, collected when the first new section is inserted.
@@ -104,7 +104,7 @@ extension ResultList {
     }
 
     private mutating func put(
-        _ next: PlacedEntry, _ request: ResultRequest, _ names: inout NewNames
+        _ next: PlacedEntry, of request: ResultRequest, names: inout NewNames
     ) throws(FetchError) {
         let after = firstSection(after: next.entry)
         let before = after - 1

@@ -32,7 +32,7 @@ struct ResultList {
         }
         // The store's order is the same; should they ever differ, the list's own order must hold.
         if !isAscending(placed) { placed.sort { comesBefore($0.entry, $1.entry) } }
-        sections = try arranged(placed, request)
+        sections = try arranged(placed, of: request)
     }
 
     /// The number of objects.
@@ -110,7 +110,7 @@ struct ResultList {
 
     /// Groups ordered entries into sections. Existing sections continue under their names.
     mutating func arranged(
-        _ placed: [PlacedEntry], _ request: ResultRequest
+        _ placed: [PlacedEntry], of request: ResultRequest
     ) throws(FetchError) -> ContiguousArray<ResultSection> {
         if !isSectioned {
             var only = sections.first ?? newSection("")

@@ -20,7 +20,9 @@ extension ChangeSet {
             let version = try stored(updated[index].key)
             if let row = version.row, row.version == updated[index].base?.version { continue }
             let layout = layouts[updated[index].key.entityIndex]
-            if let row = version.row, let change = layout.change(increments, over: row, updated[index].key, &arena) {
+            if let row = version.row,
+                let change = layout.change(increments, over: row, of: updated[index].key, in: &arena)
+            {
                 updated[index] = change
             } else {
                 refused.append(version)
@@ -45,7 +47,7 @@ extension ChangeSet {
 extension EntityLayout {
     /// The change of a row that is only incremented; nil if the sum is not allowed.
     fileprivate func change(
-        _ increments: Increments, over base: Row, _ key: ObjectKey, _ arena: inout RowArena
+        _ increments: Increments, over base: Row, of key: ObjectKey, in arena: inout RowArena
     ) -> ChangeSet.ObjectChange? {
         let draft = DraftRow(copying: base.pointer, of: self, base: base)
         for (slot, amount) in increments.amounts {

@@ -19,12 +19,12 @@ extension ChangeSet {
         func take(_ key: inout ObjectKey) {
             if !key.isTemporary { return }
             let permanent = newKeys.next()
-            known.set(key.rawValue, UInt(permanent.rawValue))
+            known.set(key.rawValue, to: UInt(permanent.rawValue))
             key = permanent
         }
         for index in inserted.indices { take(&inserted[index].key) }
         for index in reserved.indices { take(&reserved[index]) }
-        redirect(pointing, known, layouts)
+        redirect(pointing, to: known, layouts: layouts)
     }
 
     /// Returns the rows with a to-one that leads to a new object, by their indexes among the inserted and the updated
@@ -33,19 +33,19 @@ extension ChangeSet {
         var rows = PointingRows()
         var entity = -1
         var toOnes: [Int] = []
-        func pointsAtNew(_ key: ObjectKey, _ row: UnsafeRawPointer) -> Bool {
+        func pointsAtNew(_ key: ObjectKey, row: UnsafeRawPointer) -> Bool {
             if key.entityIndex != entity {
                 entity = key.entityIndex
                 toOnes = layouts[entity].toOneSlots
             }
-            for slot in toOnes where ObjectKey(rawValue: RowFormat.word(row, slot)).isTemporary { return true }
+            for slot in toOnes where ObjectKey(rawValue: RowFormat.word(in: row, at: slot)).isTemporary { return true }
             return false
         }
         // By index: taking out a change would count three references.
-        for index in inserted.indices where pointsAtNew(inserted[index].key, inserted[index].row.pointer) {
+        for index in inserted.indices where pointsAtNew(inserted[index].key, row: inserted[index].row.pointer) {
             rows.inserted.append(index)
         }
-        for index in updated.indices where pointsAtNew(updated[index].key, updated[index].row.pointer) {
+        for index in updated.indices where pointsAtNew(updated[index].key, row: updated[index].row.pointer) {
             rows.updated.append(index)
         }
         return rows
@@ -58,7 +58,7 @@ extension ChangeSet {
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty }
     }
 
-    private mutating func redirect(_ rows: PointingRows, _ permanentKeys: KeyTable, _ layouts: [EntityLayout]) {
+    private mutating func redirect(_ rows: PointingRows, to permanentKeys: KeyTable, layouts: [EntityLayout]) {
         func permanent(_ key: ObjectKey) -> ObjectKey? {
             key.isTemporary ? ObjectKey(slot: UInt64(permanentKeys.find(key.rawValue))) : key
         }
@@ -106,10 +106,10 @@ extension EntityLayout {
         memory.copyMemory(from: row.pointer - headerSize, byteCount: size)
         let pointer = memory + headerSize
         for slot in toOneSlots {
-            guard let key = ObjectKey(slot: RowFormat.word(pointer, slot)) else { continue }
+            guard let key = ObjectKey(slot: RowFormat.word(in: pointer, at: slot)) else { continue }
             let redirected = redirect(key)
-            RowFormat.setWord(redirected?.rawValue ?? 0, pointer, slot)
-            RowFormat.setNull(redirected == nil, pointer, slot)
+            RowFormat.setWord(redirected?.rawValue ?? 0, in: pointer, at: slot)
+            RowFormat.setNull(redirected == nil, in: pointer, at: slot)
         }
         return arena.row(at: pointer)
     }

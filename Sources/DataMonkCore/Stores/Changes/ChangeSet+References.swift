@@ -5,19 +5,21 @@ extension ChangeSet {
     func forEachReference(
         layouts: [EntityLayout], _ body: (ObjectKey, Entity.Relationship?, ObjectKey) -> Void
     ) {
-        func visit(_ change: ObjectChange, _ layout: EntityLayout, _ slot: Int) {
-            guard let destination = ObjectKey(slot: RowFormat.word(change.row.pointer, slot)),
+        func visit(_ change: ObjectChange, layout: EntityLayout, slot: Int) {
+            guard let destination = ObjectKey(slot: RowFormat.word(in: change.row.pointer, at: slot)),
                 let relationship = layout.entity.properties[slot].relationship, !relationship.isTransient
             else { return }
             body(change.key, relationship, destination)
         }
         for change in inserted {
             let layout = layouts[change.key.entityIndex]
-            for slot in layout.toOneSlots { visit(change, layout, slot) }
+            for slot in layout.toOneSlots { visit(change, layout: layout, slot: slot) }
         }
         for change in updated {
             let layout = layouts[change.key.entityIndex]
-            for slot in layout.toOneSlots where change.changed.contains(slot) { visit(change, layout, slot) }
+            for slot in layout.toOneSlots where change.changed.contains(slot) {
+                visit(change, layout: layout, slot: slot)
+            }
         }
         // The members of a one-to-many refer to their owner themselves.
         for link in links where link.relationship.hasOwnLinks && !link.added.isEmpty {
@@ -39,9 +41,9 @@ extension ChangeSet {
                 guard let relationship = layout.entity.properties[slot].relationship, !relationship.isTransient,
                     let inverse = relationship.inverse, !inverse.isToMany, !inverse.isTransient
                 else { continue }
-                let old = change.base.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, slot)) }
+                let old = change.base.flatMap { ObjectKey(slot: RowFormat.word(in: $0.pointer, at: slot)) }
                 sides[OneToOneSide(key: change.key, relationship: relationship)] = (
-                    old, ObjectKey(slot: RowFormat.word(change.row.pointer, slot))
+                    old, ObjectKey(slot: RowFormat.word(in: change.row.pointer, at: slot))
                 )
             }
         }
@@ -100,7 +102,7 @@ struct BrokenReferences {
     private var places: [Place] = []
     private var others: [Place: [ObjectKey]] = [:]
 
-    mutating func add(_ other: ObjectKey, at key: ObjectKey, _ relationship: Entity.Relationship) {
+    mutating func add(_ other: ObjectKey, at key: ObjectKey, in relationship: Entity.Relationship) {
         let place = Place(key: key, relationship: relationship)
         if others[place] == nil { places.append(place) }
         others[place, default: []].append(other)

@@ -20,21 +20,21 @@ extension ChangeSet {
         for change in inserted + updated {
             let layout = layouts[change.key.entityIndex]
             for slot in layout.toOneSlots {
-                guard let key = ObjectKey(slot: RowFormat.word(change.row.pointer, slot)) else { continue }
+                guard let key = ObjectKey(slot: RowFormat.word(in: change.row.pointer, at: slot)) else { continue }
                 if key.storeIndex != change.key.storeIndex {
-                    throw linkError(layout.entity.properties[slot].name, layout.entity)
+                    throw linkError(of: layout.entity.properties[slot].name, in: layout.entity)
                 }
             }
         }
         for link in links {
             let others = (link.added + (link.order ?? [])).map(\.storeIndex)
             if others.contains(where: { $0 != link.owner.storeIndex }) {
-                throw linkError(link.relationship.name, link.relationship.entity)
+                throw linkError(of: link.relationship.name, in: link.relationship.entity)
             }
         }
     }
 
-    private func linkError(_ name: String, _ entity: Entity) -> SaveError {
+    private func linkError(of name: String, in entity: Entity) -> SaveError {
         SaveError(
             .linkBetweenStores,
             """

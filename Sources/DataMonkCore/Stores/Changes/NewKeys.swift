@@ -33,7 +33,7 @@ struct NewKeys {
     }
 
     /// Counts a new object.
-    mutating func count(_ temporary: ObjectKey, in store: Int, _ model: ManagedObjectModel) {
+    mutating func count(_ temporary: ObjectKey, in store: Int, model: ManagedObjectModel) {
         if let last = runs.last, last.entity == temporary.entityIndex, last.store == store {
             runs[runs.count - 1].count += 1
             groups[last.group].count += 1

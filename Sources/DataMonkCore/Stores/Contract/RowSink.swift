@@ -11,7 +11,7 @@ package protocol RowSink: AnyObject {
     /// Takes the row requested by the last `wants`, which has just been packed into `arena`.
     func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer, in arena: inout RowArena)
     /// Takes the row requested by the last `wants`, wherever it is in memory.
-    func take(_ key: ObjectKey, _ row: Row)
+    func take(_ key: ObjectKey, row: Row)
     /// Takes an object whose values were not read.
     func takeFault(_ key: ObjectKey)
     /// Records that the destinations of one owner are complete.

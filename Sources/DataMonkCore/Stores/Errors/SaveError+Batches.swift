@@ -1,6 +1,6 @@
 extension SaveError {
     /// The unique values of a batch request belong to another object.
-    package static func duplicate(_ constraint: [String], _ entity: Entity) -> SaveError {
+    package static func duplicate(_ constraint: [String], of entity: Entity) -> SaveError {
         let names = constraint.joined(separator: ", ")
         return SaveError(
             .constraintConflict,

@@ -5,7 +5,7 @@ package struct HistoryEntry: Sendable {
     /// The changed slots of an update.
     package var slots: SlotSet
 
-    package init(_ type: HistoryChange.ChangeType, _ key: ObjectKey, slots: SlotSet = SlotSet()) {
+    package init(_ type: HistoryChange.ChangeType, of key: ObjectKey, slots: SlotSet = SlotSet()) {
         self.type = type
         self.key = key
         self.slots = slots
@@ -16,22 +16,22 @@ extension ChangeSet {
     /// The entries of the change set: inserted objects, then updated and deleted ones. An object of which only links changed
     /// counts as updated.
     package var historyEntries: [HistoryEntry] {
-        var entries = inserted.map { HistoryEntry(.insert, $0.key) }
+        var entries = inserted.map { HistoryEntry(.insert, of: $0.key) }
         let known = Set(inserted.map(\.key)).union(deleted.map(\.key))
         var places: [ObjectKey: Int] = [:]
         for change in updated {
             places[change.key] = entries.count
-            entries.append(HistoryEntry(.update, change.key, slots: change.changed))
+            entries.append(HistoryEntry(.update, of: change.key, slots: change.changed))
         }
         for link in links where !known.contains(link.owner) {
             let place = places[link.owner] ?? entries.count
             if place == entries.count {
                 places[link.owner] = place
-                entries.append(HistoryEntry(.update, link.owner))
+                entries.append(HistoryEntry(.update, of: link.owner))
             }
             entries[place].slots.insert(link.relationship.slot)
         }
-        return entries + deleted.map { HistoryEntry(.delete, $0.key) }
+        return entries + deleted.map { HistoryEntry(.delete, of: $0.key) }
     }
 }
 

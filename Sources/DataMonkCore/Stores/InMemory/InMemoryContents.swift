@@ -55,14 +55,14 @@ struct InMemoryContents: Sendable {
         return first
     }
 
-    mutating func put(_ key: ObjectKey, _ row: Row, layout: EntityLayout) {
+    mutating func put(_ key: ObjectKey, row: Row, layout: EntityLayout) {
         let root = layout.entity.root.index
         let old = stored(key, root: root)
         let index = Int(key.primaryKey) - 1
         while tables[root, default: []].count <= index { tables[root, default: []].append(nil) }
         tables[root]?[index] = Stored(key: key, row: row)
         for relationship in layout.relationships where !relationship.isToMany {
-            moveMember(key, relationship, from: old?.row, to: row)
+            moveMember(key, through: relationship, from: old?.row, to: row)
         }
     }
 
@@ -72,12 +72,14 @@ struct InMemoryContents: Sendable {
         tables[root]?[Int(key.primaryKey) - 1] = nil
         for relationship in layout.relationships {
             if !relationship.isToMany {
-                moveMember(key, relationship, from: old.row, to: nil)
+                moveMember(key, through: relationship, from: old.row, to: nil)
                 continue
             }
             // Members refer to their owner themselves, and continue to.
             guard relationship.inverse?.isToMany ?? true else { continue }
-            for destination in destinations(of: relationship, from: key) { removeLink(relationship, key, destination) }
+            for destination in destinations(of: relationship, from: key) {
+                removeLink(of: relationship, from: key, to: destination)
+            }
             members[RelationshipKey(relationship)]?[key] = nil
         }
         for relationship in owners.keys { leaveOwner(key, of: relationship) }
@@ -85,35 +87,35 @@ struct InMemoryContents: Sendable {
 
     /// Moves the object from the to-many at the old destination of its to-one to the one at the new destination.
     private mutating func moveMember(
-        _ key: ObjectKey, _ relationship: Entity.Relationship, from old: Row?, to new: Row?
+        _ key: ObjectKey, through relationship: Entity.Relationship, from old: Row?, to new: Row?
     ) {
         guard let inverse = relationship.inverse, inverse.isToMany else { return }
-        let oldOwner = old.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
-        let newOwner = new.flatMap { ObjectKey(slot: RowFormat.word($0.pointer, relationship.slot)) }
+        let oldOwner = old.flatMap { ObjectKey(slot: RowFormat.word(in: $0.pointer, at: relationship.slot)) }
+        let newOwner = new.flatMap { ObjectKey(slot: RowFormat.word(in: $0.pointer, at: relationship.slot)) }
         if oldOwner == newOwner { return }
-        if let oldOwner { removeMember(key, of: inverse, oldOwner) }
-        if let newOwner { addMember(key, of: inverse, newOwner) }
+        if let oldOwner { removeMember(key, of: inverse, from: oldOwner) }
+        if let newOwner { addMember(key, of: inverse, to: newOwner) }
     }
 
     mutating func apply(_ link: ChangeSet.LinkChange) {
         let isStored = link.relationship.inverse?.isToMany ?? true
         if isStored {
-            for key in link.removed { removeLink(link.relationship, link.owner, key) }
+            for key in link.removed { removeLink(of: link.relationship, from: link.owner, to: key) }
             for key in link.added {
-                if link.relationship.isOwnedByOneSideAlone { own(key, by: link.owner, link.relationship) }
-                addMember(key, of: link.relationship, link.owner)
-                if let inverse = link.relationship.inverse { addMember(link.owner, of: inverse, key) }
+                if link.relationship.isOwnedByOneSideAlone { own(key, by: link.owner, in: link.relationship) }
+                addMember(key, of: link.relationship, to: link.owner)
+                if let inverse = link.relationship.inverse { addMember(link.owner, of: inverse, to: key) }
             }
         }
         if !link.relationship.isOrdered { return }
         let place = RelationshipKey(link.relationship)
         // If the whole order is unknown, the new elements come after the others.
         let others = (members[place]?[link.owner] ?? []).filter { !link.added.contains($0) }
-        putInOrder(link.order ?? others + link.added, place, link.owner)
+        putInOrder(link.order ?? others + link.added, of: place, owner: link.owner)
     }
 
     /// Orders the existing members. The given order may lack some of them, and may contain some that have left.
-    private mutating func putInOrder(_ order: [ObjectKey], _ relationship: RelationshipKey, _ owner: ObjectKey) {
+    private mutating func putInOrder(_ order: [ObjectKey], of relationship: RelationshipKey, owner: ObjectKey) {
         let present = members[relationship]?[owner] ?? []
         let (ordered, known) = (Set(order), Set(present))
         members[relationship, default: [:]][owner] =
@@ -121,7 +123,7 @@ struct InMemoryContents: Sendable {
     }
 
     /// Makes `owner` the only owner of an object.
-    private mutating func own(_ key: ObjectKey, by owner: ObjectKey, _ relationship: Entity.Relationship) {
+    private mutating func own(_ key: ObjectKey, by owner: ObjectKey, in relationship: Entity.Relationship) {
         let place = RelationshipKey(relationship)
         if owners[place]?[key] == owner { return }
         leaveOwner(key, of: place)
@@ -133,23 +135,23 @@ struct InMemoryContents: Sendable {
         members[place]?[owner]?.removeAll { $0 == key }
     }
 
-    private mutating func removeLink(_ relationship: Entity.Relationship, _ owner: ObjectKey, _ key: ObjectKey) {
+    private mutating func removeLink(of relationship: Entity.Relationship, from owner: ObjectKey, to key: ObjectKey) {
         if relationship.isOwnedByOneSideAlone {
             let place = RelationshipKey(relationship)
             if owners[place]?[key] == owner { leaveOwner(key, of: place) }
             return
         }
-        removeMember(key, of: relationship, owner)
-        if let inverse = relationship.inverse, inverse.isToMany { removeMember(owner, of: inverse, key) }
+        removeMember(key, of: relationship, from: owner)
+        if let inverse = relationship.inverse, inverse.isToMany { removeMember(owner, of: inverse, from: key) }
     }
 
-    private mutating func addMember(_ key: ObjectKey, of relationship: Entity.Relationship, _ owner: ObjectKey) {
+    private mutating func addMember(_ key: ObjectKey, of relationship: Entity.Relationship, to owner: ObjectKey) {
         let place = RelationshipKey(relationship)
         if members[place]?[owner]?.contains(key) == true { return }
         members[place, default: [:]][owner, default: []].append(key)
     }
 
-    private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, _ owner: ObjectKey) {
+    private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, from owner: ObjectKey) {
         members[RelationshipKey(relationship)]?[owner]?.removeAll { $0 == key }
     }
 }

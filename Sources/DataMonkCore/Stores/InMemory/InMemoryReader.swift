@@ -11,7 +11,7 @@ final class InMemoryReader: StoreReader {
     func fetch(_ fetch: ResolvedFetch, into sink: some RowSink) throws {
         let page = try page(fetch)
         if !fetch.loadsValues { return page.forEach { sink.takeFault($0.objectKey) } }
-        for object in page where sink.wants(object.objectKey) { sink.take(object.objectKey, object.row) }
+        for object in page where sink.wants(object.objectKey) { sink.take(object.objectKey, row: object.row) }
     }
 
     func keys(_ fetch: ResolvedFetch) throws -> [ObjectKey] { try page(fetch).map(\.objectKey) }
@@ -26,7 +26,7 @@ final class InMemoryReader: StoreReader {
 
     func rows(of keys: [ObjectKey], into sink: some RowSink) {
         for key in keys {
-            if let object = stored(key), sink.wants(key) { sink.take(key, object.row) }
+            if let object = stored(key), sink.wants(key) { sink.take(key, row: object.row) }
         }
     }
 
@@ -108,7 +108,7 @@ struct InMemoryObject: PropertyReader {
 
     func toOne(_ slot: Int) -> (any PropertyReader)? { toOneKey(slot).flatMap(reader.stored) }
 
-    func toOneKey(_ slot: Int) -> ObjectKey? { ObjectKey(slot: RowFormat.word(row.pointer, slot)) }
+    func toOneKey(_ slot: Int) -> ObjectKey? { ObjectKey(slot: RowFormat.word(in: row.pointer, at: slot)) }
 
     func toMany(_ slot: Int) -> [any PropertyReader] {
         guard let relationship = entity.properties[slot].relationship else { return [] }

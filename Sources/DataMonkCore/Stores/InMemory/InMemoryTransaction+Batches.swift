@@ -25,7 +25,8 @@ extension InMemoryTransaction {
         let wanted = Set(owners)
         return (contents.tables[inverse.entity.root.index] ?? []).compactMap { stored in
             guard let stored, layout(stored.key).entity.isKind(of: inverse.entity),
-                let owner = ObjectKey(slot: RowFormat.word(stored.row.pointer, inverse.slot)), wanted.contains(owner)
+                let owner = ObjectKey(slot: RowFormat.word(in: stored.row.pointer, at: inverse.slot)),
+                wanted.contains(owner)
             else { return nil }
             return StoredLink(owner: owner, destination: stored.key)
         }
@@ -40,9 +41,9 @@ extension InMemoryTransaction {
         for object in try reader.page(update.fetch) {
             let draft = copy(of: object.row, layout(object.objectKey))
             for assignment in update.assignments {
-                try assign(assignment, constants: update.constants, of: object, to: draft, check)
+                try assign(assignment, constants: update.constants, of: object, to: draft, check: check)
             }
-            changes.updated.append(change(of: object, draft, slots, in: &arena))
+            changes.updated.append(change(of: object, draft: draft, slots: slots, in: &arena))
         }
         return try write(updates: changes, of: update.fetch.entity)
     }
@@ -54,7 +55,7 @@ extension InMemoryTransaction {
         for object in keys.compactMap(reader.stored) {
             let draft = copy(of: object.row, layout(object.objectKey))
             RowEditor(draft).setNull(relationship.slot)
-            changes.updated.append(change(of: object, draft, SlotSet([relationship.slot]), in: &arena))
+            changes.updated.append(change(of: object, draft: draft, slots: SlotSet([relationship.slot]), in: &arena))
         }
         return try write(updates: changes, of: relationship.entity)
     }
@@ -69,7 +70,7 @@ extension InMemoryTransaction {
 
     private func assign(
         _ assignment: ResolvedBatchUpdate.Assignment, constants: Row, of object: InMemoryObject, to draft: DraftRow,
-        _ check: (ManagedValue, Entity.Attribute) throws -> Void
+        check: (ManagedValue, Entity.Attribute) throws -> Void
     ) throws {
         guard let expression = assignment.expression, let attribute = assignment.property.attribute else {
             return layout(object.objectKey).copy(assignment.property.slot, from: constants.pointer, to: draft)
@@ -86,7 +87,7 @@ extension InMemoryTransaction {
     }
 
     private func change(
-        of object: InMemoryObject, _ draft: DraftRow, _ slots: SlotSet, in arena: inout RowArena
+        of object: InMemoryObject, draft: DraftRow, slots: SlotSet, in arena: inout RowArena
     ) -> ChangeSet.ObjectChange {
         let row = layout(object.objectKey).seal(draft, version: object.row.version + 1, in: &arena)
         return ChangeSet.ObjectChange(key: object.objectKey, row: row, base: object.row, changed: slots)
@@ -94,7 +95,9 @@ extension InMemoryTransaction {
 
     private func write(updates changes: ChangeSet, of entity: Entity) throws -> [BatchChanges.Written] {
         let conflicts = try write(changes)
-        if let conflict = conflicts.first { throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], entity) }
+        if let conflict = conflicts.first {
+            throw SaveError.duplicate(conflict.duplicate?.constraint ?? [], of: entity)
+        }
         return changes.updated.map { BatchChanges.Written(key: $0.key, version: $0.row.version) }
     }
 }

@@ -18,7 +18,7 @@ extension InMemoryTransaction {
                 let reader = InMemoryReader(contents, directory: directory)
                 for object in reader.objects(of: layout.entity) {
                     guard let row = layout.deriving(object.row, from: object, in: &arena) else { continue }
-                    contents.put(object.objectKey, row, layout: layout)
+                    contents.put(object.objectKey, row: row, layout: layout)
                     derived[object.objectKey] = row
                     isSettled = false
                 }

@@ -40,8 +40,8 @@ final class InMemoryTransaction: StoreTransaction {
         if !conflicts.isEmpty { return conflicts }
         if contents.history != nil { noteHistory(of: changes) }
         for deletion in changes.deleted { contents.remove(deletion.key, layout: layout(deletion.key)) }
-        for change in changes.updated { contents.put(change.key, change.row, layout: layout(change.key)) }
-        for change in changes.inserted { contents.put(change.key, change.row, layout: layout(change.key)) }
+        for change in changes.updated { contents.put(change.key, row: change.row, layout: layout(change.key)) }
+        for change in changes.inserted { contents.put(change.key, row: change.row, layout: layout(change.key)) }
         for link in changes.links { contents.apply(link) }
         derived = directory.hasRelatedDerivations ? derive(&contents) : [:]
         return duplicates(in: changes)
@@ -60,14 +60,14 @@ final class InMemoryTransaction: StoreTransaction {
     func layout(_ key: ObjectKey) -> EntityLayout { store.directory.layout(of: key) }
 
     private func conflicts(of changes: ChangeSet) -> [StoredVersion] {
-        func conflict(_ key: ObjectKey, _ base: Row?) -> StoredVersion? {
+        func conflict(of key: ObjectKey, base: Row?) -> StoredVersion? {
             let stored = contents.stored(key, root: layout(key).entity.root.index)
             // Deleting an object that was never read deletes whatever is there.
             guard let base else { return nil }
             return stored?.row.version == base.version ? nil : StoredVersion(key: key, row: stored?.row)
         }
-        return changes.updated.compactMap { conflict($0.key, $0.base) }
-            + changes.deleted.compactMap { conflict($0.key, $0.base) }
+        return changes.updated.compactMap { conflict(of: $0.key, base: $0.base) }
+            + changes.deleted.compactMap { conflict(of: $0.key, base: $0.base) }
     }
 
     // MARK: Uniqueness

@@ -30,7 +30,7 @@ extension QueryCompiler {
         var returned = ["Z_PK", "Z_ENT", "Z_OPT"]
         for assignment in update.assignments {
             guard let column = columns.first(where: { $0.slot == assignment.property.slot }) else {
-                throw notUpdatable(assignment.property, entity)
+                throw notUpdatable(assignment.property, of: entity)
             }
             guard let expression = assignment.expression, let attribute = assignment.property.attribute else {
                 settings += column.names.map { "\($0) = ?" }
@@ -66,7 +66,7 @@ extension QueryCompiler {
     private func primaryKeys(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
         return try compiler.select(
-            SQLText(compiled: "\(SelectCompiler.rootAlias).Z_PK"), .count, orderedByKey: false)
+            SQLText(compiled: "\(SelectCompiler.rootAlias).Z_PK"), result: .count, orderedByKey: false)
     }
 
     private func text(of expression: ResolvedExpression, _ fetch: ResolvedFetch) throws(FetchError) -> SQLText {
@@ -83,7 +83,7 @@ extension QueryCompiler {
         return text
     }
 
-    private func notUpdatable(_ property: Entity.Property, _ entity: Entity) -> FetchError {
+    private func notUpdatable(_ property: Entity.Property, of entity: Entity) -> FetchError {
         FetchError(
             .unsupportedByStore,
             "\(entity.name).\(property.name) has no column of its own, so a batch update cannot set it.",

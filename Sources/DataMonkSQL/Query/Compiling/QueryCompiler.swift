@@ -40,7 +40,7 @@ package final class QueryCompiler: Sendable {
             } else { rowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities) }
         var list = SQLText()
         list.append(compiled: select.list)
-        return try compiler.select(list, .objects(select.plan), orderedByKey: true)
+        return try compiler.select(list, result: .objects(select.plan), orderedByKey: true)
     }
 
     /// Returns a query for the keys of the fetch's objects, in order.
@@ -49,7 +49,7 @@ package final class QueryCompiler: Sendable {
         let select = rowSelect(of: fetch.entity, withSubentities: fetch.request.includesSubentities)
         var list = SQLText()
         list.append(compiled: select.plan.key.selectList(alias: SelectCompiler.rootAlias))
-        return try compiler.select(list, .keys(select.plan.key), orderedByKey: true)
+        return try compiler.select(list, result: .keys(select.plan.key), orderedByKey: true)
     }
 
     /// Returns a query for the number of objects in the fetch, subject to its limit and offset.
@@ -62,7 +62,7 @@ package final class QueryCompiler: Sendable {
     package func values(_ fetch: ResolvedFetch) throws(FetchError) -> SQLQuery {
         var compiler = try SelectCompiler(fetch, schema: schema, storeIndex: storeIndex)
         let (list, columns) = try compiler.valueList()
-        return try compiler.select(list, .values(columns), orderedByKey: false)
+        return try compiler.select(list, result: .values(columns), orderedByKey: false)
     }
 
     /// Returns the plan and the select list for whole rows of an entity, for the store's own statements. The table has the

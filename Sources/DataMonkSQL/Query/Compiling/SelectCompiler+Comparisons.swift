@@ -10,20 +10,21 @@ extension SelectCompiler {
     ///   - left: The SQL of the left side; `nil` for a constant.
     ///   - right: The SQL of the right side; `nil` for a constant.
     mutating func append(
-        _ comparison: ResolvedComparison, _ left: SQLText?, _ right: SQLText?, to text: inout SQLText
+        _ comparison: ResolvedComparison, left: SQLText?, right: SQLText?, to text: inout SQLText
     ) throws(FetchError) {
         let operation = comparison.operation
-        if operation.isTextual { return append(textual: comparison, left, right, to: &text) }
+        if operation.isTextual { return append(textual: comparison, left: left, right: right, to: &text) }
         guard let left else { preconditionFailure("Resolution moves constants to the right") }
         if comparison.isOfData, !comparison.options.isEmpty {
             // Collations are for text. Data is folded on both sides and then compared as it is.
             let options = comparison.options
             return try append(
-                comparison.foldingConstants(), folded(left, options), right.map { folded($0, options) }, to: &text)
+                comparison.foldingConstants(), left: folded(left, by: options),
+                right: right.map { folded($0, by: options) }, to: &text)
         }
         let collation = SQLCollation(comparison.options).map { " COLLATE \($0.name)" } ?? ""
         if let right {
-            return append(left, operation, right, collation: collation, to: &text)
+            return append(left: left, operation: operation, right: right, collation: collation, to: &text)
         }
         guard case .constant(let value) = comparison.right else { return }
         if operation == .isIn, case .list(let values) = value {
@@ -48,7 +49,7 @@ extension SelectCompiler {
     }
 
     private func append(
-        _ left: SQLText, _ operation: Condition.Comparison.Operator, _ right: SQLText, collation: String,
+        left: SQLText, operation: Condition.Comparison.Operator, right: SQLText, collation: String,
         to text: inout SQLText
     ) {
         if operation.isTrueOfNulls { text.append("(") }
@@ -121,7 +122,7 @@ extension SelectCompiler {
 
 extension SelectCompiler {
     private func append(
-        textual comparison: ResolvedComparison, _ left: SQLText?, _ right: SQLText?, to text: inout SQLText
+        textual comparison: ResolvedComparison, left: SQLText?, right: SQLText?, to text: inout SQLText
     ) {
         let options = comparison.options
         if comparison.left.isNull || comparison.right.isNull {
@@ -146,10 +147,10 @@ extension SelectCompiler {
             if comparison.operation == .beginsWith { return append(left, startsWith: pattern, to: &text) }
         }
         text.append(compiled: "\(comparison.operation.function.name)(")
-        append(comparison.left, left, foldedBy: [], to: &text)
+        append(comparison.left, sql: left, foldedBy: [], to: &text)
         text.append(", ")
         // MATCHES folds by itself: folding the pattern would change the expression.
-        append(comparison.right, right, foldedBy: comparison.operation == .matches ? [] : options, to: &text)
+        append(comparison.right, sql: right, foldedBy: comparison.operation == .matches ? [] : options, to: &text)
         text.append(compiled: ", \(options.rawValue))")
     }
 
@@ -157,17 +158,17 @@ extension SelectCompiler {
     private static let maximumSearched = 64
 
     private func append(
-        _ side: ResolvedExpression, _ sql: SQLText?, foldedBy options: Condition.Comparison.Options,
+        _ side: ResolvedExpression, sql: SQLText?, foldedBy options: Condition.Comparison.Options,
         to text: inout SQLText
     ) {
         if case .constant(let constant) = side {
             text.bind(SQLBinding(options.isEmpty ? constant : constant.folded(options)))
         } else if let sql {
-            text.append(options.isEmpty ? sql : folded(sql, options))
+            text.append(options.isEmpty ? sql : folded(sql, by: options))
         }
     }
 
-    private func folded(_ sql: SQLText, _ options: Condition.Comparison.Options) -> SQLText {
+    private func folded(_ sql: SQLText, by options: Condition.Comparison.Options) -> SQLText {
         var text = SQLText(compiled: "\(SQLFunction.fold.name)(")
         text.append(sql)
         text.append(compiled: ", \(options.rawValue))")
@@ -222,8 +223,8 @@ extension ManagedValue {
     /// Returns a constant for comparison with folded text or data.
     fileprivate func folded(_ options: Condition.Comparison.Options) -> ManagedValue {
         switch self {
-        case .string(let text): .string(TextFolding.foldForSearch(text, options))
-        case .data(let data): .data(TextFolding.fold(data: data, options))
+        case .string(let text): .string(TextFolding.foldForSearch(text, options: options))
+        case .data(let data): .data(TextFolding.fold(data: data, options: options))
         case .list(let values): .list(values.map { $0.folded(options) })
         default: self
         }

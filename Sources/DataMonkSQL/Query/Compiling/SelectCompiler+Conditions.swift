@@ -14,8 +14,8 @@ extension SelectCompiler {
         case .constant(let isTrue): text.append(isTrue ? "1" : "0")
         case .comparison(let comparison): try append(comparison, to: &text)
         case .identity(let identity): try append(identity, to: &text)
-        case .and(let parts): try append(parts[...], " AND ", to: &text, isOperand: isOperand)
-        case .or(let parts): try append(parts[...], " OR ", to: &text, isOperand: isOperand)
+        case .and(let parts): try append(parts[...], joinedBy: " AND ", to: &text, isOperand: isOperand)
+        case .or(let parts): try append(parts[...], joinedBy: " OR ", to: &text, isOperand: isOperand)
         case .not(let inner):
             text.append("(")
             try inside(1) { compiler throws(FetchError) in try compiler.append(inner, to: &text, isOperand: false) }
@@ -28,17 +28,18 @@ extension SelectCompiler {
     private static let maximumRun = 64
 
     private mutating func append(
-        _ parts: ArraySlice<ResolvedCondition>, _ operation: StaticString, to text: inout SQLText, isOperand: Bool
+        _ parts: ArraySlice<ResolvedCondition>, joinedBy operation: StaticString, to text: inout SQLText,
+        isOperand: Bool
     ) throws(FetchError) {
         guard let first = parts.first else { return }
         if parts.count == 1 { return try append(first, to: &text, isOperand: isOperand) }
         if isOperand { text.append("(") }
-        try inside(3) { compiler throws(FetchError) in try compiler.append(parts, operation, to: &text) }
+        try inside(3) { compiler throws(FetchError) in try compiler.append(parts, joinedBy: operation, to: &text) }
         if isOperand { text.append(")") }
     }
 
     private mutating func append(
-        _ parts: ArraySlice<ResolvedCondition>, _ operation: StaticString, to text: inout SQLText
+        _ parts: ArraySlice<ResolvedCondition>, joinedBy operation: StaticString, to text: inout SQLText
     ) throws(FetchError) {
         if parts.count <= Self.maximumRun {
             for (index, part) in parts.enumerated() {
@@ -47,9 +48,9 @@ extension SelectCompiler {
             }
         } else {
             let middle = parts.startIndex + parts.count / 2
-            try append(parts[..<middle], operation, to: &text, isOperand: true)
+            try append(parts[..<middle], joinedBy: operation, to: &text, isOperand: true)
             text.append(operation)
-            try append(parts[middle...], operation, to: &text, isOperand: true)
+            try append(parts[middle...], joinedBy: operation, to: &text, isOperand: true)
         }
     }
 
@@ -67,15 +68,15 @@ extension SelectCompiler {
             if case .constant = comparison.right { nil } else { try comparable(comparison.right) }
         guard comparison.quantifier != .direct, case .path(let path) = comparison.left else {
             let left: SQLText? = if case .constant = comparison.left { nil } else { try comparable(comparison.left) }
-            return try append(comparison, left, right, to: &text)
+            return try append(comparison, left: left, right: right, to: &text)
         }
         if comparison.quantifier == .all { text.append("NOT ") }
         try exists(path, to: &text) { compiler, value, inner throws(FetchError) in
             if comparison.quantifier == .any {
-                try compiler.append(comparison, SQLText(compiled: value), right, to: &inner)
+                try compiler.append(comparison, left: SQLText(compiled: value), right: right, to: &inner)
             } else {
                 inner.append("(")
-                try compiler.append(comparison, SQLText(compiled: value), right, to: &inner)
+                try compiler.append(comparison, left: SQLText(compiled: value), right: right, to: &inner)
                 inner.append(") IS NOT TRUE")
             }
         }
@@ -90,22 +91,22 @@ extension SelectCompiler {
         let other: String? = if case .path(let path) = identity.other { try column(path) } else { nil }
         guard identity.quantifier != .direct else {
             let key = try column(identity.path)
-            append(identity, key, other, to: &text)
+            append(identity, key: key, other: other, to: &text)
             return
         }
         if identity.quantifier == .all { text.append("NOT ") }
         try exists(identity.path, to: &text) { compiler, key, inner throws(FetchError) in
             if identity.quantifier == .any {
-                compiler.append(identity, key, other, to: &inner)
+                compiler.append(identity, key: key, other: other, to: &inner)
             } else {
                 inner.append("(")
-                compiler.append(identity, key, other, to: &inner)
+                compiler.append(identity, key: key, other: other, to: &inner)
                 inner.append(") IS NOT TRUE")
             }
         }
     }
 
-    private func append(_ identity: ResolvedIdentity, _ key: String, _ other: String?, to text: inout SQLText) {
+    private func append(_ identity: ResolvedIdentity, key: String, other: String?, to text: inout SQLText) {
         if let other {
             text.append(compiled: identity.isNegated ? "\(key) IS NOT \(other)" : "\(key) IS \(other)")
             return

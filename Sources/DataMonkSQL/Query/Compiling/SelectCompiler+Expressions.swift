@@ -8,7 +8,7 @@ extension SelectCompiler {
         switch expression {
         case .path(let path): return SQLText(compiled: try column(path))
         case .selection(let position, _):
-            return try aggregate(fetch.selections[position], .compared)
+            return try aggregate(fetch.selections[position], use: .compared)
         case .constant(let value):
             var text = SQLText()
             text.bind(SQLBinding(value))
@@ -52,7 +52,7 @@ extension SelectCompiler {
         let opened = try open(subquery.collection, keyOnly: false)
         variableScopes.append(scopes.count - 1)
         let aggregate =
-            if let value = subquery.value { try operatorValue(subquery.aggregate, value) } else { "COUNT(*)" }
+            if let value = subquery.value { try operatorValue(subquery.aggregate, over: value) } else { "COUNT(*)" }
         var condition = SQLText()
         try inside(9) { compiler throws(FetchError) in
             try compiler.append(subquery.condition, to: &condition, isOperand: true)

@@ -34,7 +34,7 @@ extension SelectCompiler {
             return try subquery(path, keyOnly: true) { _ throws(FetchError) in "COUNT(*)" }
         case .aggregate(let function, let inner):
             return try subquery(path, keyOnly: false) { compiler throws(FetchError) in
-                try compiler.operatorValue(function, inner)
+                try compiler.operatorValue(function, over: inner)
             }
         }
     }
@@ -148,7 +148,7 @@ extension SelectCompiler {
     /// Returns a SELECT of one value over the objects behind a path's steps, in parentheses.
     private mutating func subquery(
         _ path: ResolvedPath, keyOnly: Bool,
-        _ value: (inout SelectCompiler) throws(FetchError) -> String
+        value: (inout SelectCompiler) throws(FetchError) -> String
     ) throws(FetchError) -> String {
         let opened = try open(path, keyOnly: keyOnly)
         let selected = try value(&self)
@@ -158,7 +158,7 @@ extension SelectCompiler {
     /// Appends EXISTS over the values of a path to a collection. `condition` receives the SQL of one of the values.
     mutating func exists(
         _ path: ResolvedPath, to text: inout SQLText,
-        _ condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
+        where condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
     ) throws(FetchError) {
         let opened = try open(path, keyOnly: path.kind.isObject)
         let value =

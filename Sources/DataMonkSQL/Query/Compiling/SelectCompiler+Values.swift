@@ -11,7 +11,7 @@ extension SelectCompiler {
         for selection in fetch.selections {
             if position > 0 { list.append(", ") }
             try refuseUnreadable(selection)
-            list.append(try aggregate(selection, .shown))
+            list.append(try aggregate(selection, use: .shown))
             var entityColumn: Int?
             if selection.function == nil, let path = selection.path, case .object = path.terminal,
                 let number = try numberColumn(path)
@@ -77,7 +77,7 @@ extension SelectCompiler {
     }
 
     /// Returns the SQL of a selection.
-    mutating func aggregate(_ selection: ResolvedSelection, _ use: AggregateUse) throws(FetchError) -> SQLText {
+    mutating func aggregate(_ selection: ResolvedSelection, use: AggregateUse) throws(FetchError) -> SQLText {
         guard let function = selection.function else { return try comparable(selection.expression) }
         if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {
             return SQLText(compiled: "COUNT(*)")
@@ -98,12 +98,12 @@ extension SelectCompiler {
 
     /// Returns the SQL of a collection operator's value, inside the SELECT over the collection.
     mutating func operatorValue(
-        _ function: FetchRequest.Selection.Function, _ path: ResolvedPath
+        _ function: FetchRequest.Selection.Function, over path: ResolvedPath
     ) throws(FetchError) -> String {
         let value = try column(path)
         return switch function {
-        case .sum: "COALESCE(\(SQLAggregate.comparedSum.call(value, path.kind)), 0)"
-        case .average: SQLAggregate.comparedAverage.call(value, path.kind)
+        case .sum: "COALESCE(\(SQLAggregate.comparedSum.call(value, kind: path.kind)), 0)"
+        case .average: SQLAggregate.comparedAverage.call(value, kind: path.kind)
         case .minimum: "MIN(\(value))"
         case .maximum: "MAX(\(value))"
         default: preconditionFailure("\(function.name) is not a collection operator of a key path")

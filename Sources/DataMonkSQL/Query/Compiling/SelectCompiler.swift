@@ -31,7 +31,7 @@ struct SelectCompiler {
 
     /// Returns a SELECT of `list` with all clauses of the fetch.
     mutating func select(
-        _ list: SQLText, _ result: SQLQuery.Result, orderedByKey: Bool
+        _ list: SQLText, result: SQLQuery.Result, orderedByKey: Bool
     ) throws(FetchError) -> SQLQuery {
         let filter = try filter()
         let grouping = try grouping()
@@ -45,7 +45,7 @@ struct SelectCompiler {
         query.append(grouping)
         query.append(order)
         appendPage(to: &query)
-        return try finished(query, result)
+        return try finished(query, result: result)
     }
 
     /// Returns a SELECT of the number of results.
@@ -58,13 +58,13 @@ struct SelectCompiler {
         query.append(filter)
         appendPage(to: &query)
         if isPage { query.append(")") }
-        return try finished(query, .count)
+        return try finished(query, result: .count)
     }
 
     /// SQLite's default limit.
     private static let maximumParameters = 32_766
 
-    private func finished(_ query: SQLText, _ result: SQLQuery.Result) throws(FetchError) -> SQLQuery {
+    private func finished(_ query: SQLText, result: SQLQuery.Result) throws(FetchError) -> SQLQuery {
         guard query.bindings.count <= Self.maximumParameters else {
             throw FetchError(
                 .unsupportedByStore,
@@ -82,7 +82,7 @@ struct SelectCompiler {
     ///
     /// - Throws: `FetchError` if the nesting is too deep for the database's parser.
     mutating func inside(
-        _ words: Int, _ body: (inout SelectCompiler) throws(FetchError) -> Void
+        _ words: Int, body: (inout SelectCompiler) throws(FetchError) -> Void
     ) throws(FetchError) {
         unfinished += words
         guard unfinished <= Self.maximumUnfinished else {
@@ -140,7 +140,7 @@ struct SelectCompiler {
 
     private mutating func append(sorted term: ResolvedSortTerm, to order: inout SQLText) throws(FetchError) {
         if case .selection(let position, _) = term.expression {
-            order.append(try aggregate(fetch.selections[position], .sorted))
+            order.append(try aggregate(fetch.selections[position], use: .sorted))
         } else {
             order.append(try comparable(term.expression))
         }

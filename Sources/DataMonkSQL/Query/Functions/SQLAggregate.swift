@@ -42,7 +42,7 @@ package enum SQLAggregate: String, CaseIterable, Sendable {
     package func makeState() -> State { State(self) }
 
     /// Returns the SQL of a call for values of a kind.
-    func call(_ sql: String, _ kind: ValueKind) -> String {
+    func call(_ sql: String, kind: ValueKind) -> String {
         "\(name)(\(sql), '\(kind.letter)')"
     }
 }

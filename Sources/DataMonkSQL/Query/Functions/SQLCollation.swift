@@ -37,10 +37,10 @@ package enum SQLCollation: CaseIterable, Sendable {
     package func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
         let order: ValueComparison.Order =
             switch self {
-            case .caseInsensitive: TextComparison.order(left, right, .caseInsensitive)
-            case .diacriticInsensitive: TextComparison.order(left, right, .diacriticInsensitive)
+            case .caseInsensitive: TextComparison.order(left, right, options: .caseInsensitive)
+            case .diacriticInsensitive: TextComparison.order(left, right, options: .diacriticInsensitive)
             case .caseAndDiacriticInsensitive:
-                TextComparison.order(left, right, [.caseInsensitive, .diacriticInsensitive])
+                TextComparison.order(left, right, options: [.caseInsensitive, .diacriticInsensitive])
             case .localizedStandard:
                 TextComparison.localizedOrder(
                     String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))

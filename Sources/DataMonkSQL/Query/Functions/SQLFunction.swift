@@ -55,9 +55,9 @@ package enum SQLFunction: CaseIterable, Sendable {
         switch self {
         case .fold:
             if case .data(let data) = call.managedValue(at: 0) {
-                return call.returnValue(TextFolding.fold(data: data, options))
+                return call.returnValue(TextFolding.fold(data: data, options: options))
             }
-            let folded = call.withText(at: 0) { text in text.map { TextFolding.foldForSearch($0, options) } }
+            let folded = call.withText(at: 0) { text in text.map { TextFolding.foldForSearch($0, options: options) } }
             if let folded { call.returnValue(folded) } else { call.returnNull() }
         case .matches:
             guard case .string(let text) = call.managedValue(at: 0),
@@ -65,11 +65,11 @@ package enum SQLFunction: CaseIterable, Sendable {
             else {
                 return call.returnNull()
             }
-            call.returnValue(try RegularExpression.cached(pattern, options).matches(text))
-        case .contains: try answer(call, .contains, options)
-        case .beginsWith: try answer(call, .beginsWith, options)
-        case .endsWith: try answer(call, .endsWith, options)
-        case .like: try answer(call, .like, options)
+            call.returnValue(try RegularExpression.cached(pattern, options: options).matches(text))
+        case .contains: try answer(call, operation: .contains, options: options)
+        case .beginsWith: try answer(call, operation: .beginsWith, options: options)
+        case .endsWith: try answer(call, operation: .endsWith, options: options)
+        case .like: try answer(call, operation: .like, options: options)
         case .calculate: break
         }
     }
@@ -92,22 +92,22 @@ package enum SQLFunction: CaseIterable, Sendable {
     }
 
     private func answer<Call: SQLFunctionCall & ~Copyable>(
-        _ call: borrowing Call, _ operation: Condition.Comparison.Operator, _ options: Condition.Comparison.Options
+        _ call: borrowing Call, operation: Condition.Comparison.Operator, options: Condition.Comparison.Options
     ) throws {
         let isData = call.isData(at: 0)
         let isTrue = try call.withText(at: 0) { text in
             try call.withText(at: 1) { pattern -> Bool? in
                 // `nil` is LIKE `nil`.
                 guard let text, let pattern else { return operation == .like && text == nil && pattern == nil }
-                if options.isEmpty { return try TextComparison.compareFolded(text, operation, pattern) }
+                if options.isEmpty { return try TextComparison.compareFolded(text, by: operation, with: pattern) }
                 if isData {
-                    return try TextFolding.fold(data: Data(text), options).withUnsafeBytes {
-                        try TextComparison.compareFolded($0, operation, pattern)
+                    return try TextFolding.fold(data: Data(text), options: options).withUnsafeBytes {
+                        try TextComparison.compareFolded($0, by: operation, with: pattern)
                     }
                 }
-                var folded = TextFolding.foldForSearch(text, options)
+                var folded = TextFolding.foldForSearch(text, options: options)
                 return try folded.withUTF8 {
-                    try TextComparison.compareFolded(UnsafeRawBufferPointer($0), operation, pattern)
+                    try TextComparison.compareFolded(UnsafeRawBufferPointer($0), by: operation, with: pattern)
                 }
             }
         }

@@ -22,10 +22,10 @@ extension RowPlan {
         versionColumn = key.entityColumn == nil ? 1 : 2
         var layout = Layout(next: versionColumn + 1)
         // The fetched entity first, so that its columns have the same positions as without sub-entities.
-        layout.add(entity, schema, slots)
+        layout.add(entity, in: schema, slots: slots)
         // An inherited property has the same slot in every sub-entity. The properties that sub-entities add are in none of
         // `slots`.
-        for (_, other) in key.entities { layout.add(other, schema, slots) }
+        for (_, other) in key.entities { layout.add(other, in: schema, slots: slots) }
         self.entities = key.entities.map { _, entity in
             EntityPlan(entity: entity, columns: entity.properties.compactMap { layout.column($0) })
         }
@@ -47,12 +47,12 @@ extension RowPlan {
 
         init(next: Int) { self.next = next }
 
-        mutating func add(_ entity: Entity, _ schema: StoreSchema, _ slots: SlotSet?) {
+        mutating func add(_ entity: Entity, in schema: StoreSchema, slots: SlotSet?) {
             guard let storage = schema.schema(of: entity)?.storage else { return }
             for property in entity.properties
             where placed[property] == nil && slots?.contains(property.slot) ?? true {
                 let columns = storage[property.slot].columns
-                placed[property] = StoredColumn(property, storage[property.slot], position: next)
+                placed[property] = StoredColumn(property: property, storage: storage[property.slot], position: next)
                 names += columns.map(\.identifier)
                 next += columns.count
             }

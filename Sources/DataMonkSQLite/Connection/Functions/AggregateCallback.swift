@@ -17,7 +17,7 @@ final class AggregateCallback: RegisteredCallback {
         init(_ aggregate: any SQLiteAggregate) { self.aggregate = aggregate }
     }
 
-    static func step(_ context: OpaquePointer, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
+    static func step(context: OpaquePointer, count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let callback = of(context) else { return }
         guard let memory = sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeRawPointer?>.size)) else {
             return sqlite3_result_error_nomem(context)

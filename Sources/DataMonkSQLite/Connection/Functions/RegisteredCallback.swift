@@ -33,7 +33,7 @@ final class FunctionCallback: RegisteredCallback {
         super.init(errors: errors)
     }
 
-    static func call(_ context: OpaquePointer, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
+    static func call(context: OpaquePointer, count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let pointer = sqlite3_user_data(context) else { return }
         // SQLite passes the pointer from `retainedPointer`, which it keeps until it releases the function.
         let callback = Unmanaged<FunctionCallback>.fromOpaque(pointer).takeUnretainedValue()
@@ -53,7 +53,7 @@ final class CollationCallback: RegisteredCallback {
     }
 
     static func order(
-        _ pointer: UnsafeMutableRawPointer?, _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+        _ pointer: UnsafeMutableRawPointer?, one: UnsafeRawBufferPointer, other: UnsafeRawBufferPointer
     ) -> Int32 {
         guard let pointer else { return 0 }
         // As above: SQLite keeps the callback until it releases the collation.

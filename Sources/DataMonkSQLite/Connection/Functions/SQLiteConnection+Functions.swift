@@ -34,16 +34,16 @@ extension SQLiteConnection {
     /// its cause.
     package func registerFunction(
         _ name: String, argumentCount: Int, trust: SQLiteFunctionTrust = .pure,
-        _ body: @escaping @Sendable (borrowing SQLiteFunctionCall) throws -> Void
+        body: @escaping @Sendable (borrowing SQLiteFunctionCall) throws -> Void
     ) throws {
         let callback = FunctionCallback(errors: callbackErrors, body: body)
         let code = sqlite3_create_function_v2(
             try openDatabase(), name, Int32(argumentCount), trust.flags, callback.retainedPointer(),
             { context, count, values in
                 guard let context else { return }
-                FunctionCallback.call(context, count, values)
+                FunctionCallback.call(context: context, count: count, values: values)
             }, nil, nil, releaseCallback)
-        try check(code, .register)
+        try check(code, operation: .register)
     }
 
     /// Registers the SQL aggregate `name`. `makeState` runs for each group of rows, including an empty one.
@@ -56,13 +56,13 @@ extension SQLiteConnection {
             try openDatabase(), name, Int32(argumentCount), trust.flags, callback.retainedPointer(), nil,
             { context, count, values in
                 guard let context else { return }
-                AggregateCallback.step(context, count, values)
+                AggregateCallback.step(context: context, count: count, values: values)
             },
             { context in
                 guard let context else { return }
                 AggregateCallback.finish(context)
             }, releaseCallback)
-        try check(code, .register)
+        try check(code, operation: .register)
     }
 
     /// Registers a collation for use as `COLLATE name`. `compare` receives UTF-8 bytes and returns a value less than, equal
@@ -70,7 +70,7 @@ extension SQLiteConnection {
     ///
     /// It must be a total order and never change, because indexes depend on it.
     package func registerCollation(
-        _ name: String, _ compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
+        _ name: String, compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
     ) throws {
         let database = try openDatabase()
         let pointer = CollationCallback(errors: callbackErrors, compare: compare).retainedPointer()
@@ -78,11 +78,11 @@ extension SQLiteConnection {
             database, name, SQLITE_UTF8, pointer,
             { pointer, oneCount, one, otherCount, other in
                 CollationCallback.order(
-                    pointer, UnsafeRawBufferPointer(start: one, count: Int(oneCount)),
-                    UnsafeRawBufferPointer(start: other, count: Int(otherCount)))
+                    pointer, one: UnsafeRawBufferPointer(start: one, count: Int(oneCount)),
+                    other: UnsafeRawBufferPointer(start: other, count: Int(otherCount)))
             }, releaseCallback)
         // Unlike for functions, SQLite does not release the pointer if the registration of a collation fails.
         if code != SQLITE_OK { releaseCallback(pointer) }
-        try check(code, .register)
+        try check(code, operation: .register)
     }
 }

@@ -89,7 +89,7 @@ extension SQLiteStatement {
         precondition(
             code & 0xff != SQLITE_RANGE && code & 0xff != SQLITE_MISUSE,
             "The parameter does not exist, or the statement was not reset before binding")
-        throw failure(code, .bind)
+        throw failure(code: code, operation: .bind)
     }
 }
 

@@ -31,7 +31,7 @@ package final class SQLiteStatement {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
-        throw failure(code, .run)
+        throw failure(code: code, operation: .run)
     }
 
     /// Returns what `read` makes of each row.
@@ -47,7 +47,7 @@ package final class SQLiteStatement {
     package func run() throws {
         var code = sqlite3_step(handle)
         while code == SQLITE_ROW { code = sqlite3_step(handle) }
-        guard code == SQLITE_DONE else { throw failure(code, .run) }
+        guard code == SQLITE_DONE else { throw failure(code: code, operation: .run) }
         sqlite3_reset(handle)
     }
 
@@ -78,7 +78,7 @@ package final class SQLiteStatement {
     /// Returns the failure of a call that returned `code`. Resets the statement, so that no snapshot stays open after an
     /// error.
     @usableFromInline @inline(never)
-    func failure(_ code: Int32, _ operation: SQLiteFailure.Operation) -> SQLiteFailure {
+    func failure(code: Int32, operation: SQLiteFailure.Operation) -> SQLiteFailure {
         var failure = SQLiteFailure(code: code, database: sqlite3_db_handle(handle), operation: operation, sql: sql)
         failure.underlyingError = callbackErrors.take()
         sqlite3_reset(handle)

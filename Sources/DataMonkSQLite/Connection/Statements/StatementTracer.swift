@@ -17,13 +17,13 @@ final class StatementTracer {
             { _, tracer, statement, text in
                 guard let tracer, let statement, let text else { return 0 }
                 Unmanaged<StatementTracer>.fromOpaque(tracer).takeUnretainedValue()
-                    .report(OpaquePointer(statement), text.assumingMemoryBound(to: CChar.self))
+                    .report(OpaquePointer(statement), text: text.assumingMemoryBound(to: CChar.self))
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Reports a statement. `text` is its SQL, or a comment line for each statement of a trigger.
-    private func report(_ statement: OpaquePointer, _ text: UnsafePointer<CChar>) {
+    private func report(_ statement: OpaquePointer, text: UnsafePointer<CChar>) {
         var sql = String(cString: text)
         if case .shown = trace.values, !sql.hasPrefix("--"), let expanded = sqlite3_expanded_sql(statement) {
             sql = String(cString: expanded)

@@ -86,7 +86,7 @@ extension EngineSimulation {
         }
         // Some committers know what they overwrite, some do not.
         let preimage = number % 2 == 0 ? before : nil
-        let change = RowChange(objectKey(commit.key), outcome, preimage: preimage)
+        let change = RowChange(objectKey(commit.key), outcome: outcome, preimage: preimage)
         self.leader?.changes.append((number, change))
     }
 

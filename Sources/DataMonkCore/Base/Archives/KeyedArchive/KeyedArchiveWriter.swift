@@ -27,7 +27,7 @@ package struct KeyedArchiveWriter {
 
     package init() {}
 
-    /// Reserves a position for an object that ``fill(_:_:_:)`` writes.
+    /// Reserves a position for an object that ``fill(_:classes:fields:)`` writes.
     package mutating func reserve() -> Reference { append(.null) }
 
     /// Writes an object at its position.
@@ -36,7 +36,7 @@ package struct KeyedArchiveWriter {
     ///   - classes: The class, followed by its superclasses without `NSObject`.
     ///   - fields: The object's contents by key.
     package mutating func fill(
-        _ reference: Reference, _ classes: [String], _ fields: [String: PropertyListValue]
+        _ reference: Reference, classes: [String], fields: [String: PropertyListValue]
     ) {
         var fields = fields
         fields["$class"] = classReference(classes).uid
@@ -44,9 +44,9 @@ package struct KeyedArchiveWriter {
     }
 
     /// Writes an object at the next position.
-    package mutating func add(_ classes: [String], _ fields: [String: PropertyListValue]) -> PropertyListValue {
+    package mutating func add(_ classes: [String], fields: [String: PropertyListValue]) -> PropertyListValue {
         let reference = reserve()
-        fill(reference, classes, fields)
+        fill(reference, classes: classes, fields: fields)
         return reference.uid
     }
 
@@ -66,7 +66,7 @@ package struct KeyedArchiveWriter {
 
     /// Writes an array, a set or another class that holds its elements in the same form.
     package mutating func add(_ classes: [String] = ["NSArray"], elements: [PropertyListValue]) -> PropertyListValue {
-        add(classes, ["NS.objects": .array(elements)])
+        add(classes, fields: ["NS.objects": .array(elements)])
     }
 
     /// Writes a dictionary whose keys are texts.
@@ -74,7 +74,7 @@ package struct KeyedArchiveWriter {
         _ classes: [String] = ["NSDictionary"], entries: [(key: String, value: PropertyListValue)]
     ) -> PropertyListValue {
         let keys = entries.map { add(.string($0.key)) }
-        return add(classes, ["NS.keys": .array(keys), "NS.objects": .array(entries.map(\.value))])
+        return add(classes, fields: ["NS.keys": .array(keys), "NS.objects": .array(entries.map(\.value))])
     }
 
     /// Returns the archive of an object, as bytes.
@@ -110,15 +110,15 @@ extension KeyedArchiveWriter {
     package static let mutableDictionary = ["NSMutableDictionary", "NSDictionary"]
 
     package mutating func add(_ date: Date) -> PropertyListValue {
-        add(["NSDate"], ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
+        add(["NSDate"], fields: ["NS.time": .real(date.timeIntervalSinceReferenceDate)])
     }
 
     package mutating func add(_ uuid: UUID) -> PropertyListValue {
-        add(["NSUUID"], ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
+        add(["NSUUID"], fields: ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
     }
 
     package mutating func add(_ url: URL) -> PropertyListValue {
-        add(["NSURL"], ["NS.base": Self.null, "NS.relative": add(.string(url.absoluteString))])
+        add(["NSURL"], fields: ["NS.base": Self.null, "NS.relative": add(.string(url.absoluteString))])
     }
 
     /// Writes a decimal in the format shown at the reader of `NSDecimalNumber`, always little-endian.
@@ -128,7 +128,7 @@ extension KeyedArchiveWriter {
         let length = (UInt128.bitWidth - significand.leadingZeroBitCount + 15) / 16
         return add(
             ["NSDecimalNumber", "NSNumber", "NSValue"],
-            [
+            fields: [
                 "NS.mantissa": .data(withUnsafeBytes(of: significand.littleEndian) { Data($0) }),
                 "NS.mantissa.bo": .integer(1), "NS.length": .integer(Int64(length)),
                 "NS.exponent": .integer(Int64(decimal.exponent)), "NS.negative": .bool(decimal.isSignMinus),

@@ -59,9 +59,9 @@ package struct BinaryPropertyListReader {
         let low = Int(bytes[offset] & 0x0f)
         switch bytes[offset] >> 4 {
         case 0xa:
-            return try container(index, offset) { reader in try reader.array(at: offset) }
+            return try container(index, at: offset) { reader in try reader.array(at: offset) }
         case 0xd:
-            return try container(index, offset) { reader in try reader.dictionary(at: offset) }
+            return try container(index, at: offset) { reader in try reader.dictionary(at: offset) }
         case 0x0:
             return Parsed(value: try singleton(low, at: offset), size: 1, height: 0)
         case 0x1:
@@ -94,7 +94,7 @@ package struct BinaryPropertyListReader {
     // MARK: Containers
 
     private mutating func container(
-        _ index: Int, _ offset: Int, _ read: (inout Self) throws -> Parsed
+        _ index: Int, at offset: Int, read: (inout Self) throws -> Parsed
     ) throws -> Parsed {
         guard path.insert(index).inserted else { throw PropertyListError(.cycle, at: offset) }
         guard path.count <= limits.depth else { throw PropertyListError(.tooDeep, at: offset) }
