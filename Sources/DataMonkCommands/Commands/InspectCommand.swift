@@ -1,5 +1,4 @@
 package import ArgumentParser
-import DataMonkCore
 import Foundation
 
 /// **Value.** `datamonk inspect`: describes a store and its contents. The store is not changed, not even its log.

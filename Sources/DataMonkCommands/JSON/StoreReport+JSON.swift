@@ -1,4 +1,3 @@
-import DataMonkCore
 import Foundation
 
 extension StoreReport {

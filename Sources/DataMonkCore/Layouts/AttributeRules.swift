@@ -1,5 +1,3 @@
-import Foundation
-
 /// **Value.** The model's restrictions on an attribute's values, in addition to their type.
 struct AttributeRules: Sendable {
     /// **Value.** A validation predicate, resolved for evaluation.

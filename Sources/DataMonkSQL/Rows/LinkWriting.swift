@@ -1,5 +1,3 @@
-import DataMonkCore
-
 /// **Value.** The statements that write the links of one to-many relationship.
 package struct LinkWriting: Sendable {
     /// Adds a link: owner, destination. `nil` if the to-one side is stored instead.

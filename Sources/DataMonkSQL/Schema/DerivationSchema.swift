@@ -1,5 +1,3 @@
-import DataMonkCore
-
 /// **Value.** The storage of an attribute derived from other objects: triggers, with Core Data's names.
 ///
 /// ```

@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 
 extension SQLiteConnection {
     /// Compiles one statement, which the caller may keep as long as the connection.

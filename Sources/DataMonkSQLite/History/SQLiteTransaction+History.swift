@@ -1,5 +1,4 @@
 import DataMonkCore
-import DataMonkSQL
 import Foundation
 
 extension SQLiteTransaction {

@@ -1,5 +1,4 @@
 import DataMonkCore
-import DataMonkSQL
 import Foundation
 
 /// **Value.** The rows of one read that cannot be made into objects, and the consequence for the read.

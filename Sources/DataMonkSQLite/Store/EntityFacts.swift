@@ -1,4 +1,3 @@
-import DataMonkCore
 import DataMonkSQL
 package import Foundation
 

@@ -1,4 +1,3 @@
-import DataMonkCore
 import DataMonkSQL
 
 /// **Shared.** The instructions for binding rows of one entity, or some of their slots, to a statement: the written columns,

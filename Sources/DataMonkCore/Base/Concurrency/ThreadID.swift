@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// **Value.** The identity of a thread, for comparison.
 package struct ThreadID: Sendable, Equatable {

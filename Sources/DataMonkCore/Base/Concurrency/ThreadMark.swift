@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// **Shared.** A mark that a thread sets on itself and keeps for its lifetime.
 package final class ThreadMark: Sendable {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Commits of other processes. Their changes are unknown, so any row may have changed: the row cache is emptied, and a
 /// generation of its own separates earlier reads from later ones. Thus readers of one generation always agree, and a
 /// context that moves to it merges everything at once.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ManagedObject {
     /// Validates every property: the default implementation of `validateForInsert` and `validateForUpdate`.
     final nonisolated func validateProperties() throws {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ModelArchiveReader {
     /// The bits of `NSFlagsKey`.
     enum AttributeFlags {

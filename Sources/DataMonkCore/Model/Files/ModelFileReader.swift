@@ -1,5 +1,3 @@
-import Foundation
-
 /// **Value.** Turns the elements of a model file into descriptions.
 ///
 /// ```

@@ -1,5 +1,3 @@
-import Foundation
-
 /// **Value.** The translation of a part of a predicate.
 indirect enum TranslatedPart {
     /// A truth value.

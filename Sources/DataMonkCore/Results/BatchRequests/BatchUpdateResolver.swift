@@ -1,5 +1,3 @@
-import Foundation
-
 /// **Confined.** Resolves a batch update into the form that stores execute, or throws if it is invalid.
 struct BatchUpdateResolver {
     let request: BatchUpdateRequest

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ManagedObjectContext {
     /// Inserts many objects in one transaction, which is on disk when the method returns.
     ///

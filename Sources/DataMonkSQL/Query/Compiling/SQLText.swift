@@ -1,5 +1,3 @@
-import DataMonkCore
-
 /// **Value.** A piece of SQL under construction: its text and the constants of its parameters, always in step.
 struct SQLText: Hashable {
     private(set) var text = ""

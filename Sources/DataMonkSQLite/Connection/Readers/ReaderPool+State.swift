@@ -1,4 +1,3 @@
-import DataMonkCore
 import Dispatch
 
 /// **Shared.** A connection in transit between two owners.
