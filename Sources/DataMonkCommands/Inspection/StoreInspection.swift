@@ -142,6 +142,3 @@ package final class StoreInspection {
         }
     }
 }
-
-@available(*, unavailable)
-extension StoreInspection: Sendable {}

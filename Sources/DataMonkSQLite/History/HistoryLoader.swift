@@ -137,6 +137,3 @@ struct HistoryLoader {
             tombstone: tombstone)
     }
 }
-
-@available(*, unavailable)
-extension HistoryLoader: Sendable {}

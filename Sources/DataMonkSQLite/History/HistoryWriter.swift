@@ -148,6 +148,3 @@ final class HistoryWriter {
         try writer.reservePrimaryKeys(count, ofEntityNumber: table.rawValue, in: store)
     }
 }
-
-@available(*, unavailable)
-extension HistoryWriter: Sendable {}

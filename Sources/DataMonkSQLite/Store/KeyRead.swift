@@ -26,6 +26,3 @@ final class KeyRead {
         return arena.row(at: pointer)
     }
 }
-
-@available(*, unavailable)
-extension KeyRead: Sendable {}

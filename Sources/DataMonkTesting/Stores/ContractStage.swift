@@ -143,6 +143,3 @@ final class ContractStage {
         try reader.count(ResolvedFetch(FetchRequest(entityName: name), model: coordinator.model))
     }
 }
-
-@available(*, unavailable)
-extension ContractStage: Sendable {}

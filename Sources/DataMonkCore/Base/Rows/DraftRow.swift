@@ -210,6 +210,3 @@ package final class DraftRow: ObjectStorage {
         return end + bytes.count
     }
 }
-
-@available(*, unavailable)
-extension DraftRow: Sendable {}

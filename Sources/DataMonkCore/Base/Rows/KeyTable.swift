@@ -121,6 +121,3 @@ package struct KeyTable {
         count -= 1
     }
 }
-
-@available(*, unavailable)
-extension KeyTable: Sendable {}

@@ -50,6 +50,3 @@ package struct RowArena {
         block.unsafelyUnwrapped
     }
 }
-
-@available(*, unavailable)
-extension RowArena: Sendable {}

@@ -27,6 +27,3 @@ package final class StoreSnapshot {
         for reader in readers { reader.end() }
     }
 }
-
-@available(*, unavailable)
-extension StoreSnapshot: Sendable {}

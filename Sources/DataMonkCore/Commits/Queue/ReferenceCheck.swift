@@ -139,6 +139,3 @@ struct ReferenceCheck {
         }
     }
 }
-
-@available(*, unavailable)
-extension ReferenceCheck: Sendable {}

@@ -24,6 +24,3 @@ struct ReplacedObjects {
         losers[word].flatMap { winner(of: $0) }
     }
 }
-
-@available(*, unavailable)
-extension ReplacedObjects: Sendable {}

@@ -127,6 +127,3 @@ final class EventJournal {
         places = [:]
     }
 }
-
-@available(*, unavailable)
-extension EventJournal: Sendable {}

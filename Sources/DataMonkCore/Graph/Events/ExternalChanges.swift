@@ -89,6 +89,3 @@ struct ExternalChanges {
         changes.updatedElsewhere.append(contentsOf: Set(updatedKeys).subtracting(inserted).sorted())
     }
 }
-
-@available(*, unavailable)
-extension ExternalChanges: Sendable {}

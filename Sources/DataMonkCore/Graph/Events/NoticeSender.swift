@@ -33,6 +33,3 @@ package final class NoticeSender<Notice: Sendable> {
         }
     }
 }
-
-@available(*, unavailable)
-extension NoticeSender: Sendable {}

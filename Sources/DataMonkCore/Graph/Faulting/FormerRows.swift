@@ -43,9 +43,6 @@ final class FormerRows {
     }
 }
 
-@available(*, unavailable)
-extension FormerRows: Sendable {}
-
 extension CommitNotice {
     /// Indicates whether it contains the former row of each row that the commits have changed.
     var tellsFormerRows: Bool { !isForeign && commits.allSatisfy(\.changes.tellsFormerRows) }

@@ -89,9 +89,3 @@ private struct RowExchange {
         return true
     }
 }
-
-@available(*, unavailable)
-extension PreparedCommit: Sendable {}
-
-@available(*, unavailable)
-extension RowExchange: Sendable {}

@@ -15,6 +15,3 @@ package final class EntityBinding {
         self.context = context
     }
 }
-
-@available(*, unavailable)
-extension EntityBinding: Sendable {}

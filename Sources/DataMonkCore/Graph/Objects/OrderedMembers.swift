@@ -66,6 +66,3 @@ final class OrderedMembers {
         replace(by: objects.enumerated().filter { !holes.contains($0.offset) }.map(\.element))
     }
 }
-
-@available(*, unavailable)
-extension OrderedMembers: Sendable {}

@@ -242,6 +242,3 @@ final class ToManyRelation {
         return (additions, Array(departures))
     }
 }
-
-@available(*, unavailable)
-extension ToManyRelation: Sendable {}

@@ -46,9 +46,3 @@ extension ObjectFingerprint.RelationFingerprint {
             && relation.order == order
     }
 }
-
-@available(*, unavailable)
-extension ObjectFingerprint: Sendable {}
-
-@available(*, unavailable)
-extension ObjectFingerprint.RelationFingerprint: Sendable {}

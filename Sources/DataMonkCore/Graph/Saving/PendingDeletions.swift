@@ -34,9 +34,6 @@ struct PendingDeletions {
     mutating func removeAll() { objects = [] }
 }
 
-@available(*, unavailable)
-extension PendingDeletions: Sendable {}
-
 extension ManagedObject {
     /// Indicates whether the object is deleted and its delete rules have yet to be applied.
     final nonisolated var awaitsDeleteRules: Bool {

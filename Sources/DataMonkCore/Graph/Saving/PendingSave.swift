@@ -17,9 +17,6 @@ final class PendingSave {
     init() {}
 }
 
-@available(*, unavailable)
-extension PendingSave: Sendable {}
-
 extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() -> PendingSave {

@@ -57,6 +57,3 @@ struct SaveSteps {
         return work.isMetadataWaiting ? PendingSave() : nil
     }
 }
-
-@available(*, unavailable)
-extension SaveSteps: Sendable {}

@@ -53,6 +53,3 @@ struct EvaluationScope: ConditionSource {
         return inner
     }
 }
-
-@available(*, unavailable)
-extension EvaluationScope: Sendable {}

@@ -23,6 +23,3 @@ final class PartCount {
         }
     }
 }
-
-@available(*, unavailable)
-extension PartCount: Sendable {}

@@ -91,6 +91,3 @@ struct BatchDeletion {
         }
     }
 }
-
-@available(*, unavailable)
-extension BatchDeletion: Sendable {}

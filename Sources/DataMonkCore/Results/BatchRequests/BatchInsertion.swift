@@ -76,6 +76,3 @@ struct BatchInsertion {
         if let last = set.inserted.last { changes.noteWritten(.init(key: last.key, version: last.row.version)) }
     }
 }
-
-@available(*, unavailable)
-extension BatchInsertion: Sendable {}

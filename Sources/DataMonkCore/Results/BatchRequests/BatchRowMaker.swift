@@ -117,9 +117,6 @@ final class BatchRowMaker {
     }
 }
 
-@available(*, unavailable)
-extension BatchRowMaker: Sendable {}
-
 extension FetchError {
     fileprivate static func notInStores(_ name: String, of entity: Entity) -> FetchError {
         FetchError(

@@ -42,9 +42,3 @@ struct SectionKey: Hashable {
         name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
-
-@available(*, unavailable)
-extension ResultEntry: Sendable {}
-
-@available(*, unavailable)
-extension ResultSection: Sendable {}

@@ -132,6 +132,3 @@ private struct Candidates {
         }
     }
 }
-
-@available(*, unavailable)
-extension Candidates: Sendable {}

@@ -181,6 +181,3 @@ final class ResultFollower {
             }
     }
 }
-
-@available(*, unavailable)
-extension ResultFollower: Sendable {}

@@ -105,6 +105,3 @@ extension SQLAggregate {
         }
     }
 }
-
-@available(*, unavailable)
-extension SQLAggregate.State: Sendable {}
