@@ -44,7 +44,6 @@ struct GateRequest: Sendable {
         self.tickets = tickets
     }
 
-    /// The ticket for the first gate.
     var firstTicket: UpdateGate.Ticket { tickets[0] }
 
     /// Indicates whether every gate is passed.

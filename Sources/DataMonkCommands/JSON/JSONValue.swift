@@ -13,7 +13,6 @@ package indirect enum JSONValue: Sendable, Hashable {
         package var value: JSONValue
     }
 
-    /// Creates an object from keys and values.
     package static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { Member(key: $0.key, value: $0.value) })
     }

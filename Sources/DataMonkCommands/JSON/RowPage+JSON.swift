@@ -75,6 +75,5 @@ extension ManagedValue {
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-    /// Creates a string.
     package init(stringLiteral value: String) { self = .string(value) }
 }

@@ -237,7 +237,6 @@ extension EntityLayout {
         for slot in transientSlots { copy(slot, from: row, to: draft) }
     }
 
-    /// Copies the value of a slot from a row to a draft.
     func copy(_ slot: Int, from row: UnsafeRawPointer, to draft: DraftRow) {
         if RowFormat.isNull(in: row, at: slot) {
             RowFormat.setWord(0, in: draft.row, at: slot)

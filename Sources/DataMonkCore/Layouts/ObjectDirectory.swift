@@ -37,7 +37,6 @@ package final class ObjectDirectory: Sendable {
         if !problems.isEmpty { throw ModelError(problems: problems) }
     }
 
-    /// Registers a transformer for the attributes that name it.
     func register(_ transformer: any AttributeTransformer, forName name: String) {
         transformers.withLock { $0[name] = transformer }
     }

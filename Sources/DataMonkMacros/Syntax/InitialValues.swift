@@ -18,7 +18,6 @@
             }
         }
 
-        /// A Boolean value indicating whether this is `nil`.
         var isNil: Bool { `is`(NilLiteralExprSyntax.self) }
 
         /// A Boolean value indicating whether this is `[]`, `Set()`, `[Person]()` or similar.

@@ -18,7 +18,6 @@ package struct DerivationSchema: Sendable {
 
     /// The name of the entity that declares the attribute.
     package let entityName: String
-    /// The attribute's name.
     package let attributeName: String
     /// The triggers of a new store.
     package let triggers: [TriggerSchema]
@@ -31,7 +30,6 @@ package struct DerivationSchema: Sendable {
     /// The statement that computes the column of every row anew.
     package let computeStatement: String
 
-    /// The statements that create the triggers.
     package var createStatements: [String] { triggers.map(\.createStatement) }
 }
 

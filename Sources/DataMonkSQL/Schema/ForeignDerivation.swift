@@ -15,7 +15,6 @@ import DataMonkCore
 package struct ForeignDerivation: Sendable, Hashable {
     /// The name of the entity that declares the attribute.
     package let entityName: String
-    /// The attribute's name.
     package let attributeName: String
     /// A Boolean value indicating whether only the file's triggers can compute the value.
     package let isUnknown: Bool

@@ -10,7 +10,6 @@ package import DataMonkCore
 /// Z_<n><NAME>    one row per link of a many-to-many relationship
 /// ```
 package struct StoreSchema: Sendable {
-    /// The model.
     package let model: ManagedObjectModel
     /// The entities of the store's configuration, in the order of the model.
     package let members: [Entity]

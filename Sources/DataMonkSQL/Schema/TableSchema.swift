@@ -4,7 +4,6 @@ package import DataMonkCore
 package struct TableSchema: Sendable {
     /// The name, as in the store.
     package let name: String
-    /// The root entity.
     package let root: Entity
     /// The columns in the order of creation, beginning with `Z_PK`, `Z_ENT` and `Z_OPT`. A store that was migrated in place
     /// has another order: read columns by name.

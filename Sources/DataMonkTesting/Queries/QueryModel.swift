@@ -5,7 +5,6 @@ package import DataMonkCore
 /// It has Person and its sub-entity Monk, Department and Team. A person has one `friend` and many `friends`, one
 /// `department` and many `teams`, and ordered `mentors`. A department has an ordered `queue` and a `parent`.
 package enum QueryModel {
-    /// Creates a new model.
     package static func make() throws(ModelError) -> ManagedObjectModel {
         try ManagedObjectModel(entities: [person, monk, department, team])
     }

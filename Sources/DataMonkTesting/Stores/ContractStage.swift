@@ -47,7 +47,6 @@ final class ContractStage {
             row: layout.seal(draft, version: 1, in: &arena), base: nil, changed: SlotSet())
     }
 
-    /// Returns the change that sets values of an object.
     func update(
         of object: ChangeSet.ObjectChange, _ values: [String: ManagedValue]
     ) -> ChangeSet.ObjectChange {
@@ -85,7 +84,6 @@ final class ContractStage {
         }
     }
 
-    /// Commits one new object.
     func commitObject(_ name: String, values: [String: ManagedValue] = [:]) throws -> ChangeSet.ObjectChange {
         var inserted: [ChangeSet.ObjectChange] = []
         try commit { changes, transaction in
@@ -95,7 +93,6 @@ final class ContractStage {
         return inserted[0]
     }
 
-    /// Commits an update of one object.
     @discardableResult
     func commitUpdate(
         of object: ChangeSet.ObjectChange, _ values: [String: ManagedValue]

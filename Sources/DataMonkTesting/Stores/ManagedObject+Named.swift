@@ -47,7 +47,6 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-    /// Inserts an object with a name.
     func insert(_ entity: Entity, named name: String) throws -> ManagedObject {
         let object = try insert(entity)
         try object.setValue(.string(name), forKey: "name")

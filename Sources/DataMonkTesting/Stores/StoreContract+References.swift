@@ -74,7 +74,6 @@ extension StoreContract {
         }
     }
 
-    /// Returns the error of a save.
     private static func saveError(_ context: ManagedObjectContext) -> SaveError? {
         do {
             try context.save()

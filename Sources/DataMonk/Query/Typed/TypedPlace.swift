@@ -8,7 +8,6 @@ struct TypedPlace: Sendable {
     /// The number of enclosing closures over to-many relationships. Each one names its object after it.
     let depth: Int
 
-    /// The fetched object.
     static let fetched = TypedPlace(expression: .object, depth: 0)
 
     /// Returns the value at the end of a key path.

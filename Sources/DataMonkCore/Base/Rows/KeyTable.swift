@@ -71,7 +71,6 @@ package struct KeyTable {
     @inlinable @inline(__always)
     package func find(_ key: UInt64) -> UInt { group(Self.mark(key))[Self.lane(key)] }
 
-    /// Sets the value of `key`.
     @inlinable
     package mutating func set(_ key: UInt64, to value: UInt) {
         let mark = Self.mark(key)
@@ -113,7 +112,6 @@ package struct KeyTable {
         group[1] | group[2] | group[3] | group[4] != 0
     }
 
-    /// Removes `key`, if it is there.
     package mutating func remove(_ key: UInt64) {
         let group = group(Self.mark(key))
         if group[Self.lane(key)] == 0 { return }

@@ -58,7 +58,6 @@ package struct SerialOrder: Sendable {
 
     package init() {}
 
-    /// Requests a ticket.
     package mutating func request() -> (ticket: Ticket, entry: Entry) {
         issued += 1
         let ticket = Ticket(rawValue: issued)

@@ -99,7 +99,6 @@ package final class WaitGraph: Sendable {
         waits.withLock { waits in Self.remove(Wait(party: party, target: target, isCertain: isCertain), from: &waits) }
     }
 
-    /// Removes all waits of a party.
     package func removeAll(of party: WaitParticipant) {
         waits.withLock { waits in _ = waits.removeValue(forKey: ObjectIdentifier(party)) }
     }

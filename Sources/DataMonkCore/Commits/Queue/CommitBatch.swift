@@ -205,7 +205,6 @@ struct CommitBatch {
         begun.first { $0.store == store }?.transaction
     }
 
-    /// Writes a save.
     mutating func write(_ save: CommitMember, at index: Int) throws -> CommitNotice.Commit? {
         var changes = save.changes
         for store in isLoneStore && !changes.isEmpty ? [0] : try storesInvolved(in: changes) { _ = try begin(store) }

@@ -31,7 +31,6 @@ struct OlderVersions<Row: CachedRow>: Sendable {
     /// The end of the version that will be removed next.
     var firstEnd: Generation? { queue.first?.until }
 
-    /// Returns the version of a key at a generation.
     func version(of key: ObjectKey, at generation: Generation) -> Version? {
         var number = latest[key]
         while let current = number, current >= firstNumber {

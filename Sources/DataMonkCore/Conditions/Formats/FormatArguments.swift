@@ -5,7 +5,6 @@ struct FormatArguments {
 
     init(_ values: [ManagedValue]) { self.values = values }
 
-    /// Returns the expression for the next placeholder.
     mutating func next(_ placeholder: FormatPlaceholder, at offset: Int) throws(FetchError) -> ConditionExpression {
         guard count < values.count else {
             throw .format(

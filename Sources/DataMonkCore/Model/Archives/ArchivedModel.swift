@@ -3,7 +3,6 @@ package struct ArchivedModel: Sendable, Hashable {
     /// The maximum size of an archive, equal to that of a model file.
     package static let maximumByteCount = 16 << 20
 
-    /// The contents of the model.
     package var contents: ModelContents
     /// The parts of the archive that are not in `contents`.
     package var omissions: [Omission]

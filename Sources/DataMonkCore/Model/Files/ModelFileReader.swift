@@ -107,7 +107,6 @@ struct ModelFileReader {
 }
 
 extension ModelFileReader {
-    /// Returns an error at an element.
     func fault(at element: XMLElementNode, _ message: String) -> ModelError {
         ModelError(code: .invalidFile, message: "\(fileName):\(element.line):\(element.column): \(message)")
     }

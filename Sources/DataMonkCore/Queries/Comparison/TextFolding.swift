@@ -11,7 +11,6 @@ package import Foundation
 /// For sorting, a text stays decomposed, so that é comes before f. For searching, it is composed again, so that ü does not
 /// begin with u, and `?` matches it as one scalar.
 package enum TextFolding {
-    /// Returns the folded text.
     package static func fold(_ text: String, options: Condition.Comparison.Options) -> String {
         var text = text
         return text.withUTF8 { fold(UnsafeRawBufferPointer($0), options: options) }

@@ -9,7 +9,6 @@ package enum Calculation {
     /// The value of `now()`, which does not change during a fetch.
     static var now: ManagedValue { .date(Date()) }
 
-    /// Returns the value of a function.
     package static func value(
         of function: ConditionExpression.Function, _ operands: [ManagedValue]
     ) -> ManagedValue {

@@ -14,6 +14,5 @@ protocol ConditionSource {
     func keys(at path: ResolvedPath) -> [ObjectKey?]
     /// Returns the value of a column of the result.
     func column(at position: Int) -> ManagedValue
-    /// Returns the value of a subquery.
     func value(of subquery: ResolvedSubquery) throws(FetchError) -> ManagedValue
 }

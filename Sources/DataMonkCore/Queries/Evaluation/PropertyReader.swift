@@ -2,7 +2,6 @@
 package protocol PropertyReader {
     /// The object's own entity, which may be a sub-entity of the fetched one.
     var entity: Entity { get }
-    /// The object's key.
     var objectKey: ObjectKey { get }
 
     /// Returns the value of the attribute in a slot.

@@ -39,7 +39,6 @@ package struct ResolvedPath: Sendable {
     package let steps: [Entity.Relationship]
     /// The value at the end.
     package let terminal: Terminal
-    /// The kind of the value.
     package let kind: ValueKind
     /// A Boolean value indicating whether the path yields any number of values rather than one.
     package let isCollection: Bool

@@ -32,7 +32,6 @@ struct ResultRequest: Sendable {
         if let sectionPath { try checkSections(by: sectionPath) }
     }
 
-    /// Returns the place of an object that is a result.
     func place(of object: ManagedObject) -> ResultVerdict.Place {
         ResultVerdict.Place(
             keys: order.keys(of: object).map(\.comparableToItself),
@@ -108,7 +107,6 @@ extension FetchError {
 }
 
 extension ManagedValue {
-    /// The value as a section's name.
     fileprivate var sectionName: String {
         switch self {
         case .null, .data, .list, .dictionary: ""

@@ -32,7 +32,6 @@ struct NewKeys {
         var count: Int
     }
 
-    /// Counts a new object.
     mutating func count(_ temporary: ObjectKey, in store: Int, model: ManagedObjectModel) {
         if let last = runs.last, last.entity == temporary.entityIndex, last.store == store {
             runs[runs.count - 1].count += 1

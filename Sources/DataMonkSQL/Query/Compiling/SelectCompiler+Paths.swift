@@ -50,7 +50,6 @@ extension SelectCompiler {
         return "CASE \(alias).Z_ENT\(cases) END"
     }
 
-    /// Returns the column of an attribute.
     func column(_ attribute: Entity.Attribute) throws(FetchError) -> String {
         if let column = try schema.column(of: attribute) { return column }
         throw FetchError(
@@ -62,7 +61,6 @@ extension SelectCompiler {
             entityName: attribute.entity.name, keyPath: attribute.name)
     }
 
-    /// Returns the column with the key of a to-one relationship.
     func keyColumn(_ relationship: Entity.Relationship) throws(FetchError) -> String {
         if let storage = try schema.toOne(relationship) { return storage.column.identifier }
         throw notStored(relationship)

@@ -76,7 +76,6 @@ extension SelectCompiler {
         case compared
     }
 
-    /// Returns the SQL of a selection.
     mutating func aggregate(_ selection: ResolvedSelection, use: AggregateUse) throws(FetchError) -> SQLText {
         guard let function = selection.function else { return try comparable(selection.expression) }
         if function == .count, let path = selection.path, path.steps.isEmpty, case .object = path.terminal {

@@ -7,7 +7,6 @@ package struct ValueColumn: Sendable {
     package let alias: String
     /// The position of the value in the result.
     package let position: Int
-    /// The kind of the value.
     package let kind: ValueKind
     /// For an object, the position of its entity number; `nil` if it can be of one entity only.
     package let entityColumn: Int?
