@@ -7,7 +7,7 @@ enum NearestName {
         let limit = max(2, folded.count / 3)
         var best: (distance: Int, name: String)?
         // Sorted, so that the result does not depend on the order of a hash table.
-        for name in names.sorted() {
+        for name in names.sorted() where abs(name.utf8.count - wrong.utf8.count) <= limit * 4 {
             let distance = distance(from: folded, to: Array(name.lowercased().unicodeScalars))
             if distance <= limit, distance < best?.distance ?? .max { best = (distance, name) }
         }

@@ -18,7 +18,8 @@ struct ModelValidator {
     private(set) var problems: [ModelError.Problem] = []
     /// The superentities of each entity, nearest first. Empty below a cycle or an unknown superentity.
     var ancestors: [[Int]]
-    private var suggestions = NameSuggestions()
+    // A model with thousands of unknown names is not misspelt, and comparing all with all would take minutes.
+    private var suggestionsLeft = 200
 
     /// Returns the descriptions with every inverse named on both sides.
     ///
@@ -78,7 +79,9 @@ struct ModelValidator {
 
     /// Returns ` Did you mean "friends"?` for the nearest of some names, or an empty string if none is similar.
     mutating func suggestion(for name: String, among names: some Sequence<String>) -> String {
-        suggestions.text(for: name, among: names)
+        guard suggestionsLeft > 0 else { return "" }
+        suggestionsLeft -= 1
+        return FetchError.hint(for: name, among: names)
     }
 
     private var sortedProblems: [ModelError.Problem] {

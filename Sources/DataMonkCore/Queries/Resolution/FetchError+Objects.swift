@@ -37,18 +37,15 @@ extension FetchError {
 extension FetchError {
     /// The model has no entity of this name. Suggests the most similar one.
     package static func unknownEntity(_ name: String, in model: ManagedObjectModel) -> FetchError {
-        let nearest = NearestName.find(name, among: model.entitiesByName.keys)
-        return FetchError(
-            .unknownEntity,
-            "The model has no entity \"\(name)\"." + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""),
+        FetchError(
+            .unknownEntity, "The model has no entity \"\(name)\".\(hint(for: name, among: model.entitiesByName.keys))",
             entityName: name)
     }
 
     static func noProperty(_ key: String, of entity: Entity) -> FetchError {
-        let nearest = NearestName.find(key, among: entity.propertiesByName.keys)
-        return FetchError(
+        FetchError(
             .unknownKey,
-            "\(entity.name) has no property \"\(key)\"." + (nearest.map { " Did you mean \"\($0)\"?" } ?? ""),
+            "\(entity.name) has no property \"\(key)\".\(hint(for: key, among: entity.propertiesByName.keys))",
             entityName: entity.name, keyPath: key)
     }
 
