@@ -81,19 +81,9 @@ final class SQLiteStatements: Sendable {
     private let entities: Locked<[EntityStatements?]>
     /// By the query's row plan, which the compiler creates once for each entity.
     private let loadPlans = Memo<PlanKey, LoadPlan>()
-    private let destinations = Memo<RelationshipKey, RowSelect>()
-    private let cohortDestinations = Memo<RelationshipKey, RowSelect>()
+    private let destinations = Memo<Entity.Relationship, RowSelect>()
+    private let cohortDestinations = Memo<Entity.Relationship, RowSelect>()
     private let updates = Memo<UpdateKey, RowChange>()
-
-    private struct RelationshipKey: Hashable, Sendable {
-        let entity: Int
-        let slot: Int
-
-        init(_ relationship: Entity.Relationship) {
-            entity = relationship.entity.index
-            slot = relationship.slot
-        }
-    }
 
     private struct PlanKey: Hashable, Sendable {
         let entity: Int
@@ -161,7 +151,7 @@ final class SQLiteStatements: Sendable {
 
     /// Returns the SELECT of a to-many relationship's destinations, in order; `nil` if the relationship is not stored.
     func destinations(of relationship: Entity.Relationship) -> RowSelect? {
-        destinations.value(for: RelationshipKey(relationship)) {
+        destinations.value(for: relationship) {
             select(of: relationship) { list, ends in
                 let order = ends.order.map { "\($0), " } ?? ""
                 return "SELECT \(list) FROM \(ends.tables) WHERE \(ends.owner) = ? ORDER BY \(order)t0.Z_PK"
@@ -172,7 +162,7 @@ final class SQLiteStatements: Sendable {
     /// Returns the SELECT of a to-many relationship's destinations for several source objects, whose keys are one value. The
     /// rows are ordered by the source object's key, in an additional column. `nil` if the relationship is not stored.
     func cohortDestinations(of relationship: Entity.Relationship) -> RowSelect? {
-        cohortDestinations.value(for: RelationshipKey(relationship)) {
+        cohortDestinations.value(for: relationship) {
             select(of: relationship) { list, ends in
                 let order = ends.order.map { ", \($0), t0.Z_PK" } ?? ""
                 // The index on the owner's column yields the owners one after the other: rows arrive before all of them

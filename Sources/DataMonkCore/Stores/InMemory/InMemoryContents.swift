@@ -15,17 +15,6 @@ struct InMemoryContents: Sendable {
         let row: Row
     }
 
-    /// **Value.** A relationship, as a dictionary key.
-    struct RelationshipKey: Hashable, Sendable {
-        let entity: Int
-        let slot: Int
-
-        init(_ relationship: Entity.Relationship) {
-            entity = relationship.entity.index
-            slot = relationship.slot
-        }
-    }
-
     /// The history, if it is kept.
     var history: HistoryJournal?
 
@@ -33,8 +22,8 @@ struct InMemoryContents: Sendable {
     /// The application's metadata.
     var metadata: [String: ManagedValue] = [:]
     private(set) var lastPrimaryKeys: [Int: Int64] = [:]
-    private var members: [RelationshipKey: [ObjectKey: [ObjectKey]]] = [:]
-    private var owners: [RelationshipKey: [ObjectKey: ObjectKey]] = [:]
+    private var members: [Entity.Relationship: [ObjectKey: [ObjectKey]]] = [:]
+    private var owners: [Entity.Relationship: [ObjectKey: ObjectKey]] = [:]
 
     // MARK: Reading
 
@@ -44,7 +33,7 @@ struct InMemoryContents: Sendable {
     }
 
     func destinations(of relationship: Entity.Relationship, from key: ObjectKey) -> [ObjectKey] {
-        members[RelationshipKey(relationship)]?[key] ?? []
+        members[relationship]?[key] ?? []
     }
 
     // MARK: Writing
@@ -80,7 +69,7 @@ struct InMemoryContents: Sendable {
             for destination in destinations(of: relationship, from: key) {
                 removeLink(of: relationship, from: key, to: destination)
             }
-            members[RelationshipKey(relationship)]?[key] = nil
+            members[relationship]?[key] = nil
         }
         for relationship in owners.keys { leaveOwner(key, of: relationship) }
     }
@@ -108,14 +97,13 @@ struct InMemoryContents: Sendable {
             }
         }
         if !link.relationship.isOrdered { return }
-        let place = RelationshipKey(link.relationship)
         // If the whole order is unknown, the new elements come after the others.
-        let others = (members[place]?[link.owner] ?? []).filter { !link.added.contains($0) }
-        putInOrder(link.order ?? others + link.added, of: place, owner: link.owner)
+        let others = (members[link.relationship]?[link.owner] ?? []).filter { !link.added.contains($0) }
+        putInOrder(link.order ?? others + link.added, of: link.relationship, owner: link.owner)
     }
 
     /// Orders the existing members. The given order may lack some of them, and may contain some that have left.
-    private mutating func putInOrder(_ order: [ObjectKey], of relationship: RelationshipKey, owner: ObjectKey) {
+    private mutating func putInOrder(_ order: [ObjectKey], of relationship: Entity.Relationship, owner: ObjectKey) {
         let present = members[relationship]?[owner] ?? []
         let (ordered, known) = (Set(order), Set(present))
         members[relationship, default: [:]][owner] =
@@ -124,21 +112,19 @@ struct InMemoryContents: Sendable {
 
     /// Makes `owner` the only owner of an object.
     private mutating func own(_ key: ObjectKey, by owner: ObjectKey, in relationship: Entity.Relationship) {
-        let place = RelationshipKey(relationship)
-        if owners[place]?[key] == owner { return }
-        leaveOwner(key, of: place)
-        owners[place, default: [:]][key] = owner
+        if owners[relationship]?[key] == owner { return }
+        leaveOwner(key, of: relationship)
+        owners[relationship, default: [:]][key] = owner
     }
 
-    private mutating func leaveOwner(_ key: ObjectKey, of place: RelationshipKey) {
-        guard let owner = owners[place]?.removeValue(forKey: key) else { return }
-        members[place]?[owner]?.removeAll { $0 == key }
+    private mutating func leaveOwner(_ key: ObjectKey, of relationship: Entity.Relationship) {
+        guard let owner = owners[relationship]?.removeValue(forKey: key) else { return }
+        members[relationship]?[owner]?.removeAll { $0 == key }
     }
 
     private mutating func removeLink(of relationship: Entity.Relationship, from owner: ObjectKey, to key: ObjectKey) {
         if relationship.isOwnedByOneSideAlone {
-            let place = RelationshipKey(relationship)
-            if owners[place]?[key] == owner { leaveOwner(key, of: place) }
+            if owners[relationship]?[key] == owner { leaveOwner(key, of: relationship) }
             return
         }
         removeMember(key, of: relationship, from: owner)
@@ -146,12 +132,11 @@ struct InMemoryContents: Sendable {
     }
 
     private mutating func addMember(_ key: ObjectKey, of relationship: Entity.Relationship, to owner: ObjectKey) {
-        let place = RelationshipKey(relationship)
-        if members[place]?[owner]?.contains(key) == true { return }
-        members[place, default: [:]][owner, default: []].append(key)
+        if members[relationship]?[owner]?.contains(key) == true { return }
+        members[relationship, default: [:]][owner, default: []].append(key)
     }
 
     private mutating func removeMember(_ key: ObjectKey, of relationship: Entity.Relationship, from owner: ObjectKey) {
-        members[RelationshipKey(relationship)]?[owner]?.removeAll { $0 == key }
+        members[relationship]?[owner]?.removeAll { $0 == key }
     }
 }
