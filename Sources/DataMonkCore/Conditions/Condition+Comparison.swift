@@ -28,37 +28,37 @@ extension Condition {
 }
 
 extension Condition.Comparison {
-    /// **Value.** An operator that compares two values.
-    public enum Operator: Sendable, Hashable, CaseIterable {
+    /// **Value.** An operator that compares two values, with its form in format strings.
+    public enum Operator: String, Sendable, Hashable, CaseIterable {
         /// Equal; `nil` equals `nil`. Texts are equal if their bytes are.
-        case equal
+        case equal = "=="
         /// Not equal; `nil` differs from every value.
-        case notEqual
+        case notEqual = "!="
         /// Less than; false if either side is `nil`. Text is ordered by its Unicode scalars.
-        case lessThan
+        case lessThan = "<"
         /// Less than or equal; with `nil`, true only if both sides are `nil`.
-        case lessThanOrEqual
+        case lessThanOrEqual = "<="
         /// Greater than; false if either side is `nil`.
-        case greaterThan
+        case greaterThan = ">"
         /// Greater than or equal; with `nil`, true only if both sides are `nil`.
-        case greaterThanOrEqual
+        case greaterThanOrEqual = ">="
         /// Equal to an element of a list, or text that is a part of the right side.
-        case isIn
+        case isIn = "IN"
         /// Between two bounds, inclusive.
-        case between
+        case between = "BETWEEN"
         /// Text or data that contains the right side, or a collection that contains the object. Nothing contains, starts
         /// with or ends with the empty text.
-        case contains
+        case contains = "CONTAINS"
         /// Text or data that starts with the right side.
-        case beginsWith
+        case beginsWith = "BEGINSWITH"
         /// Text or data that ends with the right side.
-        case endsWith
+        case endsWith = "ENDSWITH"
         /// Text that matches a pattern, in which `*` stands for any text, `?` for one Unicode scalar, and `\` escapes the
         /// next scalar. Data is read as UTF-8. `nil` is like `nil`.
-        case like
+        case like = "LIKE"
         /// Text that matches a regular expression as a whole. `.` also matches line separators, and `^` and `$` match at
         /// the start and the end of each line.
-        case matches
+        case matches = "MATCHES"
     }
 
     /// **Value.** The number of values of a collection that must satisfy a comparison.
@@ -91,23 +91,7 @@ extension Condition.Comparison {
 
 extension Condition.Comparison.Operator {
     /// The operator as it is written in format strings.
-    public var symbol: String {
-        switch self {
-        case .equal: "=="
-        case .notEqual: "!="
-        case .lessThan: "<"
-        case .lessThanOrEqual: "<="
-        case .greaterThan: ">"
-        case .greaterThanOrEqual: ">="
-        case .isIn: "IN"
-        case .between: "BETWEEN"
-        case .contains: "CONTAINS"
-        case .beginsWith: "BEGINSWITH"
-        case .endsWith: "ENDSWITH"
-        case .like: "LIKE"
-        case .matches: "MATCHES"
-        }
-    }
+    public var symbol: String { rawValue }
 
     /// A Boolean value indicating whether the operator depends on the order of the two values.
     package var isOrdering: Bool {

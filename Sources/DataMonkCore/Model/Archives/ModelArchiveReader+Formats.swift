@@ -10,10 +10,8 @@ import Foundation
 ///                        14 list
 /// ```
 extension ModelArchiveReader {
-    private static let operators: [Int: String] = [
-        0: "<", 1: "<=", 2: ">", 3: ">=", 4: "==", 5: "!=", 6: "MATCHES", 7: "LIKE", 8: "BEGINSWITH", 9: "ENDSWITH",
-        10: "IN", 99: "CONTAINS", 100: "BETWEEN",
-    ]
+    private static let operators = Dictionary(
+        uniqueKeysWithValues: Condition.Comparison.Operator.allCases.map { (Int($0.archivedForm.type), $0.symbol) })
     private static let arithmetic: [String: String] = [
         "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
     ]
@@ -127,7 +125,7 @@ extension ModelArchiveReader {
         guard depth < Self.maximumDepth else { throw KeyedArchiveError(.tooDeep) }
         if let text = try archive.string(value) {
             try archive.takeSteps(for: text)
-            return Self.quoted(text)
+            return FormatName.quoted(text)
         }
         if let date = try archive.date(value) {
             return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
@@ -142,10 +140,5 @@ extension ModelArchiveReader {
             if let number = try archive.decimal(value) { return "\(number)" }
             return try list(archive.array(value), depth: depth).map { "{\($0)}" }
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
-        return "\"\(escaped)\""
     }
 }

@@ -161,7 +161,7 @@ extension ModelArchiveWriter {
 
 extension Condition.Comparison.Operator {
     /// The class and the number of the operator in archives.
-    fileprivate var archivedForm: (name: String, type: Int64) {
+    var archivedForm: (name: String, type: Int64) {
         switch self {
         case .lessThan: ("NSComparisonPredicateOperator", 0)
         case .lessThanOrEqual: ("NSComparisonPredicateOperator", 1)
