@@ -35,42 +35,33 @@ extension StoreError {
 
     private static func explain(_ failure: SQLiteFailure, file: String) -> (Code, String) {
         switch failure.primaryCode {
-        case SQLITE_NOTADB:
-            return (.notADatabase, "“\(file)” is not a database. Choose another file, or move this one away.")
+        case SQLITE_NOTADB: (.notADatabase, "“\(file)” is not a database. Choose another file, or move this one away.")
         case SQLITE_CORRUPT, SQLITE_FORMAT:
-            return (
+            (
                 .corrupt,
                 "“\(file)” is damaged. Restore a backup, or recover its contents with “sqlite3 \(file) .recover”."
             )
         case SQLITE_BUSY, SQLITE_LOCKED:
-            return (
+            (
                 .locked,
                 """
                 “\(file)” was locked by another connection or process until the deadline. Close the other one, or add \
                 the store with a longer busyTimeout.
                 """
             )
-        case SQLITE_FULL:
-            return fullDisk(file: file)
+        case SQLITE_FULL: fullDisk(file: file)
         case SQLITE_READONLY:
-            return (
+            (
                 .readOnly,
-                """
-                “\(file)” or its directory is read-only. Make both writable, or add the store with readOnly: true.
-                """
+                "“\(file)” or its directory is read-only. Make both writable, or add the store with readOnly: true."
             )
-        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
-            return explainCannotOpen(failure, file: file)
-        case SQLITE_IOERR:
-            return explainInputOutput(failure, file: file)
-        case SQLITE_CONSTRAINT:
-            return (.constraintViolation, explainConstraint(failure))
-        case SQLITE_INTERRUPT:
-            return (.cancelled, "Reading “\(file)” was cancelled.")
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: explainCannotOpen(failure, file: file)
+        case SQLITE_IOERR: explainInputOutput(failure, file: file)
+        case SQLITE_CONSTRAINT: (.constraintViolation, explainConstraint(failure))
+        case SQLITE_INTERRUPT: (.cancelled, "Reading “\(file)” was cancelled.")
         case SQLITE_TOOBIG:
-            return (.operationFailed, "A value or statement is larger than SQLite supports (1,000,000,000 bytes).")
-        default:
-            return (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
+            (.operationFailed, "A value or statement is larger than SQLite supports (1,000,000,000 bytes).")
+        default: (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
         }
     }
 
@@ -90,10 +81,9 @@ extension StoreError {
 
     private static func explainCannotOpen(_ failure: SQLiteFailure, file: String) -> (Code, String) {
         switch failure.systemError {
-        case ENOENT:
-            return (.fileNotFound, "“\(file)” does not exist. Check the path, or let the store create the file.")
+        case ENOENT: (.fileNotFound, "“\(file)” does not exist. Check the path, or let the store create the file.")
         case EACCES, EPERM:
-            return (
+            (
                 .noWritePermission,
                 """
                 You do not have permission to open “\(file)” or its directory. Grant access to both, or choose \
@@ -101,33 +91,26 @@ extension StoreError {
                 """
             )
         case EROFS:
-            return (
-                .readOnly, "“\(file)” is on a read-only volume. Choose another location, or add it with readOnly: true."
-            )
+            (.readOnly, "“\(file)” is on a read-only volume. Choose another location, or add it with readOnly: true.")
         case ENOTDIR:
-            return (.openFailed, "A component of the path to “\(file)” is a file, not a directory. Check the path.")
-        case EISDIR:
-            return (.openFailed, "“\(file)” is a directory. Add a file name to the path.")
+            (.openFailed, "A component of the path to “\(file)” is a file, not a directory. Check the path.")
+        case EISDIR: (.openFailed, "“\(file)” is a directory. Add a file name to the path.")
         case ENOSPC, EDQUOT:
-            return (.outOfSpace, "There is no space to create “\(file)”. Free some space, or choose another location.")
+            (.outOfSpace, "There is no space to create “\(file)”. Free some space, or choose another location.")
         case EEXIST:
-            return (
+            (
                 .fileExists,
                 "“\(file)” cannot be created, because a file with that name exists. Move it, or choose another name."
             )
         case EMFILE, ENFILE:
-            return (
+            (
                 .openFailed,
                 "“\(file)” could not be opened, because too many files are open. Raise the limit (ulimit -n)."
             )
         case EIO, ENXIO:
-            return (
-                .openFailed, "“\(file)” could not be opened: \(failure.message). Check the disk, then try again."
-            )
+            (.openFailed, "“\(file)” could not be opened: \(failure.message). Check the disk, then try again.")
         default:
-            return (
-                .openFailed, "“\(file)” could not be opened: \(failure.message). Check the path and the permissions."
-            )
+            (.openFailed, "“\(file)” could not be opened: \(failure.message). Check the path and the permissions.")
         }
     }
 

@@ -115,23 +115,19 @@ final class StoreFiles: Sendable {
         var status = stat()
         guard folder >= 0, fstat(folder, &status) == 0 else { return 0 }
         #if os(Linux)
-            let time = status.st_ctim
+            return status.st_ctim.nanoseconds
         #else
-            let time = status.st_ctimespec
+            return status.st_ctimespec.nanoseconds
         #endif
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// The time that a file would get if it were changed now, in nanoseconds.
     private static var fileClock: Int64 {
         #if os(Linux)
-            let clock = CLOCK_REALTIME_COARSE
+            return timespec(CLOCK_REALTIME_COARSE).nanoseconds
         #else
-            let clock = CLOCK_REALTIME
+            return timespec(CLOCK_REALTIME).nanoseconds
         #endif
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// A Boolean value indicating whether the log or its index may belong to another store. Then none of our commits may be
@@ -198,14 +194,21 @@ final class StoreFiles: Sendable {
     /// The time in milliseconds, accurate to a few of them. This clock costs no more than a read from memory.
     private static var now: Int64 {
         #if os(Linux)
-            let clock = CLOCK_MONOTONIC_COARSE
+            return timespec(CLOCK_MONOTONIC_COARSE).nanoseconds / 1_000_000
         #else
-            let clock = CLOCK_MONOTONIC_RAW_APPROX
+            return timespec(CLOCK_MONOTONIC_RAW_APPROX).nanoseconds / 1_000_000
         #endif
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
+}
+
+extension timespec {
+    /// The time of a clock.
+    fileprivate init(_ clock: clockid_t) {
+        self.init()
+        clock_gettime(clock, &self)
+    }
+
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }
 
 extension StoreError {
