@@ -28,11 +28,8 @@ extension SQLiteStatement {
     /// Binds a copy of UTF-8 bytes as text.
     @inlinable
     package func bind(text bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
-        try bytes.withNonNullAddress { address in
-            try accept(
-                datamonk_bind_text_copied(
-                    handle, Int32(truncatingIfNeeded: parameter), address.assumingMemoryBound(to: CChar.self),
-                    UInt64(bytes.count)))
+        try bind(bytes, at: parameter) {
+            datamonk_bind_text_copied($0, $1, $2.assumingMemoryBound(to: CChar.self), $3)
         }
     }
 
@@ -40,11 +37,8 @@ extension SQLiteStatement {
     /// value is bound here, or the bindings are cleared.
     @inlinable
     package func bind(unsafeBorrowedText bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
-        try bytes.withNonNullAddress { address in
-            try accept(
-                datamonk_bind_text_borrowed(
-                    handle, Int32(truncatingIfNeeded: parameter), address.assumingMemoryBound(to: CChar.self),
-                    UInt64(bytes.count)))
+        try bind(bytes, at: parameter) {
+            datamonk_bind_text_borrowed($0, $1, $2.assumingMemoryBound(to: CChar.self), $3)
         }
     }
 
@@ -57,22 +51,27 @@ extension SQLiteStatement {
     /// Binds a copy of the bytes as a blob.
     @inlinable
     package func bind(blob bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
-        try bytes.withNonNullAddress { address in
-            try accept(
-                datamonk_bind_blob_copied(
-                    handle, Int32(truncatingIfNeeded: parameter), address, UInt64(bytes.count)))
-        }
+        try bind(bytes, at: parameter) { datamonk_bind_blob_copied($0, $1, $2, $3) }
     }
 
     /// Binds bytes as a blob without copying them. They must stay unchanged until the statement is reset and another value
     /// is bound here, or the bindings are cleared.
     @inlinable
     package func bind(unsafeBorrowedBlob bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
-        try bytes.withNonNullAddress { address in
-            try accept(
-                datamonk_bind_blob_borrowed(
-                    handle, Int32(truncatingIfNeeded: parameter), address, UInt64(bytes.count)))
+        try bind(bytes, at: parameter) { datamonk_bind_blob_borrowed($0, $1, $2, $3) }
+    }
+
+    /// Binds bytes, whose address is not null even if there are none: SQLite takes a null pointer for NULL.
+    @inlinable @inline(__always)
+    func bind(
+        _ bytes: UnsafeRawBufferPointer, at parameter: Int,
+        _ call: (OpaquePointer, Int32, UnsafeRawPointer, UInt64) -> Int32
+    ) throws {
+        let index = Int32(truncatingIfNeeded: parameter)
+        if let address = bytes.baseAddress {
+            return try accept(call(handle, index, address, UInt64(bytes.count)))
         }
+        try accept(withUnsafePointer(to: UInt8(0)) { call(handle, index, $0, 0) })
     }
 
     /// Checks the binding of a small value. It can only fail through a programming error: a wrong parameter number, or a
@@ -90,17 +89,5 @@ extension SQLiteStatement {
             code & 0xff != SQLITE_RANGE && code & 0xff != SQLITE_MISUSE,
             "The parameter does not exist, or the statement was not reset before binding")
         throw failure(code: code, operation: .bind)
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Passes a non-null address. SQLite takes a null pointer for NULL, but the address of an empty buffer may be null.
-    @inlinable @inline(__always)
-    func withNonNullAddress(_ body: (UnsafeRawPointer) throws -> Void) throws {
-        if let baseAddress { return try body(baseAddress) }
-        try Swift.withUnsafeBytes(of: UInt8(0)) { buffer in
-            guard let address = buffer.baseAddress else { return }
-            try body(address)
-        }
     }
 }

@@ -53,18 +53,15 @@ extension SQLiteStatement {
     package func withText<Result>(
         at column: Int, _ body: (UnsafeRawBufferPointer?) throws -> Result
     ) rethrows -> Result {
-        let index = Int32(truncatingIfNeeded: column)
-        guard let bytes = sqlite3_column_text(handle, index) else { return try body(nil) }
-        return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+        let text = unsafeText(at: column)
+        return try body(text.baseAddress == nil ? nil : text)
     }
 
     /// Lends the bytes of a blob or text, empty for NULL. They are valid until `body` returns.
     @inlinable @inline(__always)
     package func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
     {
-        let index = Int32(truncatingIfNeeded: column)
-        let bytes = sqlite3_column_blob(handle, index)
-        return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+        try body(unsafeBlob(at: column))
     }
 }
 
@@ -72,7 +69,7 @@ extension SQLiteStatement {
 /// same column is read as another type.
 extension SQLiteStatement {
     /// Returns the UTF-8 bytes of a text. The address is `nil` for NULL.
-    @inline(__always)
+    @inlinable @inline(__always)
     func unsafeText(at column: Int) -> UnsafeRawBufferPointer {
         let index = Int32(truncatingIfNeeded: column)
         guard let bytes = sqlite3_column_text(handle, index) else {
@@ -82,7 +79,7 @@ extension SQLiteStatement {
     }
 
     /// Returns the bytes of a blob. The address is `nil` for NULL and for an empty blob.
-    @inline(__always)
+    @inlinable @inline(__always)
     func unsafeBlob(at column: Int) -> UnsafeRawBufferPointer {
         let index = Int32(truncatingIfNeeded: column)
         guard let bytes = sqlite3_column_blob(handle, index) else {
