@@ -45,12 +45,10 @@ package struct AggregateAccumulator {
     /// The aggregate in the kind that ``FetchRequest/Selection/Function`` specifies.
     package var result: ManagedValue {
         switch function {
-        case .count: return .int(Int64(count))
-        case .sum: return total.exact
-        case .average: return Total.decimal(total.mean(of: count))
-        case .minimum, .maximum: return extreme
-        case .median: return median(isOfKind: true)
-        case .standardDeviation: return Total.decimal(deviation)
+        case .sum: total.exact
+        case .average: Total.decimal(total.mean(of: count))
+        case .standardDeviation: Total.decimal(deviation)
+        case .count, .minimum, .maximum, .median: operatorValue
         }
     }
 

@@ -42,17 +42,6 @@ package struct ChangeSet: Sendable {
         package var removed: [ObjectKey]
         /// All destinations in their new order, if the relationship is ordered and the order changed.
         package var order: [ObjectKey]?
-
-        package init(
-            relationship: Entity.Relationship, owner: ObjectKey, added: [ObjectKey], removed: [ObjectKey],
-            order: [ObjectKey]?
-        ) {
-            self.relationship = relationship
-            self.owner = owner
-            self.added = added
-            self.removed = removed
-            self.order = order
-        }
     }
 
     package var inserted: [ObjectChange] = []
