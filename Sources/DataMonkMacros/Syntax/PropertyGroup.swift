@@ -8,12 +8,8 @@
         /// Returns `nil` unless the expression is an array of key paths to properties of the object itself.
         init?(_ expression: ExprSyntax) {
             guard let elements = expression.as(ArrayExprSyntax.self)?.elements, !elements.isEmpty else { return nil }
-            var names: [String] = []
-            for element in elements {
-                guard let name = element.expression.as(KeyPathExprSyntax.self)?.propertyName else { return nil }
-                names.append(name)
-            }
-            self.names = names
+            names = elements.compactMap { $0.expression.as(KeyPathExprSyntax.self)?.propertyName }
+            if names.count != elements.count { return nil }
         }
     }
 #endif

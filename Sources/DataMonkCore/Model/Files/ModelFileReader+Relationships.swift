@@ -69,10 +69,8 @@ extension ModelFileReader {
     /// Returns indexes in the form of old model files. They have no names there; Core Data names them after their
     /// properties.
     func compoundIndexes(of element: XMLElementNode) throws(ModelError) -> [FetchIndexDescription] {
-        var indexes: [FetchIndexDescription] = []
-        for compound in element.parts(of: "compoundIndexes") {
-            indexes.append(FetchIndexDescription(compoundOf: try names("value", of: compound.children)))
+        try element.parts(of: "compoundIndexes").map { compound throws(ModelError) in
+            FetchIndexDescription(compoundOf: try names("value", of: compound.children))
         }
-        return indexes
     }
 }

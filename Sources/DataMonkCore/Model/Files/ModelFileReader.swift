@@ -47,11 +47,8 @@ struct ModelFileReader {
     }
 
     private func elements(of composite: XMLElementNode) throws(ModelError) -> [AttributeDescription] {
-        var elements: [AttributeDescription] = []
-        for child in composite.children where child.name == "attribute" || child.name == "compositeAttribute" {
-            elements.append(try attribute(child))
-        }
-        return elements
+        let children = composite.children.filter { $0.name == "attribute" || $0.name == "compositeAttribute" }
+        return try children.map { child throws(ModelError) in try attribute(child) }
     }
 
     private func entity(_ element: XMLElementNode) throws(ModelError) -> EntityDescription {
@@ -68,9 +65,8 @@ struct ModelFileReader {
         }
         indexes += try compoundIndexes(of: element)
         Self.markIndexedAttributes(in: &properties, by: indexes)
-        var constraints: [[String]] = []
-        for constraint in element.parts(of: "uniquenessConstraints") {
-            constraints.append(try names("value", of: constraint.children))
+        let constraints = try element.parts(of: "uniquenessConstraints").map { constraint throws(ModelError) in
+            try names("value", of: constraint.children)
         }
         let className = element.attributes["representedClassName"]
         return EntityDescription(
@@ -120,9 +116,7 @@ extension ModelFileReader {
 
     /// Returns the value of a required attribute for each element.
     func names(_ attribute: String, of elements: [XMLElementNode]) throws(ModelError) -> [String] {
-        var names: [String] = []
-        for element in elements { names.append(try required(attribute, of: element)) }
-        return names
+        try elements.map { element throws(ModelError) in try required(attribute, of: element) }
     }
 
     /// Returns the value of a YES or NO attribute, or `nil` if it is absent.

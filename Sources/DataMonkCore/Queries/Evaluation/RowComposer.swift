@@ -59,9 +59,7 @@ package struct RowComposer {
             groups[identity, default: []].append(reader)
         }
         if fetch.groups.isEmpty, order.isEmpty { return [try groupRow(of: [Reader]())] }
-        var rows: [ComposedRow] = []
-        for identity in order { rows.append(try groupRow(of: groups[identity] ?? [])) }
-        return rows
+        return try order.map { identity throws(FetchError) in try groupRow(of: groups[identity] ?? []) }
     }
 
     private func groupRow<Reader: PropertyReader>(of members: [Reader]) throws(FetchError) -> ComposedRow {

@@ -62,11 +62,9 @@ extension ResolvedCalculation {
     func value(
         _ value: (ResolvedExpression) throws(FetchError) -> ManagedValue
     ) throws(FetchError) -> ManagedValue {
-        var values: [ManagedValue] = []
-        values.reserveCapacity(operands.count)
-        for operand in operands {
+        let values = try operands.map { operand throws(FetchError) in
             let kind = operand.operandKind
-            values.append(kind.operand(kind.storageForm(of: try value(operand))))
+            return kind.operand(kind.storageForm(of: try value(operand)))
         }
         return kind.storageForm(of: Calculation.value(of: function, values))
     }

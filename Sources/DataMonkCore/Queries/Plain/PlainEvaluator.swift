@@ -102,10 +102,7 @@ struct PlainEvaluator {
     }
 
     private func values(of expressions: [ConditionExpression]) throws(FetchError) -> [ManagedValue] {
-        var values: [ManagedValue] = []
-        values.reserveCapacity(expressions.count)
-        for expression in expressions { values.append(try value(of: expression)) }
-        return values
+        try expressions.map { expression throws(FetchError) in try value(of: expression) }
     }
 
     private func members(

@@ -109,11 +109,9 @@ extension PredicateTranslator {
         guard let list = list as? any Sequence else {
             throw .untranslatable(whole, remedy: "Only a to-many relationship or a list can be searched.")
         }
-        var conditions: [Condition] = []
-        for element in Self.elements(list) {
-            conditions.append(try binding(variable, to: .constant(element)).condition(test))
+        return try Self.elements(list).map { element throws(FetchError) in
+            try binding(variable, to: .constant(element)).condition(test)
         }
-        return conditions
     }
 
     private static func elements(_ list: some Sequence) -> [Any] { list.map { $0 } }

@@ -210,10 +210,7 @@ extension ComparisonResolver {
             }
             other = .path(otherPath)
         case .constant(.list(let values)) where operation == .isIn:
-            var keys: [ObjectKey?] = []
-            keys.reserveCapacity(values.count)
-            for value in values { keys.append(try key(value, for: path)) }
-            other = .keys(keys)
+            other = .keys(try values.map { value throws(FetchError) in try key(value, for: path) })
         case .constant(let value) where operation != .isIn:
             other = .keys([try key(value, for: path)])
         default:
