@@ -72,13 +72,9 @@ struct HistoryTables: Sendable {
             for statement in schema.createStatements { try connection.execute(statement) }
         }
         for table in HistorySchema.Table.allCases {
-            try connection.withStatement(
-                "INSERT OR IGNORE INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, 0, 0)"
-            ) {
-                $0.bind(Int64(table.rawValue), at: 1)
-                try $0.bind(table.entityName, at: 2)
-                try $0.run()
-            }
+            try connection.run(
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, 0, 0)",
+                [.integer(Int64(table.rawValue)), .text(table.entityName)])
         }
         guard let made = try HistoryTables(on: connection, at: url) else { throw StoreError.noCoreDataStore(url) }
         return made

@@ -131,14 +131,9 @@ final class HistoryWriter {
         }
         let number = try stored ?? reserve(1, in: .string)
         if stored == nil {
-            let insert = store.plans.prepared(
-                "INSERT INTO ATRANSACTIONSTRING(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, 1, ?)")
-            try connection.withStatement(insert) {
-                $0.bind(number, at: 1)
-                $0.bind(Int64(HistorySchema.Table.string.rawValue), at: 2)
-                try $0.bind(text, at: 3)
-                try $0.run()
-            }
+            try connection.run(
+                "INSERT INTO ATRANSACTIONSTRING(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, 1, ?)",
+                [.integer(number), .integer(Int64(HistorySchema.Table.string.rawValue)), .text(text)])
         }
         writer.historyStrings[text] = number
         return number

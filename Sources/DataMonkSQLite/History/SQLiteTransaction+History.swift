@@ -1,4 +1,5 @@
 import DataMonkCore
+import DataMonkSQL
 import Foundation
 
 extension SQLiteTransaction {
@@ -10,22 +11,15 @@ extension SQLiteTransaction {
             switch bound {
             case .start: return 0
             case .transaction(let number):
-                try run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?") { $0.bind(number, at: 1) }
-                try run("DELETE FROM ATRANSACTION WHERE Z_PK < ?") { $0.bind(number, at: 1) }
+                try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?", [.integer(number)])
+                try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK < ?", [.integer(number)])
             case .date(let date):
-                let time = date.timeIntervalSinceReferenceDate
+                let time = SQLBinding.real(date.timeIntervalSinceReferenceDate)
                 let old = "SELECT Z_PK FROM ATRANSACTION WHERE ZTIMESTAMP < ?"
-                try run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(old))") { $0.bind(time, at: 1) }
-                try run("DELETE FROM ATRANSACTION WHERE ZTIMESTAMP < ?") { $0.bind(time, at: 1) }
+                try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(old))", [time])
+                try connection.run("DELETE FROM ATRANSACTION WHERE ZTIMESTAMP < ?", [time])
             }
             return Int(connection.changes)
-        }
-    }
-
-    private func run(_ sql: String, bind: (SQLiteStatement) -> Void) throws {
-        try connection.withStatement(sql) { statement in
-            bind(statement)
-            try statement.run()
         }
     }
 }

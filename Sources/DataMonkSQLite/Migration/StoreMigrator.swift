@@ -191,16 +191,11 @@ struct StoreMigrator {
     // MARK: Metadata
 
     private func write(_ metadata: StoreMetadata) throws {
-        try connection.withStatement("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1") {
-            try $0.bind(metadata.propertyList(), at: 1)
-            try $0.run()
-        }
+        try connection.run(
+            "UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1", [.blob(metadata.propertyList())])
         // Stores of the first frameworks have no such table.
         try connection.execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB); DELETE FROM Z_MODELCACHE")
-        try connection.withStatement("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)") {
-            try $0.bind(ModelCache.data(for: new.model), at: 1)
-            try $0.run()
-        }
+        try connection.run("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)", [.blob(ModelCache.data(for: new.model))])
     }
 
     /// Deletes the history. It refers to entity numbers and columns that no longer exist, so its readers start over.

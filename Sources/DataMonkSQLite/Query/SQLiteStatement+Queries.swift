@@ -2,6 +2,16 @@ package import DataMonkCore
 package import DataMonkSQL
 import Foundation
 
+extension SQLiteConnection {
+    /// Runs a statement that yields no rows, with constants for its parameters.
+    func run(_ sql: String, _ bindings: [SQLBinding]) throws {
+        try withStatement(sql) { statement in
+            try statement.bind(bindings)
+            try statement.run()
+        }
+    }
+}
+
 extension SQLiteStatement {
     /// Binds all constants of a compiled query.
     package func bind(_ bindings: [SQLBinding]) throws {

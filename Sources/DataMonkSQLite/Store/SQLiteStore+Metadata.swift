@@ -63,9 +63,6 @@ extension SQLiteConnection {
     fileprivate func replaceMetadata(with metadata: [String: ManagedValue], at url: URL) throws {
         var (_, stored) = try SQLiteStore.readMetadata(from: self, at: url)
         stored.replaceApplicationValues(metadata)
-        try withStatement("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1") {
-            try $0.bind(stored.propertyList(), at: 1)
-            try $0.run()
-        }
+        try run("UPDATE Z_METADATA SET Z_PLIST = ? WHERE Z_VERSION = 1", [.blob(stored.propertyList())])
     }
 }

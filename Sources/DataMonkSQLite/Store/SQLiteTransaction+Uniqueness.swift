@@ -25,12 +25,9 @@ extension SQLiteTransaction {
             let names = uniqueColumns(of: change).map { "\($0.names[0]) = NULL" }
             if names.isEmpty { continue }
             let table = try statements(of: change.key).writing.tableName
-            try connection.withStatement(
-                "UPDATE \(table) SET \(names.joined(separator: ", ")) WHERE Z_PK = ?"
-            ) {
-                $0.bind(change.key.primaryKey, at: 1)
-                try $0.run()
-            }
+            try connection.run(
+                "UPDATE \(table) SET \(names.joined(separator: ", ")) WHERE Z_PK = ?",
+                [.integer(change.key.primaryKey)])
         }
         return try refused.filter { try update($0) == .refused }
     }

@@ -104,7 +104,7 @@ struct Runner {
         try workload.warmUp?(peer, input)
         let held = Double(Int(mallinfo2().uordblks) - heapEmpty) / Double(workload.operations(input))
         var stopwatch = Stopwatch()
-        let outcome = try stopwatch.time { try clocked { try workload.run(peer, recording: input) } }
+        let outcome = try stopwatch.time { try clocked { try workload.run(peer, input) } }
         try peer.close()
         var run = Run(outcome: outcome, stopwatch: stopwatch)
         if workload.figures.contains(where: { $0.key == Sample.heap }) { run.figures[Sample.heap] = held }
@@ -125,7 +125,7 @@ struct Runner {
                     let peer = try type.init(
                         path: path, template: workload.template, durability: workload.durability)
                     opened = peer
-                    return try workload.run(peer, recording: input)
+                    return try workload.run(peer, input)
                 }
             }
             try opened?.close()
