@@ -6,8 +6,6 @@ struct StoreSet: Sendable, Equatable, Sequence, ExpressibleByArrayLiteral {
         for store in stores { insert(store) }
     }
 
-    var isEmpty: Bool { bits == 0 }
-
     /// - Precondition: The index is valid in a key.
     mutating func insert(_ store: Int) {
         precondition(0..<64 ~= store, "A key cannot represent a store at this position")

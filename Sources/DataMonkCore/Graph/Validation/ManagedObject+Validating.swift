@@ -83,21 +83,15 @@ extension ManagedObject {
         for slot in plan.mandatorySlots where RowFormat.isNull(in: row, at: slot) && !refused.contains(slot) {
             problems.append(missing(slot))
         }
-        for slot in plan.floatingSlots
-        where Double(bitPattern: RowFormat.word(in: row, at: slot)).isNaN && !refused.contains(slot) {
-            problems.append(notStorable(slot))
-            refused.insert(slot)
+        func refuse(_ slots: [Int], where isNotStorable: (Int) -> Bool) {
+            for slot in slots where isNotStorable(slot) && !refused.contains(slot) {
+                problems.append(notStorable(slot))
+                refused.insert(slot)
+            }
         }
-        for slot in plan.dateSlots
-        where !Double(bitPattern: RowFormat.word(in: row, at: slot)).isFinite && !refused.contains(slot) {
-            problems.append(notStorable(slot))
-            refused.insert(slot)
-        }
-        for slot in plan.decimalSlots
-        where RowFormat.bytes(in: row, at: slot).first == UInt8(ascii: "N") && !refused.contains(slot) {
-            problems.append(notStorable(slot))
-            refused.insert(slot)
-        }
+        refuse(plan.floatingSlots) { Double(bitPattern: RowFormat.word(in: row, at: $0)).isNaN }
+        refuse(plan.dateSlots) { !Double(bitPattern: RowFormat.word(in: row, at: $0)).isFinite }
+        refuse(plan.decimalSlots) { RowFormat.bytes(in: row, at: $0).first == UInt8(ascii: "N") }
         for rules in plan.rules where !refused.contains(rules.attribute.slot) {
             if RowFormat.isNull(in: row, at: rules.attribute.slot) { continue }
             rules.check(rules.attribute.value(in: row, of: self), of: self, into: &problems)
