@@ -51,7 +51,7 @@ public final class MainContext: Updating, MainReading {
         graph = ManagedObjectContext(coordinator: stack.coordinator, followsCommits: follows, isReadOnly: true)
         reader = Reader(graph: graph)
         graph.setOwner(isCaller: { MainQueue.isCurrent })
-        graph.faults.snapshotDidOpen = { [weak self] in
+        graph.stores.snapshotDidOpen = { [weak self] in
             // Called during a call on the main actor, since `graph` is used only there.
             MainActor.assumeIsolated { self?.endTurnLater() }
         }

@@ -95,7 +95,7 @@ package final class StoreInspection {
                 directory: coordinator.directory, index: 0, durability: .normal))
         let context = ManagedObjectContext(coordinator: coordinator, followsCommits: false, isReadOnly: true)
         // Everything that is reported together is read from one snapshot.
-        context.faults.turn.endsWithEachCall = false
+        context.stores.turn.endsWithEachCall = false
         return context
     }
 

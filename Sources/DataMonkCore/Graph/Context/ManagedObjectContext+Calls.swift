@@ -20,15 +20,13 @@ extension ManagedObjectContext {
     /// Begins to read the values of a property. There is no sweep, which could interfere with a loop in the calling code.
     @inline(__always)
     func beginLoading() {
-        callsAtWork += 1
-        parent?.beginLoading()
+        stores.callsAtWork += 1
     }
 
     @inline(__always)
     func endCall() {
-        callsAtWork -= 1
-        if let parent { return parent.endCall() }
-        if callsAtWork == 0 { faults.callsDidEnd() }
+        stores.callsAtWork -= 1
+        if stores.callsAtWork == 0 { stores.callsDidEnd() }
     }
 }
 
@@ -62,7 +60,7 @@ extension ManagedObjectContext {
     /// Removes unreferenced clean objects. No hook is called: they are released like any other object.
     @inline(never)
     func sweep() {
-        if retainsRegisteredObjects || callsAtWork > 0 { return }
+        if retainsRegisteredObjects || stores.callsAtWork > 0 { return }
         let before = identities.sweep()
         sweepThreshold = max(Self.minimumSweepThreshold, identities.count * 2)
         // Last, so that the `deinit` of a class finds no call of the context running.

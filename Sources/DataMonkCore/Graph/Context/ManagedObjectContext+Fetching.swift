@@ -47,7 +47,7 @@ extension ManagedObjectContext {
         try advance()
         let indices = try storeIndices(of: fetch)
         guard indices.count <= 1 else { throw FetchError.selectionAcrossStores(fetch.entity) }
-        return try indices.first.map { try faults.openSnapshot().readers[$0].values(fetch) } ?? []
+        return try indices.first.map { try stores.openSnapshot().readers[$0].values(fetch) } ?? []
     }
 
     /// Returns the ids of a fetch's objects. Reads only the values that are needed to sort unsaved changes.
@@ -126,7 +126,7 @@ extension ManagedObjectContext {
         let indices = coordinator.storeIndices(of: fetch.entity)
         // The snapshot of this turn is still open after the stores have been closed.
         if indices.isEmpty, coordinator.stores.isEmpty { throw coordinator.noStores }
-        if let last = indices.last, let snapshot = root.faults.snapshot, last >= snapshot.readers.count {
+        if let last = indices.last, let snapshot = stores.snapshot, last >= snapshot.readers.count {
             // A store was added in this turn: the snapshot contains only the stores before it.
             root.endTurn()
             try advance()
@@ -147,12 +147,12 @@ extension ManagedObjectContext {
         let sink = ObjectSink(context: self, materialization: fetch.materialization)
         defer { sink.finish() }
         if indices.count <= 1 {
-            for index in indices { try faults.openSnapshot().readers[index].fetch(fetch, into: sink) }
+            for index in indices { try stores.openSnapshot().readers[index].fetch(fetch, into: sink) }
             return sink.objects
         }
         // Each store answers without the offset; the answers are sorted here.
         let widened = fetch.widened(by: 0)
-        for index in indices { try faults.openSnapshot().readers[index].fetch(widened, into: sink) }
+        for index in indices { try stores.openSnapshot().readers[index].fetch(widened, into: sink) }
         return fetch.page(try faults.evaluating { fetch.sorted(sink.objects) })
     }
 }
@@ -198,7 +198,7 @@ extension ManagedObjectContext {
         let overlay = request.resultType == .dictionaries ? nil : try pendingOverlay(of: fetch)
         let asked = overlay?.widened(fetch) ?? fetch
         let plans = try storeIndices(of: fetch).map { index in
-            try faults.openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
+            try stores.openSnapshot().readers[index].plan(of: asked, showsValues: showingValues)
         }
         let isSlow = plans.contains { $0.statement != nil && ($0.readsEveryObject || $0.sortsResults) }
         return FetchExplanation(

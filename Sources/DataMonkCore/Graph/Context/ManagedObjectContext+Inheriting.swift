@@ -1,11 +1,7 @@
 /// Requests of a child to its parents; see `ContextFamily`.
 extension ManagedObjectContext {
     /// The topmost parent: the context that reads from the stores and saves into them.
-    var root: ManagedObjectContext {
-        var context = self
-        while let parent = context.parent { context = parent }
-        return context
-    }
+    var root: ManagedObjectContext { stores.context }
 
     /// The parent into which a save goes; `nil` for the stores. A read-only parent takes no changes, so its children save
     /// into the stores, as roots do.

@@ -9,15 +9,17 @@ extension ManagedObjectContext {
             try object.checkInvariants()
         }
         try checkChanged()
-        try require(callsAtWork == 0, in: Self.machine, invariant: 6, otherwise: "\(callsAtWork) calls have not ended")
+        try require(
+            stores.callsAtWork == 0, in: Self.machine, invariant: 6,
+            otherwise: "\(stores.callsAtWork) calls have not ended")
         try checkJournal()
         try require(
-            faults.snapshot?.isScarce != true, in: Self.machine, invariant: 6,
+            stores.snapshot?.isScarce != true, in: Self.machine, invariant: 6,
             otherwise: "the last snapshot of a store is still open")
-        let standing = faults.snapshot?.generation ?? generation
+        let (standing, generation) = (stores.generation, stores.snapshot?.generation ?? stores.generation)
         try require(
-            standing >= generation, in: Self.machine, invariant: 3,
-            otherwise: "a snapshot of \(standing) in a context at \(generation)")
+            generation >= standing, in: Self.machine, invariant: 3,
+            otherwise: "a snapshot of \(generation) in a context at \(standing)")
         try checkFamilyInvariants()
     }
 
@@ -65,10 +67,10 @@ extension ManagedObjectContext {
 
     private func checkCleanValues(of object: ManagedObject) throws(InvariantViolation) {
         guard followsCommits, object.draft == nil, let row = object.storedRow, !object.isDeleted else { return }
-        guard case .row(let cached) = coordinator.cachedRow(for: object.key, at: generation) else { return }
+        guard case .row(let cached) = coordinator.cachedRow(for: object.key, at: stores.generation) else { return }
         try require(
             row.version == cached.version, in: Self.machine, invariant: 4,
-            otherwise: "\(object.key) has version \(row.version); at \(generation) it has \(cached.version)")
+            otherwise: "\(object.key) has version \(row.version); at \(stores.generation) it has \(cached.version)")
     }
 
     /// Checks the numbered invariants of `ContextFamily`, for this context and its descendants. Examines all objects and
@@ -159,7 +161,7 @@ extension ManagedObjectContext {
         try require(
             journal.isNeeded || !work.changed.isEmpty, in: name, invariant: 3, otherwise: "nobody reads the journal")
         try require(
-            journal.told.isEmpty || callsAtWork > 0, in: name, invariant: 4,
+            journal.told.isEmpty || stores.callsAtWork > 0, in: name, invariant: 4,
             otherwise: "an event is still being delivered")
     }
 }

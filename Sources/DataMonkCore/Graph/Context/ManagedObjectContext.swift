@@ -58,9 +58,6 @@ public final class ManagedObjectContext {
     /// Indicates whether clean objects take the values of others' commits when the context advances. Ignored for
     /// children.
     package let followsCommits: Bool
-    /// Indicates whether the coordinator knows the context's generation, which is so from its first read on. Before that,
-    /// the context has no rows.
-    var isStanding = false
     /// Indicates whether clean objects of a child take the values that its parent saves and merges. If not, they keep
     /// their values until they are refreshed. Ignored for root contexts, which use `followsCommits`.
     public var automaticallyMergesChangesFromParent: Bool
@@ -68,6 +65,7 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins. Reads by id make a dozen each.
     package let identities = IdentityMap()
+    package let stores: StoreBacking
     package let faults: FaultLoader
     package let graph: RelationshipGraph
     package let work: UnitOfWork
@@ -92,14 +90,6 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var saveObservers = ObserverList<SaveNotice>()
     /// The number of resets of the context: objects from before a reset no longer belong to it.
     var resetCount = 0
-    /// The number of nested calls that have begun and not ended.
-    @exclusivity(unchecked) var callsAtWork = 0
-    /// The generation of a root. A child always stands at its root's generation.
-    @exclusivity(unchecked) var generation: Generation
-    /// The number of nested merges and refreshes that are running; only used in a root.
-    @exclusivity(unchecked) var mergesAtWork = 0
-    /// The objects that these have turned into faults and will tell so; only used in a root.
-    @exclusivity(unchecked) var newFaults: ContiguousArray<ManagedObject> = []
     /// The preparation of the merge of the next commit, if it is a large one.
     @exclusivity(unchecked) var preparedMerge: PreparedMerge?
     /// The entity of the last requested class: objects of one class are usually created in succession.
@@ -127,10 +117,11 @@ public final class ManagedObjectContext {
         directory = coordinator.directory
         id = coordinator.newContextID()
         self.followsCommits = followsCommits
-        generation = coordinator.publishedGeneration
-        faults = FaultLoader(coordinator: coordinator, identities: identities, parent: nil)
+        stores = StoreBacking(coordinator: coordinator, identities: identities, id: id)
+        faults = FaultLoader(stores: stores, identities: identities, parent: nil)
         graph = RelationshipGraph(coordinator: coordinator, identities: identities, parent: nil)
         work = UnitOfWork(coordinator: coordinator, identities: identities, parent: nil)
+        stores.attach(to: self)
         attachParts()
     }
 
@@ -163,9 +154,9 @@ public final class ManagedObjectContext {
         directory = parent.directory
         id = coordinator.newContextID()
         followsCommits = false
-        generation = parent.generation
         isOwnedByCaller = parent.isOwnedByCaller
-        faults = FaultLoader(coordinator: coordinator, identities: identities, parent: parent)
+        stores = parent.stores
+        faults = FaultLoader(stores: stores, identities: identities, parent: parent)
         graph = RelationshipGraph(coordinator: coordinator, identities: identities, parent: parent)
         work = UnitOfWork(coordinator: coordinator, identities: identities, parent: parent)
         attachParts()
@@ -180,7 +171,6 @@ public final class ManagedObjectContext {
 
     deinit {
         // Release only: no code of objects is called, and nothing is unregistered individually.
-        if isStanding { coordinator.contextDidClose(id) }
         for object in identities.objects { object.toManys = [] }
         for home in homes { home?.context = nil }
     }
@@ -191,7 +181,7 @@ public final class ManagedObjectContext {
         isCaller: @escaping @Sendable () -> Bool, deadline: (@Sendable () -> ContinuousClock.Instant?)? = nil,
         didWrite: (@Sendable () -> Void)? = nil
     ) {
-        faults.turn.endsWithEachCall = false
+        stores.turn.endsWithEachCall = false
         isOwnedByCaller = isCaller
         deadlineOfCaller = deadline
         self.didWrite = didWrite

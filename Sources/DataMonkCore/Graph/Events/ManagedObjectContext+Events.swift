@@ -108,7 +108,7 @@ extension ManagedObjectContext {
     /// Starts to record changes. Existing unsaved changes do not belong to any event.
     func openJournal() -> EventJournal {
         if let journal { return journal }
-        beginToStand()
+        stores.beginToStand()
         let journal = EventJournal()
         for object in work.changed { object.draft?.isWatched = true }
         self.journal = journal

@@ -34,13 +34,13 @@ extension FaultLoader {
     }
 
     private func loadRows(ofCohort keys: [ObjectKey], with object: ManagedObject) throws {
-        let snapshot = try openSnapshot()
+        let snapshot = try stores.openSnapshot()
         let sink = ObjectSink(context: context)
         defer { sink.finish() }
         try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
         // older.
-        if parent != nil || isBehind { return }
+        if parent != nil || stores.isBehind { return }
         coordinator.cache(
             sink.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
@@ -161,9 +161,9 @@ extension FaultLoader {
         var members: [ManagedObject]
         var generation: Generation
         repeat {
-            generation = context.root.generation
+            generation = stores.generation
             members = try context.underlyingDestinations(of: relationship, from: object)
-        } while context.root.generation != generation
+        } while stores.generation != generation
         context.graph.fill(object.relation(relationship), of: object, with: members)
     }
 
@@ -181,7 +181,7 @@ extension FaultLoader {
         let owners = objects.sorted { $0.key.primaryKey < $1.key.primaryKey }
         guard let first = owners.first else { return }
         // Before the sink is created, which checks whether the context stands behind the snapshot.
-        let reader = try openSnapshot().reader(of: first.key)
+        let reader = try stores.openSnapshot().reader(of: first.key)
         let sink = ObjectSink(context: context, limit: rowLimit)
         // Last, because `awakeFromFetch` of the objects may access the same to-many.
         defer { sink.finish() }

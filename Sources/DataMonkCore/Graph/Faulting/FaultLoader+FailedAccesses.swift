@@ -46,7 +46,7 @@ extension FaultLoader {
     /// - Throws: The error of the first value that could not be read; the errors of `body`.
     func evaluating<Result>(_ body: () throws -> Result) throws -> Result {
         // The objects may be of several contexts of a family, so the root's list is used for the whole family.
-        let root = root
+        let root = stores.context.faults
         let outer = root.failures.beginEvaluation()
         let result: Result
         do {
@@ -72,6 +72,7 @@ extension FaultLoader {
     /// Records the failed read of a condition or a sort term.
     @inline(never)
     func evaluationDidFail(of object: ManagedObject, slot: Int, _ error: any Error) {
+        let root = stores.context.faults
         if root.failures.isEvaluating { return root.failures.failEvaluation(error) }
         noteFailedRead(of: object, slot: slot, error)
     }

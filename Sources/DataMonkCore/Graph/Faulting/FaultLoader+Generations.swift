@@ -9,22 +9,17 @@
 /// other processes are not known row by row either, nor are those of batch requests and of derived attributes: see
 /// `meetForeignCommits()`.
 extension FaultLoader {
-    /// Indicates whether the snapshot of this turn shows a newer generation than the context.
-    var isBehind: Bool {
-        if let parent { return parent.faults.isBehind }
-        guard let snapshot else { return false }
-        return withContext { $0.generation } < snapshot.generation
-    }
-
     /// Indicates whether rows are wanted as they were before the snapshot. Contexts that do not follow commits, and those
     /// that limit the age of rows, read the newest ones.
-    var readsFormerRows: Bool { isBehind && context.root.followsCommits && root.maximumRowAge < 0 }
+    var readsFormerRows: Bool { followsBehind && stores.maximumRowAge < 0 }
+
+    private var followsBehind: Bool { stores.isBehind && stores.context.followsCommits }
 
     /// Indicates whether the next read of a property must first meet commits of other processes: in a read-only context,
     /// once for each snapshot, whoever has opened it. In a writable context, a value that has just been read may be used to compute a
     /// change: its object keeps the row that the commit compares with the store's.
     @inline(__always)
-    var meetsForeignCommits: Bool { context.isReadOnly && context.callsAtWork == 0 && !hasMetCommits }
+    var meetsForeignCommits: Bool { context.isReadOnly && stores.callsAtWork == 0 && !stores.hasMetCommits }
 
     /// Opens the snapshot over which properties are read in this turn. If it shows commits whose former rows are unknown,
     /// such as those of other processes, the context as a whole moves with them: the row cache would answer with values
@@ -34,12 +29,12 @@ extension FaultLoader {
         context.beginLoading()
         defer { context.endCall() }
         // Reason for try?: the read that follows also needs the snapshot, and throws the error if there is none.
-        guard context.followsCommits, let snapshot = try? openSnapshot() else { return }
-        hasMetCommits = true
-        if snapshot.generation <= context.generation { return }
+        guard context.followsCommits, let snapshot = try? stores.openSnapshot() else { return }
+        stores.hasMetCommits = true
+        if !stores.isBehind { return }
         // `nil` if notices have been released, which may have contained anything.
         let tellsFormerRows = noticesOfLaterCommits()?.allSatisfy(\.tellsFormerRows) ?? false
-        if !tellsFormerRows { context.stand(at: snapshot.generation) }
+        if !tellsFormerRows { stores.stand(at: snapshot.generation) }
     }
 
     /// **Value.** Notices that a context behind needs as long as it keeps its snapshot.
@@ -51,31 +46,30 @@ extension FaultLoader {
     /// Returns the notices of the commits between the context's generation and its snapshot, or `nil` if some of them had
     /// been released at the first call. Others commit meanwhile, so they would be released later.
     private func noticesOfLaterCommits() -> [CommitNotice]? {
-        let root = root
-        if let known = root.laterNotices { return known.notices }
-        guard let snapshot = root.snapshot else { return [] }
-        let notices = coordinator.notices.notices(after: context.root.generation, through: snapshot.generation)
-        root.laterNotices = LaterNotices(notices: notices)
+        if let known = stores.laterNotices { return known.notices }
+        guard let snapshot = stores.snapshot else { return [] }
+        let notices = coordinator.notices.notices(after: stores.generation, through: snapshot.generation)
+        stores.laterNotices = LaterNotices(notices: notices)
         return notices
     }
 
     /// Returns the row at the context's generation, if it is in the row cache or a later commit has replaced it.
     func olderRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        let answer = coordinator.cachedRow(for: key, at: context.root.generation)
+        let answer = coordinator.cachedRow(for: key, at: stores.generation)
         guard case .unknown = answer else { return answer }
-        return root.replacedRow(of: key)
+        return replacedRow(of: key)
     }
 
     /// Indicates whether the object of a key does not exist at the context's generation, but a later commit has inserted
     /// it.
     func isInsertedLater(_ key: ObjectKey) -> Bool {
-        if case .deleted = root.replacedRow(of: key) { true } else { false }
+        if case .deleted = replacedRow(of: key) { true } else { false }
     }
 
     private func replacedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        guard readsFormerRows, let snapshot else { return .unknown }
-        let rows = formerRows ?? FormerRows(at: context.generation)
-        formerRows = rows
+        guard readsFormerRows, let snapshot = stores.snapshot else { return .unknown }
+        let rows = stores.formerRows ?? FormerRows(at: stores.generation)
+        stores.formerRows = rows
         if rows.end < snapshot.generation {
             rows.add(noticesOfLaterCommits(), through: snapshot.generation)
         }
@@ -85,7 +79,7 @@ extension FaultLoader {
     /// Returns the owners that have other members in the snapshot than at the context's generation. Empty unless the
     /// context stands behind.
     func ownersChangedLater(_ relationship: Entity.Relationship) -> Set<ObjectKey> {
-        guard isBehind, context.root.followsCommits, let notices = noticesOfLaterCommits() else { return [] }
+        guard followsBehind, let notices = noticesOfLaterCommits() else { return [] }
         var owners: Set<ObjectKey> = []
         for notice in notices {
             for commit in notice.commits {
@@ -101,7 +95,7 @@ extension FaultLoader {
     func asOfGeneration(
         _ members: [ManagedObject], of relationship: Entity.Relationship, from owner: ObjectKey
     ) -> [ManagedObject] {
-        guard isBehind, context.root.followsCommits, let notices = noticesOfLaterCommits() else { return members }
+        guard followsBehind, let notices = noticesOfLaterCommits() else { return members }
         var past = PastMembers(members.map(\.key), of: relationship, from: owner, layouts: context.directory.layouts)
         for notice in notices.reversed() {
             for commit in notice.commits.reversed() where commit.touches(relationship, of: owner) {

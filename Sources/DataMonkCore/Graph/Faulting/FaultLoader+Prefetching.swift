@@ -4,7 +4,7 @@ extension FaultLoader {
         var missing = keys.filter { identities.find($0)?.row == nil }
         if missing.isEmpty { return }
         // Before the sink is created, which checks whether the context stands behind the snapshot.
-        let snapshot = try openSnapshot()
+        let snapshot = try stores.openSnapshot()
         let sink = ObjectSink(context: context)
         defer { sink.finish() }
         if parent != nil { missing = missing.filter(sink.wants) }

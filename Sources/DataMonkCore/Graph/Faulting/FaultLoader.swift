@@ -6,31 +6,19 @@ package final class FaultLoader: ContextPart {
     /// The number of objects that loading a to-many may add for the others of a cohort.
     static let cohortRowLimit = 10_000
 
+    let stores: StoreBacking
     // Unchecked exclusivity: confined, and every access ends before the next one begins.
-    @exclusivity(unchecked) var snapshot: StoreSnapshot?
-    /// Indicates whether the commits that the snapshot shows have been met: see `meetForeignCommits()`.
-    @exclusivity(unchecked) var hasMetCommits = false
-    /// The notices of the commits between the context's generation and its snapshot; `nil` if they are not used yet.
-    @exclusivity(unchecked) var laterNotices: LaterNotices?
-    /// The rows of the context's generation that are known from later commits, for reads from a newer snapshot.
-    @exclusivity(unchecked) var formerRows: FormerRows?
-    /// Called when a snapshot was opened: the owner of the context then calls `endTurn()` before it idles.
-    package var snapshotDidOpen: (() -> Void)?
-    /// The current turn. A child uses its root's.
-    @exclusivity(unchecked) package var turn = ReadingTurn()
     /// The last to-one that was read and leads to a fault.
     @exclusivity(unchecked) var lastToOne: ToOneStep?
     /// The state of a request for the relationship that a key path leads to.
     @exclusivity(unchecked) var toManyProbe = ToManyProbe.none
     /// Reads and writes of properties that failed where no error could be thrown. They prevent saves.
     @exclusivity(unchecked) var failures = FailedAccesses()
-    /// The maximum age of a row of the row cache, in milliseconds; negative for any age. A child uses its root's.
-    @exclusivity(unchecked) var maximumRowAge: Int64 = -1
 
-    /// The loader of the root, which alone has a snapshot.
-    var root: FaultLoader { parent?.faults.root ?? self }
-
-    deinit { snapshot?.end() }
+    init(stores: StoreBacking, identities: IdentityMap, parent: ManagedObjectContext?) {
+        self.stores = stores
+        super.init(coordinator: stores.coordinator, identities: identities, parent: parent)
+    }
 
     // MARK: Rows
 
@@ -92,17 +80,10 @@ package final class FaultLoader: ContextPart {
     func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
         if parent != nil {
             let inherited = context.inheritedRow(of: key)
-            if case .unknown = inherited { return root.cachedRow(of: key) }
+            if case .unknown = inherited { return stores.cachedRow(of: key) }
             return inherited
         }
-        if key.isTemporary { return .deleted }
-        let generation = withContext { context in
-            context.beginToStand()
-            return context.generation
-        }
-        if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: generation) }
-        if maximumRowAge == 0 { return .unknown }
-        return coordinator.cachedRow(for: key, at: generation, maximumAge: maximumRowAge)
+        return stores.cachedRow(of: key)
     }
 
     /// Returns the row of a key at the context's generation, from the row cache or else from the store. A child gets it
@@ -117,15 +98,14 @@ package final class FaultLoader: ContextPart {
 
     /// Returns the row of a key from its store.
     func loadRow(of key: ObjectKey) throws -> Row? {
-        if let parent { return try parent.faults.loadRow(of: key) }
-        let snapshot = try openSnapshot()
+        let snapshot = try stores.openSnapshot()
         switch readsFormerRows ? olderRow(of: key) : .unknown {
         case .row(let row): return row
         case .deleted: return nil
         case .unknown: break
         }
         guard let row = try withContext({ try snapshot.row(of: key, in: &$0.arena) }) else { return nil }
-        if turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
+        if stores.turn.takePlaceInCache() { coordinator.cache(row, for: key, readAt: snapshot.generation) }
         return row
     }
 
@@ -134,42 +114,10 @@ package final class FaultLoader: ContextPart {
         of relationship: Entity.Relationship, from object: ManagedObject
     ) throws -> [ManagedObject] {
         if object.key.isTemporary { return [] }
-        let reader = try openSnapshot().reader(of: object.key)
+        let reader = try stores.openSnapshot().reader(of: object.key)
         let sink = ObjectSink(context: context)
         defer { sink.finish() }
         try reader.destinations(of: relationship, from: object.key, into: sink)
         return asOfGeneration(sink.objects, of: relationship, from: object.key)
-    }
-
-    // MARK: Snapshots
-
-    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
-    func openSnapshot() throws -> StoreSnapshot {
-        if let parent { return try parent.faults.openSnapshot() }
-        if let snapshot { return snapshot }
-        context.beginToStand()
-        let opened = try coordinator.openSnapshot()
-        snapshot = opened
-        snapshotDidOpen?()
-        return opened
-    }
-
-    /// Releases the snapshot at the end of the outermost call, if the context must not hold it any longer.
-    @inline(__always)
-    func callsDidEnd() {
-        if let snapshot, turn.endsWithEachCall || snapshot.isScarce { giveBackSnapshot() }
-    }
-
-    /// Ends the reading of this turn.
-    ///
-    /// A store has few readers, and its log grows while the oldest reader is open. A context without an owner that ends
-    /// its turns would hold its snapshot while idle, so it releases it at the end of each call. A context that holds a
-    /// store's last reader does so as well, so that a reader always becomes available.
-    @inline(never)
-    func giveBackSnapshot() {
-        snapshot?.end()
-        snapshot = nil
-        hasMetCommits = false
-        laterNotices = nil
     }
 }

@@ -30,15 +30,15 @@ extension ManagedObjectContext {
     ///     context.stalenessInterval = .zero
     ///     try context.refresh(monk, mergeChanges: false)      // the next access reads the store
     public var stalenessInterval: Duration {
-        get { root.faults.maximumRowAge < 0 ? .seconds(-1) : .milliseconds(root.faults.maximumRowAge) }
+        get { stores.maximumRowAge < 0 ? .seconds(-1) : .milliseconds(stores.maximumRowAge) }
         set {
             if newValue < .zero {
-                root.faults.maximumRowAge = -1
+                stores.maximumRowAge = -1
             } else if newValue == .zero {
-                root.faults.maximumRowAge = 0
+                stores.maximumRowAge = 0
             } else {
                 // Larger values than centuries would not fit.
-                root.faults.maximumRowAge = Int64(min(max(newValue / .milliseconds(1), 1), 1e15))
+                stores.maximumRowAge = Int64(min(max(newValue / .milliseconds(1), 1), 1e15))
                 coordinator.startClock()
             }
         }
@@ -55,22 +55,14 @@ extension ManagedObjectContext {
     public func endTurn() {
         sweepIfDue()
         if let parent { return parent.endTurn() }
-        faults.turn.begin()
-        faults.giveBackSnapshot()
+        stores.endTurn()
     }
 
     /// Advances to the newest generation and merges everything committed until then. Every call that may advance begins
     /// with this.
     func advance() throws {
         if let parent { return try advance(with: parent) }
-        if let snapshot = faults.snapshot {
-            // A fault may have opened it while the context stood behind.
-            let generation = snapshot.generation
-            if coordinator.publishedGeneration == generation { return stand(at: generation) }
-            endTurn()
-        }
-        let snapshot = try faults.openSnapshot()
-        stand(at: snapshot.generation)
+        try stores.advance()
     }
 
     /// Advances to the current contents of the store before something is read again, since the snapshot of this turn may
@@ -80,52 +72,10 @@ extension ManagedObjectContext {
         try advance()
     }
 
-    /// Moves to a generation and merges everything committed until then.
-    @inline(__always)
-    func stand(at newGeneration: Generation) {
-        if newGeneration > generation { merge(move(to: newGeneration)) }
-    }
-
-    /// Moves to a generation. Returns the notices to merge; `nil` if some of them have been released.
-    func move(to newGeneration: Generation) -> [CommitNotice]? {
-        guard newGeneration > generation else { return [] }
-        if !work.changed.isEmpty { graph.references.willLeave(generation) }
-        // A snapshot of an older generation would show the state that has just been left.
-        if let snapshot = faults.snapshot, snapshot.generation < newGeneration { endTurn() }
-        let place = generation
-        generation = newGeneration
-        faults.formerRows = nil
-        faults.laterNotices = nil
-        faults.turn.begin()
-        guard isStanding else {
-            isStanding = true
-            coordinator.contextDidEnter(id, at: newGeneration)
-            return []
-        }
-        defer { coordinator.contextDidAdvance(id, to: newGeneration) }
-        return followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
-    }
-
-    /// Makes the coordinator keep the data that others overwrite and this context may need. Called before the context
-    /// reads its first row: until then it has nothing to merge, and a commit costs nothing for it.
-    @inline(__always)
-    func beginToStand() {
-        if !isStanding { enter() }
-    }
-
-    @inline(never)
-    private func enter() {
-        if let parent { return parent.beginToStand() }
-        isStanding = true
-        let newest = coordinator.contextDidEnter(id)
-        if newest > generation, !work.changed.isEmpty { graph.references.willLeave(generation) }
-        generation = max(generation, newest)
-    }
-
     /// Sets a block to call, on a committing thread, when others have committed since the context last merged everything.
     package func setBell(_ ring: @escaping @Sendable () -> Void) {
         if !followsCommits { return }
-        beginToStand()
+        stores.beginToStand()
         coordinator.notices.setBell(of: id, ring)
     }
 }

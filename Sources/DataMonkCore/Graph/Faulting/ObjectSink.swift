@@ -53,7 +53,7 @@ package final class ObjectSink: RowSink {
         self.materialization = materialization
         isPlain = if case .whole = materialization { true } else { false }
         inherits = context.parent != nil
-        isBehind = context.faults.isBehind
+        isBehind = context.stores.isBehind
         asksFirst = inherits || isBehind
         // Moved rather than copied: rows that the context itself packs meanwhile must not use the same memory.
         arena = context.arena

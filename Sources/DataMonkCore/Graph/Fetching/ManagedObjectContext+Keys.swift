@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         if indices.count > 1 { return try objects(fetch).map(\.key) }
         let overlay = try pendingOverlay(of: fetch)
         let widened = overlay?.widened(fetch) ?? fetch
-        let stored = try indices.flatMap { try faults.openSnapshot().readers[$0].keys(widened) }
+        let stored = try indices.flatMap { try stores.openSnapshot().readers[$0].keys(widened) }
         guard let overlay else { return stored }
         return try faults.evaluating { try overlay.merged(into: stored, fetch, in: self) }
     }
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     /// Returns the number of a fetch's objects, with unsaved changes applied to the stores' results.
     func countObjects(_ fetch: ResolvedFetch) throws -> Int {
         let indices = try storeIndices(of: fetch)
-        let readers = try indices.map { try faults.openSnapshot().readers[$0] }
+        let readers = try indices.map { try stores.openSnapshot().readers[$0] }
         if let overlay = try pendingOverlay(of: fetch) {
             let widened = overlay.widened(fetch)
             let stored = try readers.flatMap { try $0.keys(widened) }

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
         if let parent { return parent.mergeCommits() }
         // A snapshot that is still open would show the former values of faults.
         endTurn()
-        stand(at: coordinator.publishedGeneration)
+        stores.stand(at: coordinator.publishedGeneration)
         postExternalChanges()
     }
 
@@ -22,31 +22,31 @@ extension ManagedObjectContext {
         }
         endTurn()
         // Before the generations are compared: a later commit rings again.
-        coordinator.notices.resetBell(of: id, at: generation)
+        coordinator.notices.resetBell(of: id, at: stores.generation)
         if preparedMerge?.isShown == true {
             preparedMerge = nil
         } else if !mergeTurn(limit) {
             return false
         }
         postExternalChanges()
-        return generation == coordinator.publishedGeneration
+        return stores.generation == coordinator.publishedGeneration
     }
 
     /// Returns `false` if the turn was used for a large commit.
     private func mergeTurn(_ limit: Int) -> Bool {
         let published = coordinator.publishedGeneration
         var room = limit
-        while generation < published {
-            let next = min(coordinator.notices.next(after: generation) ?? published, published)
-            let notice = coordinator.notices.notices(after: generation, through: next)?.first
+        while stores.generation < published {
+            let next = min(coordinator.notices.next(after: stores.generation) ?? published, published)
+            let notice = coordinator.notices.notices(after: stores.generation, through: next)?.first
             let size = notice?.size ?? 0
             if size > room {
                 // It begins with the next turn.
                 if room < limit { break }
-                if let notice, prepareMerge(of: notice, examining: limit) { stand(at: next) }
+                if let notice, prepareMerge(of: notice, examining: limit) { stores.stand(at: next) }
                 return false
             }
-            stand(at: next)
+            stores.stand(at: next)
             room -= size
         }
         return true
@@ -107,20 +107,18 @@ extension ManagedObjectContext {
     /// Runs a merge or a refresh. The objects that it turns into faults are told so at its end: when their
     /// `didTurnIntoFault` reads or fetches something, no object must be as before the merge, and no commit half merged.
     func merging(_ body: () -> Void) {
-        let root = root
-        root.mergesAtWork += 1
+        stores.mergesAtWork += 1
         body()
-        root.mergesAtWork -= 1
-        if root.mergesAtWork > 0 || root.newFaults.isEmpty { return }
-        let faults = root.newFaults
-        root.newFaults = []
+        stores.mergesAtWork -= 1
+        if stores.mergesAtWork > 0 || stores.newFaults.isEmpty { return }
+        let faults = stores.newFaults
+        stores.newFaults = []
         for object in faults { object.didTurnIntoFault() }
     }
 
     /// Tells an object that it has become a fault, at the end of the running merge if there is one.
     private func noteFault(_ object: ManagedObject) {
-        let root = root
-        if root.mergesAtWork > 0 { root.newFaults.append(object) } else { object.didTurnIntoFault() }
+        if stores.mergesAtWork > 0 { stores.newFaults.append(object) } else { object.didTurnIntoFault() }
     }
 
     /// Turns all clean objects into faults, which are read again when they are accessed.
@@ -256,7 +254,6 @@ extension ManagedObjectContext {
     public func reset() {
         requireOwner()
         faults.failures.clear()
-        faults.giveBackSnapshot()
         resetCount += 1
         if let journal {
             journal.undoManager?.removeAllActions()
@@ -284,7 +281,8 @@ extension ManagedObjectContext {
         if parent != nil { return }
         // No object is left that would have to merge anything.
         preparedMerge = nil
-        _ = move(to: coordinator.publishedGeneration)
+        endTurn()
+        stores.stand(at: coordinator.publishedGeneration)
         postExternalChanges()
     }
 

@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         requireOwner()
         for id in notice.named where id.directory !== directory { throw FetchError.foreignID(id) }
         endTurn()
-        stand(at: coordinator.publishedGeneration)
+        stores.stand(at: coordinator.publishedGeneration)
         merging {
             if notice.isEverything { refreshEverything() }
             for id in notice.updated + notice.refreshed + notice.invalidated { mergeUpdate(of: id.key) }
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
         }
         noteExternalChange(of: object, as: .updated)
         guard let row = object.row else { return object.dropPartialRow() }
-        if case .row(let newest) = coordinator.cachedRow(for: key, at: generation) {
+        if case .row(let newest) = coordinator.cachedRow(for: key, at: stores.generation) {
             if newest.version != RowFormat.version(row) { adopt(newest, as: object) }
         } else {
             turnIntoFault(object)

@@ -32,7 +32,7 @@ extension ManagedObjectContext {
         requireOwner()
         guard let base = unsavedBase(of: object.key) else { return false }
         do {
-            guard let version = try root.storedVersion(of: object.key) else { return true }
+            guard let version = try storedVersion(of: object.key) else { return true }
             return version != base.version && !object.isOnlyIncremented
         } catch {
             coordinator.report(error)
@@ -54,10 +54,10 @@ extension ManagedObjectContext {
     private func storedVersion(of key: ObjectKey) throws -> Int64? {
         beginLoading()
         defer { endCall() }
-        switch coordinator.cachedRow(for: key, at: generation) {
+        switch coordinator.cachedRow(for: key, at: stores.generation) {
         case .row(let row): return row.version
         case .deleted: return nil
-        case .unknown: return try faults.openSnapshot().reader(of: key).version(of: key)
+        case .unknown: return try stores.openSnapshot().reader(of: key).version(of: key)
         }
     }
 }

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
         processPendingChanges()
         // Last, because the delete rules depend on the destinations of the objects here.
         for deletion in deleted { identities.find(deletion.key).map { keepStart(deletion.base, of: $0) } }
-        return .committed(CommitReceipt(generation: root.generation, changes: asTaken(changes)))
+        return .committed(CommitReceipt(generation: stores.generation, changes: asTaken(changes)))
     }
 
     /// Returns `true` if the object with a key exists. Its row has been looked up before.

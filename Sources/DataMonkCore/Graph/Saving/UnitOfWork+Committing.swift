@@ -35,7 +35,7 @@ extension UnitOfWork {
         pending.changes.signature = context.historySignature
         // Only a context that follows commits knows the current state of its objects.
         if context.followsCommits {
-            pending.changes.basis = context.graph.references.generation(now: context.generation)
+            pending.changes.basis = context.graph.references.generation(now: context.stores.generation)
         }
         return pending
     }
@@ -63,7 +63,7 @@ extension UnitOfWork {
     private func didCommit(_ pending: PendingSave, with receipt: CommitReceipt) {
         if !isSavedIntoParent { context.didWrite?() }
         // First the earlier commits of others, whose rows are older than those of this save.
-        if parent == nil { context.stand(at: receipt.generation) }
+        if parent == nil { context.stores.stand(at: receipt.generation) }
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
         let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
         let written = receipt.changes

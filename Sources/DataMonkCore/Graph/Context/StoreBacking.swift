@@ -1,0 +1,145 @@
+/// **Confined.** The stores as a family of contexts sees them: the generation at which it stands, the snapshot over which
+/// it reads in this turn, and the calls that use them. `context` is the root; the others of the family share it.
+package final class StoreBacking: ContextPart {
+    // Unchecked exclusivity: confined, and every access ends before the next one begins.
+    /// The generation at which all contexts of the family stand.
+    @exclusivity(unchecked) private(set) var generation: Generation
+    /// Indicates whether the coordinator knows the generation, which is so from the family's first read on. Before that,
+    /// its contexts have no rows.
+    private var isStanding = false
+    @exclusivity(unchecked) private(set) var snapshot: StoreSnapshot?
+    /// Indicates whether the commits that the snapshot shows have been met: see `meetForeignCommits()`.
+    @exclusivity(unchecked) var hasMetCommits = false
+    /// The notices of the commits between the generation and the snapshot; `nil` if they are not used yet.
+    @exclusivity(unchecked) var laterNotices: FaultLoader.LaterNotices?
+    /// The rows of the generation that are known from later commits, for reads from a newer snapshot.
+    @exclusivity(unchecked) var formerRows: FormerRows?
+    /// Called when a snapshot was opened: the owner of the root then calls `endTurn()` before it idles.
+    package var snapshotDidOpen: (() -> Void)?
+    @exclusivity(unchecked) package var turn = ReadingTurn()
+    /// The maximum age of a row of the row cache, in milliseconds; negative for any age.
+    @exclusivity(unchecked) var maximumRowAge: Int64 = -1
+    /// The number of nested calls that have begun and not ended.
+    @exclusivity(unchecked) var callsAtWork = 0
+    /// The number of nested merges and refreshes that are running.
+    @exclusivity(unchecked) var mergesAtWork = 0
+    /// The objects that these have turned into faults and will tell so.
+    @exclusivity(unchecked) var newFaults: ContiguousArray<ManagedObject> = []
+    private let id: ContextID
+
+    init(coordinator: PersistentStoreCoordinator, identities: IdentityMap, id: ContextID) {
+        self.id = id
+        generation = coordinator.publishedGeneration
+        super.init(coordinator: coordinator, identities: identities, parent: nil)
+    }
+
+    deinit {
+        if isStanding { coordinator.contextDidClose(id) }
+        snapshot?.end()
+    }
+
+    /// Returns the row cache's knowledge of a row at the generation, if the cache may be used.
+    func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
+        if key.isTemporary { return .deleted }
+        beginToStand()
+        if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: generation) }
+        if maximumRowAge == 0 { return .unknown }
+        return coordinator.cachedRow(for: key, at: generation, maximumAge: maximumRowAge)
+    }
+
+    // MARK: Snapshots
+
+    /// Indicates whether the snapshot of this turn shows a newer generation.
+    var isBehind: Bool {
+        guard let snapshot else { return false }
+        return generation < snapshot.generation
+    }
+
+    /// Returns the snapshot of this turn. It is opened on first use, so that a burst of faults shares it.
+    func openSnapshot() throws -> StoreSnapshot {
+        if let snapshot { return snapshot }
+        beginToStand()
+        let opened = try coordinator.openSnapshot()
+        snapshot = opened
+        snapshotDidOpen?()
+        return opened
+    }
+
+    /// Releases the snapshot at the end of the outermost call, if it must not be held any longer.
+    @inline(__always)
+    func callsDidEnd() {
+        if let snapshot, turn.endsWithEachCall || snapshot.isScarce { giveBackSnapshot() }
+    }
+
+    /// Ends the reading of this turn.
+    ///
+    /// A store has few readers, and its log grows while the oldest reader is open. A context without an owner that ends
+    /// its turns would hold its snapshot while idle, so it releases it at the end of each call. A context that holds a
+    /// store's last reader does so as well, so that a reader always becomes available.
+    @inline(never)
+    func giveBackSnapshot() {
+        snapshot?.end()
+        snapshot = nil
+        hasMetCommits = false
+        laterNotices = nil
+    }
+
+    /// Begins a new turn, with a new snapshot.
+    func endTurn() {
+        turn.begin()
+        giveBackSnapshot()
+    }
+
+    // MARK: Generations
+
+    /// Moves to the newest generation and merges everything committed until then.
+    func advance() throws {
+        if let snapshot {
+            // A fault may have opened it while the context stood behind.
+            if coordinator.publishedGeneration == snapshot.generation { return stand(at: snapshot.generation) }
+            context.endTurn()
+        }
+        stand(at: try openSnapshot().generation)
+    }
+
+    /// Moves to a generation and merges everything committed until then.
+    @inline(__always)
+    func stand(at newGeneration: Generation) {
+        if newGeneration > generation { context.merge(move(to: newGeneration)) }
+    }
+
+    /// Returns the notices to merge; `nil` if some of them have been released.
+    private func move(to newGeneration: Generation) -> [CommitNotice]? {
+        let root = context
+        if !root.work.changed.isEmpty { root.graph.references.willLeave(generation) }
+        // A snapshot of an older generation would show the state that has just been left.
+        if let snapshot, snapshot.generation < newGeneration { root.endTurn() }
+        let place = generation
+        generation = newGeneration
+        formerRows = nil
+        laterNotices = nil
+        turn.begin()
+        guard isStanding else {
+            isStanding = true
+            coordinator.contextDidEnter(id, at: newGeneration)
+            return []
+        }
+        defer { coordinator.contextDidAdvance(id, to: newGeneration) }
+        return root.followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
+    }
+
+    /// Makes the coordinator keep the data that others overwrite and the family may need. Called before it reads its
+    /// first row: until then it has nothing to merge, and a commit costs nothing for it.
+    @inline(__always)
+    func beginToStand() {
+        if !isStanding { enter() }
+    }
+
+    @inline(never)
+    private func enter() {
+        isStanding = true
+        let newest = coordinator.contextDidEnter(id)
+        if newest > generation, !context.work.changed.isEmpty { context.graph.references.willLeave(generation) }
+        generation = max(generation, newest)
+    }
+}
