@@ -20,7 +20,7 @@ final class ConflictResolver: ContextPart {
     var replacements = ReplacedObjects()
 
     init(_ context: ManagedObjectContext) {
-        super.init(coordinator: context.coordinator, identities: context.identities, parent: context.parent)
+        super.init(coordinator: context.coordinator, identities: context.identities)
         attach(to: context)
     }
 

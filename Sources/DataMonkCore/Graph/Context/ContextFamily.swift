@@ -1,7 +1,7 @@
 /// **Confined.** The children of a context, and the rules between parents and children.
 ///
 /// A child is a context like any other, with the same identity map, drafts, delete rules, validation and fetching. Only
-/// the layer beneath it is different, and that layer answers with the same types:
+/// its backing, the layer beneath it, is different, and that answers with the same types:
 ///
 ///     request                  from a root                             from a child
 ///     a row already known      the row cache -> `RowCache.Answer`      its parents, `inheritedRow(of:)` -> the same
@@ -9,7 +9,7 @@
 ///     members of a to-many     a reader                                that, changed by each parent's `ToManyRelation`
 ///     a fetch                  the readers, under a `PendingOverlay`   the same, a layer of the overlay for each parent
 ///     a save                   `commit(ChangeSet) -> CommitResult`     the parent, `take(ChangeSet) -> CommitResult`
-///     what happened since      `merge(Commit)`, from the notices       `merge(Commit)`, called by the parent
+///     what happened since      `merge(Commit)`, from the notices       `inherit(Commit)`, called by the parent
 ///
 /// Thus a child's read does not register anything in a parent, and rows are shared: a child copies a row only where a
 /// parent has a draft, which may still change.

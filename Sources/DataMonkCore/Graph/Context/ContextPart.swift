@@ -6,24 +6,20 @@
 package class ContextPart {
     final let coordinator: PersistentStoreCoordinator
     final let identities: IdentityMap
-    final let parent: ManagedObjectContext?
     /// The context, which is set before the part is used and which the part does not outlive.
     @exclusivity(unchecked) private final var owner: Unmanaged<ManagedObjectContext>?
 
-    init(coordinator: PersistentStoreCoordinator, identities: IdentityMap, parent: ManagedObjectContext?) {
+    init(coordinator: PersistentStoreCoordinator, identities: IdentityMap) {
         self.coordinator = coordinator
         self.identities = identities
-        self.parent = parent
     }
 
     final var context: ManagedObjectContext {
         @inline(__always) get { owner.unsafelyUnwrapped.takeUnretainedValue() }
     }
 
-    /// Indicates whether the context saves into its parent. If not, it saves into the stores; see `parentToSaveInto`.
-    final var isSavedIntoParent: Bool {
-        if let parent { !parent.isReadOnly } else { false }
-    }
+    /// Indicates whether the context saves into its parent; see `ContextBacking`.
+    final var isSavedIntoParent: Bool { withContext { $0.backing.takesUnsavedChanges } }
 
     /// Calls a block with the context, which is not retained for it.
     @inline(__always)

@@ -7,14 +7,14 @@ extension ManagedObjectContext {
     /// Begins a call that fetches, saves or refreshes. `endCall` must follow in any case.
     @inline(__always)
     func beginCall() {
-        sweepIfDue()
-        parent?.sweepFamilyIfDue()
+        sweepFamilyIfDue()
         beginLoading()
     }
 
-    private func sweepFamilyIfDue() {
+    @inline(__always)
+    func sweepFamilyIfDue() {
         sweepIfDue()
-        parent?.sweepFamilyIfDue()
+        for ancestor in backing.ancestors { ancestor.sweepIfDue() }
     }
 
     /// Begins to read the values of a property. There is no sweep, which could interfere with a loop in the calling code.

@@ -28,9 +28,16 @@ extension ManagedObjectContext {
         let touched = receipt.changes.touchedRelations(layouts: directory.layouts)
         let commit = CommitNotice.Commit(origin: id, changes: receipt.changes, touchedRelations: touched)
         forEachFollowingChild { child in
-            child.merge(commit)
+            child.inherit(commit)
             child.postExternalChanges()
         }
+    }
+
+    /// Merges a commit that the parent has made or merged.
+    func inherit(_ commit: CommitNotice.Commit) {
+        // An object that was new in the parent may already have been read here.
+        for change in commit.changes.inserted { merge(change) }
+        merge(commit)
     }
 
     /// Gives new objects their permanent keys, here and in all children, wherever the keys occur: in the identity map and

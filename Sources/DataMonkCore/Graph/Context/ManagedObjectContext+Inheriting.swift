@@ -3,29 +3,12 @@ extension ManagedObjectContext {
     /// The topmost parent: the context that reads from the stores and saves into them.
     var root: ManagedObjectContext { stores.context }
 
-    /// The parent into which a save goes; `nil` for the stores. A read-only parent takes no changes, so its children save
-    /// into the stores, as roots do.
-    var parentToSaveInto: ManagedObjectContext? {
-        guard let parent, !parent.isReadOnly else { return nil }
-        return parent
-    }
-
-    /// Moves the whole family to the newest generation.
-    func advance(with parent: ManagedObjectContext) throws {
-        try parent.advance()
-        // Objects that are deleted by the parent's delete rules no longer exist for a child either.
-        parent.graph.propagateDeletions()
-    }
-
     /// Returns the parents' knowledge of a row without reading: that of the nearest parent that has read the object.
     func inheritedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        var ancestor = parent
-        while let context = ancestor {
-            if let object = context.identities.find(key) {
-                if object.isDeleted { return .deleted }
-                if let row = context.rowForChildren(of: object) { return .row(row) }
-            }
-            ancestor = context.parent
+        for context in backing.ancestors {
+            guard let object = context.identities.find(key) else { continue }
+            if object.isDeleted { return .deleted }
+            if let row = context.rowForChildren(of: object) { return .row(row) }
         }
         return .unknown
     }
@@ -44,13 +27,7 @@ extension ManagedObjectContext {
     /// Returns the current key of an object, whose temporary key may come from another context of the family.
     func presentKey(_ key: ObjectKey) -> ObjectKey {
         if !key.isTemporary { return key }
-        var context: ManagedObjectContext? = self
-        while let current = context {
-            let present = current.identities.currentKey(key)
-            if present != key { return present }
-            context = current.parent
-        }
-        return key
+        return ([self] + backing.ancestors).lazy.map { $0.identities.currentKey(key) }.first { $0 != key } ?? key
     }
 
     // MARK: To-manys
@@ -62,9 +39,7 @@ extension ManagedObjectContext {
     ) throws -> [ManagedObject] {
         var layers: [ToManyRelation] = []
         var held: [ObjectKey]?
-        var ancestor = parent
-        while held == nil, let context = ancestor {
-            ancestor = context.parent
+        for context in backing.ancestors where held == nil {
             guard let owner = context.identities.find(object.key) else { continue }
             if let relation = owner.toManys.first(where: { $0.relationship.slot == relationship.slot }) {
                 if relation.isLoaded { held = relation.elements.map(\.key) } else { layers.append(relation) }
@@ -85,20 +60,15 @@ extension ManagedObjectContext {
 
     /// Returns `true` if a parent knows more of a to-many than the store.
     func inheritsToMany(_ relationship: Entity.Relationship, of object: ManagedObject) -> Bool {
-        var ancestor = parent
-        while let context = ancestor {
-            if let owner = context.identities.find(object.key),
-                owner.isInserted || owner.toManys.contains(where: { $0.relationship.slot == relationship.slot })
-            {
-                return true
-            }
-            ancestor = context.parent
+        backing.ancestors.contains { context in
+            guard let owner = context.identities.find(object.key) else { return false }
+            return owner.isInserted || owner.toManys.contains { $0.relationship.slot == relationship.slot }
         }
-        return false
     }
 
     func withoutDeletedByParents(_ destinations: [ManagedObject]) -> [ManagedObject] {
-        let deleted = keysDeletedByParents()
+        let deleted = Set(
+            backing.ancestors.flatMap { $0.work.changed.lazy.filter { $0.state.contains(.deleted) }.map(\.key) })
         return deleted.isEmpty ? destinations : destinations.filter { !deleted.contains($0.key) }
     }
 
@@ -111,38 +81,6 @@ extension ManagedObjectContext {
         let additions = relation.relationship.isOrdered ? relation.order : Array(relation.added)
         for addition in additions.map({ object(for: $0.key) }) where !present.contains(addition) {
             destinations.append(addition)
-        }
-    }
-
-    private func keysDeletedByParents() -> Set<ObjectKey> {
-        var keys: Set<ObjectKey> = []
-        var ancestor = parent
-        while let context = ancestor {
-            for object in context.work.changed where object.state.contains(.deleted) { keys.insert(object.key) }
-            ancestor = context.parent
-        }
-        return keys
-    }
-
-    // MARK: Reverting to the parent's state
-
-    /// Gives a clean object that has been read the values that the parent has now.
-    func adoptInherited(_ committed: Row, as object: ManagedObject) {
-        switch inheritedRow(of: object.key) {
-        case .row(let row): adopt(row, as: object)
-        case .unknown: adopt(committed, as: object)
-        // It has since been deleted in the parent, which is not passed on before it is saved.
-        case .deleted: break
-        }
-    }
-
-    /// Gives an object whose changes were discarded the values that the parent has now.
-    func dropToInherited(_ object: ManagedObject) {
-        for relation in object.toManys { relation.unload() }
-        switch inheritedRow(of: object.key) {
-        case .row(let row): adopt(row, as: object)
-        // No parent has read it. Its former values may be older than the family's generation.
-        case .unknown, .deleted: turnIntoFault(object)
         }
     }
 }

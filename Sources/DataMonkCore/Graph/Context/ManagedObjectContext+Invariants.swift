@@ -16,10 +16,10 @@ extension ManagedObjectContext {
         try require(
             stores.snapshot?.isScarce != true, in: Self.machine, invariant: 6,
             otherwise: "the last snapshot of a store is still open")
-        let (standing, generation) = (stores.generation, stores.snapshot?.generation ?? stores.generation)
+        let (shown, standing) = (stores.snapshot?.generation, stores.generation)
         try require(
-            generation >= standing, in: Self.machine, invariant: 3,
-            otherwise: "a snapshot of \(generation) in a context at \(standing)")
+            shown ?? standing >= standing, in: Self.machine, invariant: 3,
+            otherwise: "a snapshot of \(shown as Any) at \(standing)")
         try checkFamilyInvariants()
     }
 

@@ -31,13 +31,8 @@ extension ManagedObjectContext {
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
         while let pending = try steps.next(after: result) {
-            do { result = .success(try write(pending.changes)) } catch { result = .failure(error) }
+            do { result = .success(try backing.write(pending.changes)) } catch { result = .failure(error) }
         }
-    }
-
-    private func write(_ changes: consuming ChangeSet) throws -> CommitResult {
-        if let parent = parentToSaveInto { return try parent.take(changes) }
-        return try coordinator.commit(changes, from: id, until: deadlineOfCaller?())
     }
 
     /// Saves as `save()` does, for callers that must not wait for a disk: `commit` waits instead, and meanwhile the

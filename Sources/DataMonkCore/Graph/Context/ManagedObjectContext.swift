@@ -28,7 +28,7 @@ public final class ManagedObjectContext {
     /// The coordinator of the stores that the context reads and writes, directly or through its parents.
     public let coordinator: PersistentStoreCoordinator
     /// The context that this one reads through and saves into; `nil` for a root, which uses the stores directly.
-    public let parent: ManagedObjectContext?
+    public var parent: ManagedObjectContext? { backing.ancestors.first }
     /// The name of the context that saves record in the history.
     @exclusivity(unchecked) public var name: String?
     /// The author that saves record in the history.
@@ -65,6 +65,7 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var children = ContextFamily()
     // Unchecked exclusivity: confined, and every access ends before the next one begins. Reads by id make a dozen each.
     package let identities = IdentityMap()
+    let backing: ContextBacking
     package let stores: StoreBacking
     package let faults: FaultLoader
     package let graph: RelationshipGraph
@@ -112,17 +113,16 @@ public final class ManagedObjectContext {
         self.mergePolicy = mergePolicy
         self.isReadOnly = isReadOnly
         lazyLoading = coordinator.lazyLoading
-        parent = nil
         automaticallyMergesChangesFromParent = followsCommits
         directory = coordinator.directory
         id = coordinator.newContextID()
         self.followsCommits = followsCommits
         stores = StoreBacking(coordinator: coordinator, identities: identities, id: id)
-        faults = FaultLoader(stores: stores, identities: identities, parent: nil)
-        graph = RelationshipGraph(coordinator: coordinator, identities: identities, parent: nil)
-        work = UnitOfWork(coordinator: coordinator, identities: identities, parent: nil)
-        stores.attach(to: self)
-        attachParts()
+        backing = stores
+        faults = FaultLoader(stores: stores, identities: identities)
+        graph = RelationshipGraph(coordinator: coordinator, identities: identities)
+        work = UnitOfWork(coordinator: coordinator, identities: identities)
+        for part in [backing, faults, graph, work] { part.attach(to: self) }
     }
 
     /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
@@ -145,7 +145,6 @@ public final class ManagedObjectContext {
         parent: ManagedObjectContext, mergePolicy: MergePolicy = .error,
         automaticallyMergesChangesFromParent: Bool = false
     ) {
-        self.parent = parent
         lazyLoading = parent.lazyLoading
         self.mergePolicy = mergePolicy
         self.automaticallyMergesChangesFromParent = automaticallyMergesChangesFromParent
@@ -156,17 +155,12 @@ public final class ManagedObjectContext {
         followsCommits = false
         isOwnedByCaller = parent.isOwnedByCaller
         stores = parent.stores
-        faults = FaultLoader(stores: stores, identities: identities, parent: parent)
-        graph = RelationshipGraph(coordinator: coordinator, identities: identities, parent: parent)
-        work = UnitOfWork(coordinator: coordinator, identities: identities, parent: parent)
-        attachParts()
+        backing = ParentBacking(parent, identities: identities)
+        faults = FaultLoader(stores: stores, identities: identities)
+        graph = RelationshipGraph(coordinator: coordinator, identities: identities)
+        work = UnitOfWork(coordinator: coordinator, identities: identities)
+        for part in [backing, faults, graph, work] { part.attach(to: self) }
         parent.adopt(self)
-    }
-
-    private func attachParts() {
-        faults.attach(to: self)
-        graph.attach(to: self)
-        work.attach(to: self)
     }
 
     deinit {

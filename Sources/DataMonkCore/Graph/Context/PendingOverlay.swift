@@ -13,6 +13,7 @@ struct PendingOverlay {
 
     /// Adds the changes of a context beneath those added before.
     fileprivate mutating func add(_ context: ManagedObjectContext, for fetch: ResolvedFetch) throws {
+        if context.work.changed.isEmpty { return }
         context.graph.propagateDeletions()
         let changed = context.work.changed.filter { fetch.includes($0.entity) && $0.hasChanges }
         // A fault of which only a to-many was changed may no longer exist in the store; then it does not match.
@@ -42,11 +43,8 @@ extension ManagedObjectContext {
     func pendingOverlay(of fetch: ResolvedFetch) throws -> PendingOverlay? {
         guard fetch.request.includesPendingChanges else { return nil }
         var overlay = PendingOverlay()
-        var context: ManagedObjectContext? = self
-        while let layer = context {
-            if !layer.work.changed.isEmpty { try overlay.add(layer, for: fetch) }
-            context = layer.parent
-        }
+        try overlay.add(self, for: fetch)
+        for parent in backing.ancestors { try overlay.add(parent, for: fetch) }
         return overlay.isEmpty ? nil : overlay
     }
 

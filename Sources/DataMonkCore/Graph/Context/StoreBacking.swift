@@ -1,6 +1,6 @@
 /// **Confined.** The stores as a family of contexts sees them: the generation at which it stands, the snapshot over which
-/// it reads in this turn, and the calls that use them. `context` is the root; the others of the family share it.
-package final class StoreBacking: ContextPart {
+/// it reads in this turn, and the calls that use them. The backing of the root, and shared by its descendants.
+package final class StoreBacking: ContextBacking {
     // Unchecked exclusivity: confined, and every access ends before the next one begins.
     /// The generation at which all contexts of the family stand.
     @exclusivity(unchecked) private(set) var generation: Generation
@@ -30,7 +30,7 @@ package final class StoreBacking: ContextPart {
     init(coordinator: PersistentStoreCoordinator, identities: IdentityMap, id: ContextID) {
         self.id = id
         generation = coordinator.publishedGeneration
-        super.init(coordinator: coordinator, identities: identities, parent: nil)
+        super.init(ancestors: [], coordinator: coordinator, identities: identities)
     }
 
     deinit {
@@ -38,8 +38,7 @@ package final class StoreBacking: ContextPart {
         snapshot?.end()
     }
 
-    /// Returns the row cache's knowledge of a row at the generation, if the cache may be used.
-    func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
+    override func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
         if key.isTemporary { return .deleted }
         beginToStand()
         if maximumRowAge < 0 { return coordinator.cachedRow(for: key, at: generation) }
@@ -92,8 +91,7 @@ package final class StoreBacking: ContextPart {
 
     // MARK: Generations
 
-    /// Moves to the newest generation and merges everything committed until then.
-    func advance() throws {
+    override func advance() throws {
         if let snapshot {
             // A fault may have opened it while the context stood behind.
             if coordinator.publishedGeneration == snapshot.generation { return stand(at: snapshot.generation) }
@@ -102,14 +100,12 @@ package final class StoreBacking: ContextPart {
         stand(at: try openSnapshot().generation)
     }
 
-    /// Moves to a generation and merges everything committed until then.
     @inline(__always)
-    func stand(at newGeneration: Generation) {
-        if newGeneration > generation { context.merge(move(to: newGeneration)) }
+    override func stand(at newGeneration: Generation) {
+        if newGeneration > generation { move(to: newGeneration) }
     }
 
-    /// Returns the notices to merge; `nil` if some of them have been released.
-    private func move(to newGeneration: Generation) -> [CommitNotice]? {
+    private func move(to newGeneration: Generation) {
         let root = context
         if !root.work.changed.isEmpty { root.graph.references.willLeave(generation) }
         // A snapshot of an older generation would show the state that has just been left.
@@ -121,11 +117,11 @@ package final class StoreBacking: ContextPart {
         turn.begin()
         guard isStanding else {
             isStanding = true
-            coordinator.contextDidEnter(id, at: newGeneration)
-            return []
+            return coordinator.contextDidEnter(id, at: newGeneration)
         }
-        defer { coordinator.contextDidAdvance(id, to: newGeneration) }
-        return root.followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
+        let notices = root.followsCommits ? coordinator.notices.take(id, after: place, through: newGeneration) : []
+        coordinator.contextDidAdvance(id, to: newGeneration)
+        root.merge(notices)
     }
 
     /// Makes the coordinator keep the data that others overwrite and the family may need. Called before it reads its

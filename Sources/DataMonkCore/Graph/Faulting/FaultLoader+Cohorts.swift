@@ -40,7 +40,7 @@ extension FaultLoader {
         try snapshot.reader(of: object.key).rows(of: keys, into: sink)
         // A child's rows may have values that its parents have not saved; those of a context that stands behind may be
         // older.
-        if parent != nil || stores.isBehind { return }
+        if sink.asksFirst { return }
         coordinator.cache(
             sink.objects.lazy.compactMap { object in object.storedRow.map { (object.key, $0) } },
             readAt: snapshot.generation)
@@ -127,8 +127,9 @@ extension FaultLoader {
     }
 
     func loadOrThrow(_ relation: ToManyRelation, of object: ManagedObject) throws {
-        if object.key.isTemporary, parent == nil { return relation.load([]) }
-        try loadCohort(ofToMany: relation.relationship, of: object)
+        let relationship = relation.relationship
+        if object.key.isTemporary, !context.inheritsToMany(relationship, of: object) { return relation.load([]) }
+        try loadCohort(ofToMany: relationship, of: object)
     }
 
     /// Loads a to-many from the store, and the same to-many of the objects in its object's cohort.

@@ -7,7 +7,7 @@ extension FaultLoader {
         let snapshot = try stores.openSnapshot()
         let sink = ObjectSink(context: context)
         defer { sink.finish() }
-        if parent != nil { missing = missing.filter(sink.wants) }
+        if sink.inherits { missing = missing.filter(sink.wants) }
         missing.removeAll(where: \.isTemporary)
         if missing.isEmpty { return }
         if snapshot.readers.count == 1 { return try snapshot.readers[0].rows(of: missing, into: sink) }
@@ -48,14 +48,11 @@ extension FaultLoader {
     private func prefetchToMany(
         _ relationship: Entity.Relationship, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
-        var owners = objects.filter { owner in
-            !owner.key.isTemporary && !owner.relation(relationship).isLoaded
-        }
-        if parent != nil {
-            for owner in owners where context.inheritsToMany(relationship, of: owner) {
-                _ = try loadedToMany(relationship, of: owner)
-            }
-            owners.removeAll { $0.relation(relationship).isLoaded }
+        let owners = try objects.filter { owner in
+            if owner.key.isTemporary || owner.relation(relationship).isLoaded { return false }
+            if !context.inheritsToMany(relationship, of: owner) { return true }
+            _ = try loadedToMany(relationship, of: owner)
+            return false
         }
         for owners in Dictionary(grouping: owners, by: \.key.storeIndex).values {
             do {

@@ -15,9 +15,9 @@ package final class FaultLoader: ContextPart {
     /// Reads and writes of properties that failed where no error could be thrown. They prevent saves.
     @exclusivity(unchecked) var failures = FailedAccesses()
 
-    init(stores: StoreBacking, identities: IdentityMap, parent: ManagedObjectContext?) {
+    init(stores: StoreBacking, identities: IdentityMap) {
         self.stores = stores
-        super.init(coordinator: stores.coordinator, identities: identities, parent: parent)
+        super.init(coordinator: stores.coordinator, identities: identities)
     }
 
     // MARK: Rows
@@ -75,16 +75,7 @@ package final class FaultLoader: ContextPart {
         }
     }
 
-    /// Returns the knowledge of a row without reading from a store: that of the nearest of a child's parents, or that of
-    /// the row cache if it may be used.
-    func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer {
-        if parent != nil {
-            let inherited = context.inheritedRow(of: key)
-            if case .unknown = inherited { return stores.cachedRow(of: key) }
-            return inherited
-        }
-        return stores.cachedRow(of: key)
-    }
+    func cachedRow(of key: ObjectKey) -> RowCache<Row>.Answer { withContext { $0.backing.cachedRow(of: key) } }
 
     /// Returns the row of a key at the context's generation, from the row cache or else from the store. A child gets it
     /// from the nearest of its parents that knows it.

@@ -32,15 +32,10 @@ extension ManagedObjectContext {
     public var stalenessInterval: Duration {
         get { stores.maximumRowAge < 0 ? .seconds(-1) : .milliseconds(stores.maximumRowAge) }
         set {
-            if newValue < .zero {
-                stores.maximumRowAge = -1
-            } else if newValue == .zero {
-                stores.maximumRowAge = 0
-            } else {
-                // Larger values than centuries would not fit.
-                stores.maximumRowAge = Int64(min(max(newValue / .milliseconds(1), 1), 1e15))
-                coordinator.startClock()
-            }
+            // Larger values than centuries would not fit.
+            let age = newValue == .zero ? 0 : Int64(min(max(newValue / .milliseconds(1), 1), 1e15))
+            stores.maximumRowAge = newValue < .zero ? -1 : age
+            if age > 0 { coordinator.startClock() }
         }
     }
 
@@ -53,17 +48,13 @@ extension ManagedObjectContext {
     /// the code suspends. Call this method in a long turn that needs to see the commits of other processes meanwhile. No
     /// object changes; the next fetch advances.
     public func endTurn() {
-        sweepIfDue()
-        if let parent { return parent.endTurn() }
+        sweepFamilyIfDue()
         stores.endTurn()
     }
 
     /// Advances to the newest generation and merges everything committed until then. Every call that may advance begins
     /// with this.
-    func advance() throws {
-        if let parent { return try advance(with: parent) }
-        try stores.advance()
-    }
+    func advance() throws { try backing.advance() }
 
     /// Advances to the current contents of the store before something is read again, since the snapshot of this turn may
     /// be older.

@@ -7,12 +7,12 @@ package final class ObjectSink: RowSink {
     private let identities: IdentityMap
     /// A Boolean value indicating whether the context is a child. Rows known to its parents take precedence over the
     /// store's.
-    private let inherits: Bool
+    let inherits: Bool
     /// A Boolean value indicating whether the context is behind the snapshot. Rows that the row cache has for its generation
     /// take precedence over the store's.
     private let isBehind: Bool
     /// A Boolean value indicating whether parents or the row cache are asked before a row is taken from the store.
-    private let asksFirst: Bool
+    let asksFirst: Bool
     // Unchecked exclusivity: the type is confined, and each access ends at once. It happens for every row.
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// The memory in which the reader packs rows.
@@ -52,7 +52,7 @@ package final class ObjectSink: RowSink {
         self.limit = limit
         self.materialization = materialization
         isPlain = if case .whole = materialization { true } else { false }
-        inherits = context.parent != nil
+        inherits = !context.backing.ancestors.isEmpty
         isBehind = context.stores.isBehind
         asksFirst = inherits || isBehind
         // Moved rather than copied: rows that the context itself packs meanwhile must not use the same memory.

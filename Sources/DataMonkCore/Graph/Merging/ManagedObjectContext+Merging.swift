@@ -1,11 +1,10 @@
 extension ManagedObjectContext {
     /// Advances to the newest generation: clean objects take the values that others have committed. Reads nothing.
     package func mergeCommits() {
-        if let parent { return parent.mergeCommits() }
         // A snapshot that is still open would show the former values of faults.
         endTurn()
         stores.stand(at: coordinator.publishedGeneration)
-        postExternalChanges()
+        root.postExternalChanges()
     }
 
     /// Does one turn's part of what `mergeCommits()` does: merges the commits that together have at most `limit` changes,
@@ -55,16 +54,23 @@ extension ManagedObjectContext {
     func merge(_ change: ChangeSet.ObjectChange) {
         // A fault stays a fault. An object with changes keeps them and their base: its save will meet the conflict.
         guard let object = identities.find(change.key) else { return }
-        guard let row = object.row else { return object.dropPartialRow() }
+        if object.row == nil { return object.dropPartialRow() }
         if object.draft != nil || object.state.contains(.deleted) {
             if change.row.version > object.storedRow?.version ?? 0 { object.state.insert(.outdated) }
             return
         }
-        if parent != nil {
-            adoptInherited(change.row, as: object)
-        } else if change.row.version > RowFormat.version(row) {
-            // A save that resolved a conflict uses a newer row than the notices before it.
-            adopt(change.row, as: object)
+        adoptCommitted(change.row, as: object)
+    }
+
+    /// Gives a clean object that has been read the row of a commit, or the values that a parent has now.
+    private func adoptCommitted(_ committed: Row, as object: ManagedObject) {
+        switch inheritedRow(of: object.key) {
+        case .row(let row): adopt(row, as: object)
+        // A save that resolved a conflict uses a newer row than the notices before it.
+        case .unknown where committed.version < object.row.map(RowFormat.version) ?? 0: break
+        case .unknown: adopt(committed, as: object)
+        // It has since been deleted in the parent, which is not passed on before it is saved.
+        case .deleted: break
         }
     }
 
@@ -95,12 +101,8 @@ extension ManagedObjectContext {
         if !object.isDeleted { noteExternalChange(of: object, as: .updated) }
         if let draft = object.draft {
             if old.version == row.version { rebase(object, draft: draft, onto: row) }
-        } else if object.state.contains(.deleted) {
-            return
-        } else if parent != nil {
-            adoptInherited(row, as: object)
-        } else if old.version <= row.version {
-            adopt(row, as: object)
+        } else if !object.state.contains(.deleted) {
+            adoptCommitted(row, as: object)
         }
     }
 
@@ -277,12 +279,10 @@ extension ManagedObjectContext {
         dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
-        // A child stands at its root's generation.
-        if parent != nil { return }
         // No object is left that would have to merge anything.
         preparedMerge = nil
         endTurn()
-        stores.stand(at: coordinator.publishedGeneration)
+        backing.stand(at: coordinator.publishedGeneration)
         postExternalChanges()
     }
 
@@ -316,7 +316,7 @@ extension ManagedObjectContext {
                 }
                 relation.rollBack()
             }
-            if parent != nil { dropToInherited(object) }
+            backing.revert(object)
         }
         work.changed.removeAll(keepingCapacity: true)
         graph.pendingDeletions.removeAll()

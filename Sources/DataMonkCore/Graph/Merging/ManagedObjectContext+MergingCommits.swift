@@ -57,8 +57,6 @@ extension ManagedObjectContext {
     }
 
     private func mergeOtherObjects(of changes: ChangeSet) {
-        // An object that was new in the parent may already have been read here.
-        if parent != nil { for change in changes.inserted { merge(change) } }
         for consequence in changes.consequences { merge(consequence) }
         if let batch = changes.batch, batch.isListed {
             for key in batch.updated { mergeUpdate(of: key) }
@@ -94,7 +92,7 @@ extension ManagedObjectContext {
             }
             for touched in commit.touchedRelations { note(touched.owner, in: journal, ifNotDraft: false) }
         }
-        if !children.isEmpty { forEachFollowingChild { $0.merge(commit) } }
+        if !children.isEmpty { forEachFollowingChild { $0.inherit(commit) } }
     }
 
     private func note(_ key: ObjectKey, in journal: EventJournal, ifNotDraft: Bool) {

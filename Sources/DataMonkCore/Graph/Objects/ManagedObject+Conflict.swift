@@ -42,12 +42,8 @@ extension ManagedObjectContext {
 
     /// Returns the row that unsaved changes of an object started from, in the nearest context of the family that has any.
     private func unsavedBase(of key: ObjectKey) -> Row? {
-        var context: ManagedObjectContext? = self
-        while let current = context {
-            if let object = current.identities.find(key), object.hasChanges { return object.storedRow }
-            context = current.parent
-        }
-        return nil
+        let known = ([self] + backing.ancestors).lazy.compactMap { $0.identities.find(key) }
+        return known.first(where: \.hasChanges)?.storedRow
     }
 
     /// Returns the version of an object at the context's generation, or `nil` if it does not exist.

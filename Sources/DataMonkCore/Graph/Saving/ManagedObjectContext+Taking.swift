@@ -165,7 +165,7 @@ extension ManagedObjectContext {
     /// For a parent whose changes all came from this child, such as a draft's. Deleted objects left the context when it
     /// was saved. They return as new faults, except for those that an undo manager would restore.
     package func takeBack() {
-        guard let parent = parentToSaveInto else { return }
+        guard let parent, backing.takesUnsavedChanges else { return }
         let departed = undoManager?.departedObjects ?? [:]
         for above in parent.work.changed where above.hasChanges {
             let object = takeBackDeparted(above.key, from: departed) ?? object(for: above.key)

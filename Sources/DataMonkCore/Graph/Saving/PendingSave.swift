@@ -21,7 +21,7 @@ extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() -> PendingSave {
         let pending = PendingSave()
-        if !isSavedIntoParent { pending.changes.assigned = assignments }
+        pending.changes.assigned = assignments
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {

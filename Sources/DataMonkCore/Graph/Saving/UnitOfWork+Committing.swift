@@ -25,7 +25,7 @@ extension UnitOfWork {
             context.dropJournalIfUnneeded()
             // The conflicts have removed all changes; the rows that resolved them are newer than the context's
             // generation.
-            if attempt > 1, parent == nil { context.mergeCommits() }
+            if attempt > 1 { context.backing.stand(at: coordinator.publishedGeneration) }
             context.tell(.didSave(ObjectChanges(directory: context.directory)))
             context.postExternalChanges()
             return nil
@@ -61,9 +61,9 @@ extension UnitOfWork {
     // MARK: After the transaction
 
     private func didCommit(_ pending: PendingSave, with receipt: CommitReceipt) {
-        if !isSavedIntoParent { context.didWrite?() }
+        context.didWrite?()
         // First the earlier commits of others, whose rows are older than those of this save.
-        if parent == nil { context.stores.stand(at: receipt.generation) }
+        context.backing.stand(at: receipt.generation)
         if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
         let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
         let written = receipt.changes

@@ -75,6 +75,32 @@
             #expect(monk.isDeleted)
         }
 
+        @Test func `what others commit reaches a child that follows although its parent is reset`() throws {
+            let family = try Family(.file, depth: 1, follows: true)
+            let above = try family.root.employee("Monk")
+            try family.root.save()
+            let monk = try family.child.own(above)
+            let other = family.office.newContext()
+            try other.own(above).name = "Abbot"
+            try other.save()
+            #expect(monk.name == "Monk")
+            family.root.reset()
+            #expect(monk.name == "Abbot")
+        }
+
+        @Test func `a child that merges by hand moves its family`() throws {
+            let family = try Family(.file, depth: 1)
+            let above = try family.root.employee("Monk")
+            try family.root.save()
+            let monk = try family.child.own(above)
+            let other = family.office.newContext()
+            try other.own(above).name = "Abbot"
+            try other.save()
+            #expect(monk.name == "Monk" && above.name == "Monk")
+            try family.child.mergeChanges(from: ObjectChangeNotice(updated: [monk.anyObjectID]))
+            #expect(monk.name == "Abbot" && above.name == "Abbot")
+        }
+
         @Test func `a parent does not keep its children`() throws {
             let family = try Family(depth: 0)
             weak var child: ManagedObjectContext?
