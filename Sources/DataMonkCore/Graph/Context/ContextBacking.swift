@@ -1,4 +1,4 @@
-/// **Confined.** What lies beneath a context, which it reads from and saves into: the stores (`StoreBacking`) for a root,
+/// **Confined.** The layer beneath a context, which it reads from and saves into: the stores (`StoreBacking`) for a root,
 /// a parent (`ParentBacking`) for a child. A context asks its backing, and need not know which of the two it is.
 package class ContextBacking: ContextPart {
     /// The contexts that the context reads through, the nearest first; none for a root.
