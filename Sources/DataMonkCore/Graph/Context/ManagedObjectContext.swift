@@ -122,7 +122,7 @@ public final class ManagedObjectContext {
         faults = FaultLoader(stores: stores, identities: identities)
         graph = RelationshipGraph(coordinator: coordinator, identities: identities)
         work = UnitOfWork(coordinator: coordinator, identities: identities)
-        for part in [backing, faults, graph, work] { part.attach(to: self) }
+        attachParts()
     }
 
     /// Creates a child: an empty context that sees its parent's objects in their current state, including unsaved
@@ -159,8 +159,15 @@ public final class ManagedObjectContext {
         faults = FaultLoader(stores: stores, identities: identities)
         graph = RelationshipGraph(coordinator: coordinator, identities: identities)
         work = UnitOfWork(coordinator: coordinator, identities: identities)
-        for part in [backing, faults, graph, work] { part.attach(to: self) }
+        attachParts()
         parent.adopt(self)
+    }
+
+    private func attachParts() {
+        backing.attach(to: self)
+        faults.attach(to: self)
+        graph.attach(to: self)
+        work.attach(to: self)
     }
 
     deinit {
