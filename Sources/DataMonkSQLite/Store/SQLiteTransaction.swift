@@ -19,6 +19,7 @@ final class SQLiteTransaction: StoreTransaction {
     /// Writes the history; `nil` if none is kept.
     let history: HistoryWriter?
     let sawForeignChanges: Bool
+    private(set) var isOutcomeUnknown = false
 
     init(_ writer: SQLiteWriter, store: SQLiteStore) throws {
         self.writer = writer
@@ -68,7 +69,10 @@ final class SQLiteTransaction: StoreTransaction {
             store.desk.willCommit()
             defer { store.desk.transactionDidMove(writer) }
             try connection.commit()
+            // What is thrown from here on does not undo it: it is in the file, wherever that has gone.
+            isOutcomeUnknown = true
             try store.files.checkCommitted()
+            isOutcomeUnknown = false
         }
     }
 

@@ -103,6 +103,9 @@ import Testing
         let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.code == .fileMoved && error?.storeURL == url, "\(String(describing: error))")
         #expect(error?.message.contains("store.sqlite") == true)
+        // From then on the commit was under way, into the file that had gone. The log is looked at after COMMIT only.
+        let isUnknown = moment == .atInsert || moment == .atCommit || event == .logDeleted
+        #expect(error?.message.contains("unknown whether the changes were saved") == isUnknown, "\(error as Any)")
         #expect(context.hasChanges)
 
         // It stays so, whatever comes back.
@@ -110,6 +113,9 @@ import Testing
         #expect(throws: StoreError.self) { try Self.texts(stack) }
         try stack.close()
         try expectNothingLost(event)
+        guard event == .renamed || event == .folderRenamed else { return }
+        let moved = event == .renamed ? URL(fileURLWithPath: url.path + ".moved") : folder.file("a.moved/store.sqlite")
+        #expect(try Self.texts(at: moved).contains("lost") == isUnknown)
     }
 
     /// What was committed before is where the file is by now, and what lies in its place is as it was put there.

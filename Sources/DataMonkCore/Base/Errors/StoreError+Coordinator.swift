@@ -68,12 +68,13 @@ extension StoreError {
     }
 
     static func unanswered(_ failure: any Error) -> StoreError {
-        StoreError(
-            .saveFailed,
+        let cause = failure as? StoreError
+        return StoreError(
+            cause?.code ?? .saveFailed,
             """
-            The store has not answered, so it is unknown whether the changes were saved. Refresh the objects, and make \
-            and save the missing changes again.
-            """, underlyingError: failure)
+            The store has not confirmed the commit, so it is unknown whether the changes were saved. Refresh the \
+            objects, and make and save the missing changes again.\(cause.map { " The reason: \($0.message)" } ?? "")
+            """, storeURL: cause?.storeURL, underlyingError: failure)
     }
 
     /// A store that was added with `readOnly` or `immutable` cannot be written to.
