@@ -48,23 +48,24 @@ struct Compiler: Sendable {
 
     /// Compiles a program through SIL, where regions are checked, and returns the errors and the warnings.
     ///
-    /// - Parameter arguments: further arguments.
+    /// - Parameters:
+    ///   - isMain: Whether the program is a `main.swift`, with statements outside of functions.
+    ///   - further: further arguments.
     func diagnostics(
-        in source: String, _ mode: IsolationMode, languageMode: Int = 6, arguments further: [String] = []
+        in source: String, _ mode: IsolationMode, languageMode: Int = 6, isMain: Bool = false,
+        arguments further: [String] = []
     ) throws -> [Diagnostic] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "DataMonkIsolation-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // A temporary folder that stays behind harms nobody.
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "Application.swift")
+        let file = folder.appending(path: isMain ? "main.swift" : "Application.swift")
         try Data(source.utf8).write(to: file)
         let output = try run(
             arguments + mode.compilerArguments + [
-                "-swift-version", "\(languageMode)", "-parse-as-library", "-module-name", "Application", "-emit-sil",
-                "-o",
-                "/dev/null",
+                "-swift-version", "\(languageMode)", "-module-name", "Application", "-emit-sil", "-o", "/dev/null",
                 "-diagnostic-style", "llvm", "-Xfrontend", "-debug-diagnostic-names",
-            ] + further + [file.path(percentEncoded: false)])
+            ] + (isMain ? [] : ["-parse-as-library"]) + further + [file.path(percentEncoded: false)])
         return Self.diagnostics(in: output)
     }
 

@@ -108,7 +108,7 @@ actor Refusals {
     }
 
     /// What every program has: a model.
-    private static var model: String {
+    static var model: String {
         #if Macros
             """
             import Dispatch
