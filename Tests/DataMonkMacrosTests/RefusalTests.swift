@@ -33,6 +33,15 @@
                 "notAClass", "@Entity struct Person {}", names: ["Person", "struct", "ManagedObject"],
                 fixed: "@Entity final class Person {}"),
             Refusal(
+                "notAClass", "@Entity enum Rank { case novice }", names: ["Rank", "'enum'", "ManagedObject"],
+                fixed: "@Entity final class Rank { case novice }"),
+            Refusal(
+                "notAClass", "@Entity actor Clerk {}", names: ["Clerk", "'actor'", "ManagedObject"],
+                fixed: "@Entity final class Clerk {}"),
+            Refusal(
+                "notAClass", "@Entity protocol Named {}", names: ["Named", "'protocol'", "ManagedObject"],
+                fixed: "@Entity final class Named {}"),
+            Refusal(
                 "noSuperclass", "@Entity class Person {}", names: ["Person", "ManagedObject"],
                 fixed: "@Entity class Person: ManagedObject {}"),
             Refusal("generic", "@Entity class Box<T>: ManagedObject {}", names: ["Box", "superclass"]),

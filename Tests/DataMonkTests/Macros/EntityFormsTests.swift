@@ -20,6 +20,15 @@
             #expect(errors.contains { $0.message.contains("the type of 'age' cannot be inferred") }, "\(errors)")
         }
 
+        @Test(arguments: [
+            "struct Person { var name: String = \"\" }", "enum Person { case novice }", "actor Person {}",
+            "protocol Person {}",
+        ])
+        func `what is no class is refused, and nothing else is said of it`(declaration: String) throws {
+            let errors = try Compiler().errors(in: "import DataMonk\n@Entity \(declaration)", .nonisolated)
+            #expect(errors.count == 1 && errors[0].message.contains("can only be applied to a class"), "\(errors)")
+        }
+
         @Test func `a required to-one relationship is refused with the remedy`() throws {
             let errors = try Compiler().errors(
                 in: """
