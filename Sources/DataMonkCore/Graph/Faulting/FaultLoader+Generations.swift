@@ -6,8 +6,8 @@
 ///     to-many    the store's members, without the changes of the commits after the context's generation
 ///
 /// The notices cover the last 1,024 commits, or 64 MiB of them, and beyond that only the newest values exist. Changes by
-/// other processes are not known row by row either, nor are those of batch requests and of derived attributes: see
-/// `meetForeignCommits()`.
+/// other processes are not known row by row either, nor are those of batch requests and of derived attributes, former
+/// orders, and former owners where there is no inverse: see `meetForeignCommits()`.
 extension FaultLoader {
     /// Indicates whether rows are wanted as they were before the snapshot. Contexts that do not follow commits, and those
     /// that limit the age of rows, read the newest ones.

@@ -44,13 +44,20 @@ final class FormerRows {
 }
 
 extension CommitNotice {
-    /// Indicates whether it contains the former row of each row that the commits have changed.
+    /// Indicates whether it contains the former row of each row that the commits have changed, and the former members of
+    /// each to-many.
     var tellsFormerRows: Bool { !isForeign && commits.allSatisfy(\.changes.tellsFormerRows) }
 }
 
 extension ChangeSet {
     fileprivate var tellsFormerRows: Bool {
         batch == nil && consequences.isEmpty && updated.allSatisfy { $0.base != nil }
-            && deleted.allSatisfy { $0.base != nil }
+            && deleted.allSatisfy { $0.base != nil } && links.allSatisfy(\.tellsFormerMembers)
     }
+}
+
+extension ChangeSet.LinkChange {
+    /// `false` for a new order, which does not tell the former one, and without an inverse for a new member, which may have
+    /// had another owner.
+    fileprivate var tellsFormerMembers: Bool { order == nil && (added.isEmpty || !relationship.isOwnedByOneSideAlone) }
 }

@@ -43,10 +43,15 @@ extension UnitOfWork {
         if object.hasToManys { addUnlinked(of: object, to: pending) }
     }
 
-    /// Adds the links that a deleted object's to-manys had lost before the deletion. They are deleted with its row.
+    /// Adds the links of a deleted object's to-manys that it had lost before the deletion, or that lead to other deleted
+    /// objects. They are deleted with its row.
     private func addUnlinked(of object: ManagedObject, to pending: PendingSave) {
-        for relation in object.toManys where !relation.removed.isEmpty && relation.relationship.hasOwnLinks {
-            pending.changes.unlinked.append(relation.linkChange(of: object))
+        for relation in object.toManys where relation.relationship.hasOwnLinks {
+            let gone = relation.isLoaded ? relation.elements.filter { $0.state.contains(.deleted) } : []
+            if relation.removed.isEmpty, gone.isEmpty { continue }
+            var change = relation.linkChange(of: object)
+            change.removed += gone.map(\.key)
+            pending.changes.unlinked.append(change)
         }
     }
 
