@@ -5,8 +5,11 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
+    traits: [.trait(name: "OwnerChecks", description: "DataMonk with its trait of this name, for `owners`.")],
     dependencies: [
-        .package(name: "DataMonk", path: "..", traits: []),
+        .package(
+            name: "DataMonk", path: "..",
+            traits: [.trait(name: "OwnerChecks", condition: .when(traits: ["OwnerChecks"]))]),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
@@ -37,6 +40,9 @@ let package = Package(
 
         // The time for which large commits hold the main actor, and the cost of commits beside many others. Prints times.
         .executableTarget(name: "turns", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
+
+        // Uses objects outside of their steps, in processes that have to stop.
+        .executableTarget(name: "owners", dependencies: [.product(name: "DataMonk", package: "DataMonk")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,6 +8,33 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
     case keyPath, cast, inheritedIsolation, asynchronousSequence, groupNotification, error, progress
     // Out by a work item, and then:
     case attribute, toOne, toMany, settingAttribute, settingToOne, settingToMany, value, settingValue
+    case firstWrite, insertion
+    // Out by an object of no isolation, and used once the step has ended:
+    case firstWriteAfterStep, insertionAfterStep
+
+    /// Indicates whether the program stops in every build. What is read, and an object that was written before, is asked for
+    /// its owner in debug builds and with the trait `OwnerChecks` only.
+    var isStoppedAlways: Bool {
+        switch self {
+        case .firstWrite, .insertion, .firstWriteAfterStep, .insertionAfterStep: true
+        default: false
+        }
+    }
+
+    /// What the program says when it stops.
+    ///
+    /// - Parameter isEveryAccessChecked: Whether objects are asked too, and not their contexts alone.
+    func explanation(isEveryAccessChecked: Bool) -> String {
+        switch self {
+        case .insertionAfterStep: "An update or a read was used after its body had returned."
+        case .insertion: Self.ofContexts
+        case .firstWrite, .firstWriteAfterStep: isEveryAccessChecked ? Self.ofObjects : Self.ofContexts
+        default: Self.ofObjects
+        }
+    }
+
+    private static let ofContexts = "A context was used outside the code that owns it"
+    private static let ofObjects = "An object was used outside the code that owns its context"
 
     func run() async throws {
         let stack = try Stack(Knight.self)
@@ -15,6 +42,7 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
         let context = try Context(stack: stack)
         switch self {
         case .inheritedIsolation: try Self.waitForLater(context)
+        case .firstWriteAfterStep, .insertionAfterStep: try await useAfterStep(context)
         default: try await context.update { try await take(try $0.create(Knight.self), in: $0) }
         }
     }
@@ -47,15 +75,16 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
             }
             .value
         default:
+            if self == .firstWrite { try update.commit() }
             Self.waitFor {
                 DispatchQueue.global().async(execute: DispatchWorkItem(block: $0))
             } toRun: {
-                use(knight)
+                use(knight, in: update)
             }
         }
     }
 
-    private func use(_ knight: Knight) {
+    private func use(_ knight: Knight, in update: Update) {
         switch self {
         case .toOne: print(knight.liege as Any)
         case .toMany: print(knight.vassals)
@@ -65,7 +94,22 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
         // An error would be no stop.
         case .value: print((try? knight.value(forKey: "strength")) as Any)
         case .settingValue: try? knight.setValue(.int(3), forKey: "strength")
+        case .firstWrite: knight.strength = 1
+        case .insertion: _ = try? update.create(Knight.self)
         default: print(knight.strength)
+        }
+    }
+
+    private func useAfterStep(_ context: Context) async throws {
+        let kept = Kept()
+        try await context.update { update in
+            kept.update = update
+            kept.knight = try update.create(Knight.self)
+            try update.commit()
+        }
+        switch self {
+        case .insertionAfterStep: _ = try kept.update?.create(Knight.self)
+        default: kept.knight?.strength = 1
         }
     }
 
@@ -96,6 +140,13 @@ enum WayOut: String, CaseIterable, Codable, Sendable {
             end.signal()
         }
     }
+}
+
+// @unchecked Sendable: written in a step, read after it.
+/// **Shared.** Lets a step's update and an object out.
+private final class Kept: @unchecked Sendable {
+    var update: Update?
+    var knight: Knight?
 }
 
 struct Strengths: Sendable {

@@ -1,0 +1,1 @@
+../../../Tests/DataMonkTests/Isolation/WayOut.swift
