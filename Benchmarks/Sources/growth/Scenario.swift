@@ -107,7 +107,7 @@ enum Scenario: String, CaseIterable {
             return context
         }
         let context = village.newContext()
-        let person = try village.newPerson(count, in: context)
+        let person = try village.newPerson(10, in: context)
         try context.save()
         try clock {
             for number in 0..<500 {

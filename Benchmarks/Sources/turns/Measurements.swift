@@ -65,22 +65,69 @@ import Synchronization
     try crowd.remove()
 }
 
-/// `count` updates begun at once, each with a commit.
+/// `count` updates begun at once, each with a commit, by ten times a hundred: round by round, and the median of the ratios.
 func measureUpdates(_ count: Int, _ option: String) async throws {
     let crowd = try Crowd()
     let context = try Context(stack: crowd.stack, updateOrder: option == "serial" ? .serial : .default)
-    for number in [100, count, 100, count] {
-        let (start, processor) = (ContinuousClock.now, processTime())
-        let handles = (0..<number).map { _ in
-            context.beginUpdate { update in
-                _ = try update.create(Person.self)
-                try update.commit()
-            }
+    var ratios: [Cost] = []
+    // The first round warms up.
+    for round in 0...5 {
+        let few = try await Cost.ofEach(of: 1_000) {
+            for _ in 0..<10 { try await beginUpdates(100, in: context) }
         }
-        for handle in handles { try await handle.value }
-        let each = Double((ContinuousClock.now - start) / .nanoseconds(1)) / 1e9 / Double(number)
-        let own = (processTime() - processor) / Double(number)
-        print("\(number) updates \(option): \(milliseconds(each)) each, processor \(milliseconds(own))")
+        let many = try await Cost.ofEach(of: count) { try await beginUpdates(count, in: context) }
+        print("updates \(option) \(round): of 100 at once \(few), of \(count) \(many)")
+        if round > 0 { ratios.append(many / few) }
+    }
+    print("an update of \(count) by one of 100:", Cost.medianRatio(ratios))
+    try crowd.remove()
+}
+
+/// Begins updates at once, and waits for all of them.
+private func beginUpdates(_ count: Int, in context: Context) async throws {
+    let handles = (0..<count).map { _ in
+        context.beginUpdate { update in
+            _ = try update.create(Person.self)
+            try update.commit()
+        }
+    }
+    for handle in handles { try await handle.value }
+}
+
+/// Commits beside no idle context, a thousand and `count`, of which every other one has read something: round by round, and
+/// the medians of the ratios to none.
+func measureIdle(_ count: Int) async throws {
+    let crowd = try Crowd()
+    try crowd.fill(10)
+    let writer = crowd.newContext()
+    let person = try writer.insert(Person.self)
+    try writer.save()
+    var ratios: [Int: [Cost]] = [:]
+    for round in 0...7 {
+        var bare: Cost?
+        // 0 once more: what two equal measurements differ by.
+        for number in [0, 0, 1_000, count] {
+            let contexts = try (0..<number).map { index in
+                let context = crowd.newContext()
+                if index.isMultiple(of: 2) { _ = try context.fetch(Crowd.everybody) }
+                return context
+            }
+            let cost = try await Cost.ofEach(of: 2_000) {
+                for age in 0..<2_000 {
+                    person.age = age + 2_000 * round
+                    try writer.save()
+                }
+            }
+            withExtendedLifetime(contexts) {}
+            guard let none = bare else {
+                bare = cost
+                continue
+            }
+            if round > 0 { ratios[number, default: []].append(cost / none) }
+        }
+    }
+    for (number, ratios) in ratios.sorted(by: { $0.key < $1.key }) {
+        print("a commit beside \(number) idle contexts by one beside none:", Cost.medianRatio(ratios))
     }
     try crowd.remove()
 }
@@ -108,19 +155,24 @@ func measureObservers(_ count: Int) async throws {
     try crowd.remove()
 }
 
-/// The memory after a tenth of `count` commits, and after all.
+/// The memory after a tenth of `count` commits, and after all, beside a main context and idle ones.
 func measureMemory(_ count: Int) async throws {
     let crowd = try Crowd()
+    try crowd.fill(10)
     let World = try await MainContext(stack: crowd.stack)
+    let idle = try (0..<1_000).map { _ in
+        let context = crowd.newContext()
+        return (context, try context.fetch(Crowd.everybody))
+    }
     let context = crowd.newContext()
     let person = try context.insert(Person.self)
     try context.save()
     for number in 1...count {
         person.age = number
         try context.save()
-        if number == count / 10 || number == count { print("after \(number) commits: \(residentMegabytes()) MB") }
+        if number % max(count / 10, 1) == 0 { print("after \(number) commits: \(residentMegabytes()) MB") }
     }
-    withExtendedLifetime(World) {}
+    withExtendedLifetime((World, idle)) {}
     try crowd.remove()
 }
 

@@ -29,7 +29,7 @@ func residentMegabytes() -> Int {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
-    let usage = "usage: turns merge|fetch|updates|observers|memory COUNT [observed|list|deleted|serial]\n"
+    let usage = "usage: turns merge|fetch|updates|idle|observers|memory COUNT [observed|list|deleted|serial]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)
 }
@@ -40,6 +40,7 @@ do {
     case "merge": try await measureMerges(count, option)
     case "fetch": try await measureFetches(count)
     case "updates": try await measureUpdates(count, option)
+    case "idle": try await measureIdle(count)
     case "observers": try await measureObservers(count)
     case "memory": try await measureMemory(count)
     default: fatalError("no measurement \(arguments[0])")

@@ -39,9 +39,9 @@
             changes.cancel()
         }
 
-        /// How many objects are imported; `DATAMONK_IMPORT=100000` for the full number.
-        private static var importCount: Int {
-            ProcessInfo.processInfo.environment["DATAMONK_IMPORT"].flatMap { Int($0) } ?? 5_000
+        /// How many objects are imported, or changed by one commit; `DATAMONK_IMPORT=100000` for the full number.
+        private static var importCount: Int? {
+            ProcessInfo.processInfo.environment["DATAMONK_IMPORT"].flatMap { Int($0) }
         }
 
         /// - Parameter pageSize: how many objects a commit changes, and adds; nil for all of them.
@@ -53,7 +53,7 @@
             let stack = Stack(model: try Office.model.get())
             try await stack.addStore(.database(fileURL: folder.file("office.sqlite"), synchronous: .normal))
             let World = try MainContext(stack: stack, updateTarget: target)
-            let count = Self.importCount
+            let count = Self.importCount ?? 5_000
             let page = pageSize ?? count
             try await World.update { update in
                 for number in 0..<count { try update.create(Office.Employee.self).note = "\(number)" }
@@ -104,7 +104,7 @@
 
         @Test(arguments: [UpdateTarget.mainContext, .rootContext(autoMerge: true)], [true, false])
         func `no turn shows two states of a large commit`(target: UpdateTarget, fetches: Bool) async throws {
-            let count = 2 * MainContext.turnLimit + 100
+            let count = Self.importCount ?? 2 * MainContext.turnLimit + 100
             let (World, crowd) = try await makeCrowd(count, target)
             var told: [Int] = []
             let observation = World.observeChanges { changes in
