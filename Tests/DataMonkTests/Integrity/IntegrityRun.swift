@@ -1,14 +1,22 @@
 #if Macros
     import DataMonk
     import DataMonkTesting
+    import Foundation
 
     /// One random schedule: two contexts, and a child of each, change the warehouse in turn, and commit alone or together.
     struct IntegrityRun {
         /// How the two contexts come to the store.
         enum Setting: CaseIterable {
             case memory, file
-            /// Two stacks over one file, as two processes have.
+            /// Two stacks over one file.
             case twoStacks
+            /// A stack in each of two processes, over one file. The second context and its child are the other process's.
+            case twoProcesses
+        }
+
+        /// **Value.** What the schedule has a context do next.
+        enum Step: String, Codable {
+            case fetch, save, process, undo, change
         }
 
         /// What a schedule got wrong.
@@ -18,41 +26,61 @@
 
         private let warehouses: [WarehouseStack]
         private let folder: TemporaryFolder?
-        /// Two that commit, and behind them the child of each.
+        /// The process that has the second context.
+        private let peer: IntegrityPeer?
+        /// How many contexts of this process commit: two, or one.
+        private let width: Int
+        /// Those that commit, and behind them the child of each.
         private(set) var contexts: [ManagedObjectContext] = []
         /// What each context works with; some of it may be gone.
         var objects: [[ManagedObject]] = [[], [], [], []]
         var random: SeededGenerator
         var steps: [String] = []
-        private(set) var refusals = 0
-        private(set) var commits = 0
+        var refusals = 0
+        var commits = 0
         /// How often each kind of step was taken and each kind of conflict met.
-        private(set) var tally: [String: Int] = [:]
+        var tally: [String: Int] = [:]
         private let conflicts = Locked<[String]>([])
 
-        init(_ setting: Setting, seed: UInt64) throws {
+        /// - Parameter peer: the other process, if there are to be two.
+        init(_ setting: Setting, seed: UInt64, peer: IntegrityPeer? = nil) throws {
             random = SeededGenerator(seed: seed)
+            self.peer = peer
+            width = peer == nil ? 2 : 1
             switch setting {
             case .memory:
                 folder = nil
                 warehouses = [try WarehouseStack(.memory)]
-            case .file, .twoStacks:
+            case .file, .twoStacks, .twoProcesses:
                 let folder = try TemporaryFolder()
                 self.folder = folder
                 let file = folder.file("warehouse.sqlite")
-                warehouses = try (0..<(setting == .file ? 1 : 2)).map { _ in try WarehouseStack(over: file) }
+                warehouses = try (0..<(setting == .twoStacks ? 2 : 1)).map { _ in try WarehouseStack(over: file) }
             }
             try setUp()
-            for index in 0..<2 { try open(index) }
-            for index in 0..<2 {
+            try openContexts()
+            if let file = folder?.file("warehouse.sqlite") { try ask(.open(file: file, seed: random.next())) }
+        }
+
+        /// The part of the second process: a context and its child over the file that the first one has set up.
+        init(joining file: URL, seed: UInt64) throws {
+            random = SeededGenerator(seed: seed)
+            (peer, width, folder) = (nil, 1, nil)
+            warehouses = [try WarehouseStack(over: file)]
+            try openContexts()
+        }
+
+        private mutating func openContexts() throws {
+            for index in 0..<width { try open(index) }
+            for index in 0..<width {
                 let policy = Self.policies.randomElement(using: &random) ?? .error
                 let follows = Bool.random(using: &random)
                 contexts.append(
                     ManagedObjectContext(
                         parent: contexts[index], mergePolicy: noting(policy),
                         automaticallyMergesChangesFromParent: follows))
-                note("\(index + 2) is a child of \(index): \(policy), follows: \(follows)")
-                try fetchAll(index + 2)
+                note("\(index + width) is a child of \(index): \(policy), follows: \(follows)")
+                try fetchAll(index + width)
             }
         }
 
@@ -115,35 +143,71 @@
         mutating func run(steps count: Int) throws {
             do {
                 for _ in 0..<count { try step() }
-                for index in [2, 3, 0, 1] { try save(index) }
+                for (side, isChild) in [(0, true), (1, true), (0, false), (1, false)] {
+                    try take(.save, side, isChild: isChild)
+                }
                 try check()
+                countConflicts()
+                try ask(.close)
             } catch {
                 throw Violation(description: "\(error)\n    " + steps.joined(separator: "\n    "))
             }
-            for conflict in conflicts.withLock({ $0 }) { self.count(conflict) }
+        }
+
+        /// Counts the conflicts that policies were asked about.
+        mutating func countConflicts() {
+            for conflict in conflicts.withLock({ $0 }) { count(conflict) }
         }
 
         private mutating func step() throws {
             // A child takes part now and then.
             let seat = Int.random(in: 0..<8, using: &random)
-            let index = seat < 2 ? seat + 2 : seat % 2
-            switch Int.random(in: 0..<22, using: &random) {
-            case 0: try fetchAll(index)
-            case 1, 2:
-                try save(index)
-                try check()
-            case 3:
-                try saveTogether()
-                try check()
-            case 4: contexts[index].processPendingChanges()
-            case 5: undo(index)
-            default: try change(index)
+            let step: Step? =
+                switch Int.random(in: 0..<22, using: &random) {
+                case 0: .fetch
+                case 1, 2: .save
+                case 3: nil
+                case 4: .process
+                case 5: .undo
+                default: .change
+                }
+            if let step { try take(step, seat % 2, isChild: seat < 2) } else { try saveTogether() }
+            if step == nil || step == .save { try check() }
+        }
+
+        private mutating func take(_ step: Step, _ side: Int, isChild: Bool) throws {
+            if side == 1, peer != nil { return try ask(.step(step, isChild: isChild)) }
+            try take(step, isChild ? side + width : side)
+        }
+
+        mutating func take(_ step: Step, _ index: Int) throws {
+            switch step {
+            case .fetch: try fetchAll(index)
+            case .save: try save(index)
+            case .process: contexts[index].processPendingChanges()
+            case .undo: undo(index)
+            case .change: try change(index)
             }
+        }
+
+        /// Has the other process do something, if there is one.
+        private mutating func ask(_ order: IntegrityPeer.Order) throws {
+            guard let peer else { return }
+            try peer.send(order)
+            try receive(from: peer)
+        }
+
+        private mutating func receive(from peer: IntegrityPeer) throws {
+            let report = try peer.receive()
+            steps += report.steps.map { "other process: \($0)" }
+            (commits, refusals) = (commits + report.commits, refusals + report.refusals)
+            tally.merge(report.tally, uniquingKeysWith: +)
+            if let failure = report.failure { throw Violation(description: "the other process: \(failure)") }
         }
 
         private mutating func fetchAll(_ index: Int) throws {
             note("\(index) fetches")
-            count(index < 2 ? "fetch" : "child's fetch")
+            count(index < width ? "fetch" : "child's fetch")
             objects[index] = try Warehouse.entities.flatMap {
                 try contexts[index].fetch(FetchRequest(entityName: $0))
             }
@@ -170,6 +234,15 @@
         }
 
         private mutating func saveTogether() throws {
+            if let peer {
+                note("at the same time:")
+                try peer.send(.step(.save, isChild: false))
+                let end = Result { try save(0) }
+                try receive(from: peer)
+                try end.get()
+                count("saved at the same time")
+                return
+            }
             if warehouses.count > 1 {
                 for index in 0..<2 { try save(index) }
                 return
@@ -185,7 +258,7 @@
             do {
                 try end.get()
                 note("\(index) saves")
-                count(index < 2 ? "save" : "child's save")
+                count(index < width ? "save" : "child's save")
                 commits += 1
             } catch let error as SaveError where Self.expected.contains(error.code) {
                 note("\(index) is refused: \(error.code.rawValue) \(error.conflicts.map(\.relationship))")
@@ -193,7 +266,7 @@
                     throw Violation(description: "a policy that settles conflicts gives up: \(error)")
                 }
                 refusals += 1
-                count("\(index < 2 ? "save" : "child's save") refused: \(error.code)")
+                count("\(index < width ? "save" : "child's save") refused: \(error.code)")
                 for conflict in error.conflicts {
                     count("error of \(conflict.objectID.entityName).\(conflict.relationship ?? "")")
                 }
@@ -212,11 +285,17 @@
 
         // MARK: What must hold
 
-        private func check() throws {
+        private mutating func check() throws {
             let problems = try warehouses[0].brokenReferences()
             if !problems.isEmpty { throw Violation(description: problems.joined(separator: "; ")) }
+            try checkContexts()
+            try ask(.check)
+        }
+
+        /// Whether each context's objects agree with each other.
+        func checkContexts() throws {
             // One that follows no commits may hold members that are gone.
-            for (index, context) in contexts.enumerated() where contexts[index % 2].followsCommits {
+            for (index, context) in contexts.enumerated() where contexts[index % width].followsCommits {
                 do {
                     try context.checkInvariants()
                 } catch {
