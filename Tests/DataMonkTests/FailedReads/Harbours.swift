@@ -1,8 +1,9 @@
 #if Macros
     import DataMonk
+    import Foundation
 
-    /// Entities with a relationship of every shape, every delete rule, counts and a derived attribute: for write paths
-    /// whose reads fail.
+    /// Entities with a relationship of every shape, every delete rule, counts, a derived attribute and a value in a file of
+    /// its own: for write paths whose reads fail.
     enum Harbours {
         /// The model, once: a model is never freed.
         static let model = Result {
@@ -33,6 +34,7 @@
             var name: String = ""
             var age: Int = 0
             var note: String?
+            @Attribute(.externalStorage) var photo: Data?
             var ship: Ship?
             @Relationship(inverse: \Skill.sailors) var skills: Set<Skill>
             @Relationship(inverse: "friends") var friends: Set<Sailor>
@@ -66,6 +68,9 @@
                 for number in 0...1 {
                     let sailor = try make(Sailor.self, "\(name) \(number)")
                     sailor.age = 20 + index
+                    // A file of its own in a store in a file; notes of several pages there.
+                    if number == 0, index != 1 { sailor.photo = Data(count: (110 << 10) + index) }
+                    if number == 1 { sailor.note = String(repeating: "\(index)", count: 10_000) }
                     sailor.ship = ship
                     sailor.skills = number == 0 ? [knots] : [knots, maps]
                     sailors.append(sailor)

@@ -8,6 +8,7 @@
     struct ReadFaultStage: Sendable {
         let stack: Stack
         let store: FaultInjectingStore
+        private let file: URL?
         private let writer: PersistentStoreCoordinator
 
         /// **Value.** What became of a write path.
@@ -22,6 +23,7 @@
 
         /// In memory.
         init() throws {
+            file = nil
             writer = PersistentStoreCoordinator(model: try Harbours.model.get())
             let memory = InMemoryStore(directory: writer.directory, index: 0)
             try writer.add(memory)
@@ -32,6 +34,7 @@
 
         /// In a file. Nobody waits for a lock.
         init(file: URL) throws {
+            self.file = file
             writer = PersistentStoreCoordinator(model: try Harbours.model.get())
             try writer.add(Self.open(file, writer))
             stack = Stack(model: try Harbours.model.get())
@@ -52,9 +55,19 @@
             try stack.coordinator.add(store)
         }
 
-        /// Every object as text, read from the store.
+        /// Every object as text, read from the store: from the file anew, if there is one.
         func stored() throws -> [String] {
-            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            guard let file else { return try Self.stored(by: stack.coordinator) }
+            let reading = PersistentStoreCoordinator(model: try Harbours.model.get())
+            let store = try Self.open(file, reading)
+            try reading.add(store)
+            let stored = try Self.stored(by: reading)
+            try store.close()
+            return stored
+        }
+
+        private static func stored(by coordinator: PersistentStoreCoordinator) throws -> [String] {
+            let context = ManagedObjectContext(coordinator: coordinator)
             defer { context.endTurn() }
             context.stalenessInterval = .zero
             return try Harbours.dump(context)
@@ -67,20 +80,28 @@
 
         /// Runs a write path and commits it. After an error it does so once more: rolled back, and with reads that succeed.
         ///
-        /// - Parameter readsAgain: whether everything is read before the commit.
-        func run(_ path: WritePath, readsAgain: Bool) throws -> Outcome {
+        /// - Parameters:
+        ///   - readsAgain: whether everything is read before the commit.
+        ///   - heal: ends what fails reads, before everything is read again and after an error.
+        func run(_ path: WritePath, readsAgain: Bool, heal: () -> Void = {}) throws -> Outcome {
             let context = try Context(stack: stack, mergePolicy: path.policy)
             var outcome = Outcome()
             store.readCount = 0
             let isHealed = Locked(false)
+            // nonisolated(unsafe): this thread waits while the update calls it.
+            nonisolated(unsafe) let heal = heal
             do {
                 try context.beginUpdateAndWait { update in
                     do {
                         try path.run(update)
                         if let change = path.changesOfOthers { try writeElsewhere(change) }
-                        if readsAgain { try Self.readEverything(update) }
+                        if readsAgain {
+                            heal()
+                            try Self.readEverything(update)
+                        }
                         try update.commit()
                     } catch {
+                        heal()
                         store.heal()
                         update.rollback()
                         if path.changesOfOthers == nil {
@@ -96,6 +117,7 @@
                 outcome.isHealed = isHealed.withLock { $0 }
             }
             outcome.reads = store.readCount
+            heal()
             store.heal()
             outcome.stored = try stored()
             return outcome

@@ -27,6 +27,9 @@
             try update.fetchAll(type, query, orderBy: .Ascending("name"), options: .NoPropertyValues)
         }
 
+        /// The size of a value that may lie in a file of its own.
+        private static func size(_ sailor: Sailor) -> Int { sailor.photo?.count ?? 0 }
+
         static let all: [WritePath] =
             [
                 adding, settingMembers, changingMembers, settingToOne, fetchingOrCreating, validating, deriving,
@@ -37,14 +40,14 @@
         static let adding = WritePath("adding to a property") { update in
             for sailor in try faults(Sailor.self, update) {
                 sailor.age += 100
-                sailor.note = (sailor.note ?? "") + sailor.name
+                sailor.note = (sailor.note ?? "") + sailor.name + " \(size(sailor))"
             }
         }
 
         static let settingMembers = WritePath("setting to-manys") { update in
             let ships = try faults(Ship.self, update)
             let sailors = try faults(Sailor.self, update)
-            ships[0].crew = [sailors[2], sailors[4]]
+            ships[0].crew = Set([sailors[2]] + sailors.filter { size($0) > 0 })
             sailors[1].friends = [sailors[5]]
             try faults(Harbour.self, update)[1].ships = [ships[2], ships[0]]
         }
@@ -55,7 +58,7 @@
             harbours[0].ships = harbours[0].ships.reversed()
             harbours[0].remove(ships[0], from: \.ships)
             harbours[1].add(ships[0], to: \.ships)
-            sailors[0].friends.remove(sailors[1])
+            if size(sailors[0]) > 0 { sailors[0].friends.remove(sailors[1]) }
             sailors[0].add(sailors[3], to: \.friends)
             sailors[2].remove(try faults(Harbours.Skill.self, update)[0], from: \.skills)
         }
@@ -63,7 +66,7 @@
         static let settingToOne = WritePath("setting to-ones with inverses") { update in
             let (ships, sailors) = (try faults(Ship.self, update), try faults(Sailor.self, update))
             sailors[0].ship = ships[1]
-            sailors[2].ship = sailors[4].ship
+            sailors[2].ship = size(sailors[4]) > 0 ? sailors[4].ship : nil
             ships[2].flag = ships[0].flag
             try faults(Harbours.Flag.self, update)[1].ship = ships[0]
         }
@@ -73,6 +76,7 @@
             sailor.age += 1
             let other = try update.fetchOrCreate(Sailor.self, %"name" == "Dora")
             other.ship = sailor.ship
+            other.photo = sailor.photo
             let third = try update.fetchOrCreate(Sailor.self, %"ship.name" == "Anna" && %"name" == "Anna 1")
             third.note = other.ship?.name
         }
@@ -82,7 +86,7 @@
             ships[0].add(sailors[2], to: \.crew)
             ships[2].remove(sailors[5], from: \.crew)
             let harbour = try update.create(Harbour.self)
-            harbour.name = "Turku"
+            harbour.name = "Turku \(size(sailors[0]))"
             try update.delete(try faults(Harbour.self, update, %"name" == "Oslo"))
         }
 
@@ -90,13 +94,14 @@
             let (harbours, ships) = (try faults(Harbour.self, update), try faults(Ship.self, update))
             ships[0].harbour = harbours[1]
             ships[1].load += harbours[0].shipCount + harbours[1].shipCount
+            ships[2].load = try faults(Sailor.self, update).reduce(0) { $0 + size($1) }
         }
 
         static let undoing = WritePath("undo and redo") { update in
             let (harbours, sailors) = (try faults(Harbour.self, update), try faults(Sailor.self, update))
             guard let context = sailors[0].managedObjectContext else { return }
             context.undoManager = ContextUndoManager()
-            sailors[0].age += 1
+            sailors[0].age += size(sailors[4])
             sailors[1].ship = sailors[5].ship
             sailors[0].friends = []
             context.processPendingChanges()
@@ -112,7 +117,7 @@
             let sailors = try faults(Sailor.self, update)
             try update.delete(harbours[0])
             try update.delete(ships[2])
-            sailors[3].age = 9
+            sailors[3].age = size(sailors[0])
         }
 
         static let mergePolicies: [WritePath] = [
@@ -127,6 +132,7 @@
                 ships[0].flag = ships[1].flag
                 sailors[2].ship = ships[2]
                 for sailor in sailors where sailor.name == "Cato 0" { sailor.age += 1 }
+                sailors[1].age += size(sailors[0])
             }
             path.policy = policy
             path.changesOfOthers = { context in
