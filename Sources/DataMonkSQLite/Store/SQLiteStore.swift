@@ -108,6 +108,13 @@ package final class SQLiteStore: PersistentStore {
         checkpointer.close()
         guard let writer = desk.removeWriter() else { return }
         defer { externalData?.release() }
+        // A transaction is open here if it could not be rolled back, for lack of memory.
+        try StoreError.translatingFailures(of: fileURL) {
+            do { try writer.connection.rollback() } catch {
+                writer.connection.abandon()
+                throw error
+            }
+        }
         // Files beside another store file may belong to that one.
         if !isReadOnly, let failure = failureOfFiles() { return try closeElsewhere(writer, failure: failure) }
         if let externalData, externalData.hasOrphans, !isReadOnly { sweep(externalData, on: writer.connection) }

@@ -79,7 +79,7 @@ final class SQLiteTransaction: StoreTransaction {
     func rollBack() {
         writer.forgetNumbers()
         // Reason for try?: a failed rollback leaves a transaction that cannot be committed. The connection is returned with
-        // it, and the next BEGIN reports the error.
+        // it, and the next transaction begins with another attempt.
         try? connection.rollback()
         store.desk.transactionDidMove(writer)
         externalData?.rollBack()

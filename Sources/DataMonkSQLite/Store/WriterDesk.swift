@@ -107,6 +107,8 @@ final class WriterDesk: Sendable {
         let (hasFound, wake) = try state.withLock { state -> (Bool?, (@Sendable () -> Void)?) in
             connection.busyTimeout = .zero
             defer { connection.busyTimeout = limit }
+            // A transaction is open here if it could not be rolled back, for lack of memory.
+            try connection.rollback()
             try connection.begin(.immediate) { files.isKnownInPlace }
             do {
                 let status = try state.checkForeignVersion(of: writer, isCommitting: true)
