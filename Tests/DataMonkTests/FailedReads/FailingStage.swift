@@ -28,12 +28,19 @@
 
         /// Writes an employee of the kitchen, once.
         func write() throws {
+            try write { writing in
+                if try writing.count(FetchRequest(entityName: "Employee")) > 0 { return }
+                let monk = try writing.employee("Monk")
+                monk.age = 40
+                monk.department = try writing.department("kitchen")
+            }
+        }
+
+        /// Writes what `body` makes in a context.
+        func write(_ body: (ManagedObjectContext) throws -> Void) throws {
             let writing = ManagedObjectContext(coordinator: writer)
             defer { writing.endTurn() }
-            if try writing.count(FetchRequest(entityName: "Employee")) > 0 { return }
-            let monk = try writing.employee("Monk")
-            monk.age = 40
-            monk.department = try writing.department("kitchen")
+            try body(writing)
             try writing.save()
         }
 

@@ -8,20 +8,40 @@ extension ManagedObjectContext {
     ///   rules need and, with an undo manager, the values of deleted objects.
     public func processPendingChanges() {
         requireOwner()
+        let isOfDelayedRules = endEventBeforeDelayedRules()
         graph.propagateDeletions()
         // Unsaved changes belong to an event that has ended, and must be distinguished from later ones.
         if !work.changed.isEmpty { _ = openJournal() }
-        endEvent()
+        endEvent(isOfDelayedRules: isOfDelayedRules)
         journal?.forgetTold()
+    }
+
+    /// Ends the event before delete rules of an earlier one are applied, if these could not be read at its end. What they
+    /// change is an event of its own, and belongs to the step of the deletions.
+    ///
+    /// - Returns: `true` if what is changed next is the work of such rules.
+    func endEventBeforeDelayedRules() -> Bool {
+        guard let undoManager, undoManager.awaitsDeleteRules else { return false }
+        endEvent()
+        return undoManager.awaitsDeleteRules
     }
 
     /// Compares touched objects with their images, and notifies observers and the undo manager.
     ///
-    /// - Parameter isOfSave: Whether the changes were made by a save's hooks. They belong to the previous step.
-    func endEvent(isOfSave: Bool = false) {
+    /// - Parameters:
+    ///   - isOfSave: Whether the changes were made by a save's hooks. They belong to the previous step.
+    ///   - isOfDelayedRules: Whether the changes were made by delete rules of an event that has ended.
+    func endEvent(isOfSave: Bool = false, isOfDelayedRules: Bool = false) {
         guard let journal else { return }
         let images = journal.takeImages()
-        if let undoManager = journal.undoManager { register(images, with: undoManager, isOfSave: isOfSave) }
+        if let undoManager = journal.undoManager {
+            if isOfDelayedRules {
+                undoManager.registerDelayedRules(deltas(of: images))
+                undoManager.eventDidEnd(isRegistered: nil, failure: graph.pendingDeletions.failure)
+            } else {
+                register(images, with: undoManager, isOfSave: isOfSave)
+            }
+        }
         post(images)
     }
 
@@ -29,13 +49,15 @@ extension ManagedObjectContext {
         _ images: ContiguousArray<BeforeImage>, with undoManager: ContextUndoManager, isOfSave: Bool
     ) {
         let isRegistering = undoManager.isRegistering
-        if isRegistering {
-            readForUndo(of: images)
-            let departed = DepartedObjects(images)
-            undoManager.register(images.compactMap { delta(of: $0, departed) }, isOfSave: isOfSave)
-        }
+        if isRegistering { undoManager.register(deltas(of: images), isOfSave: isOfSave) }
         undoManager.eventDidEnd(
-            isRegistered: images.isEmpty ? nil : isRegistering, isUnfinished: !graph.pendingDeletions.isEmpty)
+            isRegistered: images.isEmpty ? nil : isRegistering, failure: graph.pendingDeletions.failure)
+    }
+
+    private func deltas(of images: ContiguousArray<BeforeImage>) -> [ObjectDelta] {
+        readForUndo(of: images)
+        let departed = DepartedObjects(images)
+        return images.compactMap { delta(of: $0, departed) }
     }
 
     /// Notifies observers of the changes of a merge policy. They are not a step, so they cannot be undone.
@@ -98,7 +120,9 @@ extension ManagedObjectContext {
     func willChange(_ relation: ToManyRelation, of object: ManagedObject) {
         guard let journal else { return }
         willChange(object)
-        if let undoManager = journal.undoManager, undoManager.isRegistering, relation.isOnlyKnownByItself {
+        if let undoManager = journal.undoManager, undoManager.isRegistering || undoManager.awaitsDeleteRules,
+            relation.isOnlyKnownByItself
+        {
             // An object added to a fault may already be a member, and the order is not known. Only the members show that.
             _ = faults.toMany(relation.relationship, of: object)
         }

@@ -9,6 +9,8 @@
 /// a save collects all of them.
 struct PendingDeletions {
     private var objects: ContiguousArray<ManagedObject> = []
+    /// The objects whose rules could not be read when an event ended, and the cause.
+    private var unread: (objects: ContiguousArray<ManagedObject>, cause: any Error)?
 
     var isEmpty: Bool { objects.isEmpty }
 
@@ -28,10 +30,23 @@ struct PendingDeletions {
         var seen: Set<ObjectIdentifier> = []
         // An object that was deleted, restored and deleted again was added twice.
         objects.removeAll { !$0.awaitsDeleteRules || !seen.insert(ObjectIdentifier($0)).inserted }
+        if objects.isEmpty { unread = nil }
         return objects
     }
 
-    mutating func removeAll() { objects = [] }
+    mutating func removeAll() {
+        objects = []
+        unread = nil
+    }
+
+    /// Records that the rules could not be read, and that the event of the deletions ends all the same.
+    mutating func noteFailure(_ cause: any Error) { unread = (objects, cause) }
+
+    /// The read that has failed, if there are still deleted objects whose rules could not be read when their event ended.
+    var failure: FailedAccess? {
+        guard let unread, let object = unread.objects.first(where: \.awaitsDeleteRules) else { return nil }
+        return FailedAccess(.read, of: object.anyObjectID, propertyName: nil, cause: unread.cause)
+    }
 }
 
 extension ManagedObject {

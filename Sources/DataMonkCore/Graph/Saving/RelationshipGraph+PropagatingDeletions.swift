@@ -12,6 +12,7 @@ extension RelationshipGraph {
         do {
             try propagatePendingDeletions()
         } catch {
+            pendingDeletions.noteFailure(error)
             coordinator.report(error)
         }
     }

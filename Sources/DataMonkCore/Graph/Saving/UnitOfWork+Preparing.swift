@@ -25,9 +25,10 @@ extension UnitOfWork {
 
     private func prepare() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
+        let isOfDelayedRules = context.endEventBeforeDelayedRules()
         try context.graph.propagateDeletionsOrThrow()
         if !context.followsCommits { try claimOneToOnes() }
-        context.endEvent()
+        context.endEvent(isOfDelayedRules: isOfDelayedRules)
         defer { context.journal?.forgetTold() }
         var isTold = false
         try callHooks(on: changed) {

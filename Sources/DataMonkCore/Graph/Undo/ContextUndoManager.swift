@@ -41,13 +41,11 @@ public final class ContextUndoManager {
     private var nextActionName: String?
     private var disabledLevel = 0
     private var destination = Destination.newStep
-    /// The place of the changes of the last event.
-    private var lastPlace = Place.undoStep
-    /// The same, if delete rules of what that event has deleted could not be read. The next event applies them, and goes to
-    /// the same place: to take back one of the two alone would leave references to what is deleted.
-    private var unfinishedPlace: Place?
-
-    private enum Place { case undoStep, redoStep, nowhere }
+    /// The step of the last event's changes; one of no list if they cannot be undone.
+    private var lastStep = UndoStep()
+    /// The same, and the read that has failed, if delete rules of what that event has deleted could not be read. What they
+    /// change later goes to the same step: to take back one of the two alone would leave references to what is deleted.
+    private var unfinished: (step: UndoStep, failure: FailedAccess)?
 
     /// **Value.** The destination of the next event's changes.
     private enum Destination {
@@ -100,6 +98,13 @@ public final class ContextUndoManager {
 
     private func revert(_ step: UndoStep, into destination: Destination) {
         guard let context else { return }
+        // More is reverted than was asked for, or what rules of a deletion that stands are about to change.
+        let isUnfinished = unfinished?.step === step
+        if let failure = step.joinedAfter ?? (isUnfinished ? nil : unfinished?.failure) {
+            context.faults.failures.note(failure)
+            context.faults.failures.noteLostChange()
+        }
+        if isUnfinished { unfinished = nil }
         context.revert(step)
         self.destination = destination
         context.processPendingChanges()
@@ -114,7 +119,7 @@ public final class ContextUndoManager {
     /// Begins a group: the events until its end are one step. Nested groups are part of the outermost one.
     public func beginUndoGrouping() {
         context?.processPendingChanges()
-        if groupingLevel == 0 { openStep = (unfinishedPlace == .undoStep ? undoSteps.popLast() : nil) ?? UndoStep() }
+        if groupingLevel == 0 { openStep = UndoStep() }
         groupingLevel += 1
     }
 
@@ -184,14 +189,18 @@ public final class ContextUndoManager {
         return true
     }
 
+    /// Indicates whether delete rules of an event that has ended have yet to be applied.
+    var awaitsDeleteRules: Bool { unfinished != nil }
+
     /// An event has ended.
     ///
     /// - Parameters:
     ///   - isRegistered: whether it was given to `register`; nil if it changed nothing.
-    ///   - isUnfinished: whether it leaves deleted objects whose delete rules could not be read.
-    func eventDidEnd(isRegistered: Bool?, isUnfinished: Bool) {
-        if isRegistered == false { lastPlace = .nowhere }
-        unfinishedPlace = isUnfinished ? lastPlace : nil
+    ///   - failure: the read that has failed, if the event leaves deleted objects whose delete rules could not be read.
+    func eventDidEnd(isRegistered: Bool?, failure: FailedAccess?) {
+        if isRegistered == false { lastStep = UndoStep() }
+        guard let failure else { return unfinished = nil }
+        if unfinished == nil { unfinished = (lastStep, failure) }
     }
 
     /// Takes the changes of an event.
@@ -202,48 +211,43 @@ public final class ContextUndoManager {
         if event.isEmpty { return }
         switch destination {
         case .redo(let name):
-            redoSteps.append(UndoStep(event, actionName: name))
-            lastPlace = .redoStep
-        case .undo(let name):
-            append(UndoStep(event, actionName: name))
-            lastPlace = .undoStep
-        case .newStep where isOfSave: amend(event)
-        case .newStep: append(event, joining: unfinishedPlace)
+            lastStep = UndoStep(event, actionName: name)
+            redoSteps.append(lastStep)
+        case .undo(let name): append(UndoStep(event, actionName: name))
+        case .newStep where isOfSave: (openStep ?? undoSteps.last)?.events.append(event)
+        case .newStep: append(event)
         }
     }
 
-    private func append(_ event: [ObjectDelta], joining place: Place?) {
-        switch place {
-        case .undoStep: amend(event)
-        case .redoStep where !redoSteps.isEmpty: redoSteps[redoSteps.count - 1].events.append(event)
-        case .nowhere: break
-        case .redoStep, nil:
-            append(event)
-            lastPlace = .undoStep
-        }
+    /// Takes what delete rules have changed that could not be read when the event of the deletions ended. If a later step
+    /// cannot be reverted without that, the two become one.
+    func registerDelayedRules(_ event: [ObjectDelta]) {
+        guard let (step, failure) = unfinished, !event.isEmpty else { return }
+        defer { step.events.append(event) }
+        guard let place = undoSteps.firstIndex(where: { $0 === step }) else { return }
+        let later = undoSteps[(place + 1)...] + (openStep.map { [$0] } ?? [])
+        guard later.contains(where: { $0.depends(onRules: event) }) else { return }
+        for other in later { step.events += other.events }
+        step.joinedAfter = failure
+        undoSteps.removeSubrange((place + 1)...)
+        if openStep != nil { openStep = undoSteps.popLast() }
     }
 
     private func append(_ event: [ObjectDelta]) {
         redoSteps = []
-        if openStep != nil {
-            openStep?.events.append(event)
-            return
+        if let openStep {
+            openStep.events.append(event)
+            lastStep = openStep
+        } else {
+            append(UndoStep(event, actionName: nextActionName ?? ""))
+            nextActionName = nil
         }
-        append(UndoStep(event, actionName: nextActionName ?? ""))
-        nextActionName = nil
     }
 
     private func append(_ step: UndoStep) {
         undoSteps.append(step)
+        lastStep = step
         trim()
-    }
-
-    private func amend(_ event: [ObjectDelta]) {
-        if openStep != nil {
-            openStep?.events.append(event)
-        } else if !undoSteps.isEmpty {
-            undoSteps[undoSteps.count - 1].events.append(event)
-        }
     }
 
     private func trim() {

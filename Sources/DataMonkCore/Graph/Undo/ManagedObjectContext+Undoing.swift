@@ -70,7 +70,8 @@ extension ManagedObjectContext {
         for delta in alive { for toMany in delta.toManys { restore(toMany, of: delta.object) } }
         for delta in alive { restoreOrders(delta) }
         for delta in event.reversed() where delta.before != .present && delta.after == .present { remove(delta.object) }
-        graph.propagateDeletions()
+        // Delayed rules of another step are not part of this one.
+        if undoManager?.awaitsDeleteRules != true { graph.propagateDeletions() }
         for delta in event {
             work.settleIfUnchanged(delta.object)
             // Changes of the event are detected by comparing values, which a fault does not have.
