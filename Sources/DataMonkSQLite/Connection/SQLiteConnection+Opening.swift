@@ -60,7 +60,9 @@ extension SQLiteConnection {
 
     private func switchToWriteAheadLog() throws {
         try waitingForOthers {
-            let mode = try text("PRAGMA journal_mode = WAL")
+            // To its end, which writes the new mode into the file: an error there would be lost, and the store opened
+            // without a log.
+            let mode = try withStatement("PRAGMA journal_mode = WAL") { try $0.rows { $0.text(at: 0) } }.first
             guard mode == "wal" else {
                 throw SQLiteFailure(
                     extendedCode: SQLITE_CANTOPEN,

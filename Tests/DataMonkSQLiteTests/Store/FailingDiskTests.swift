@@ -1,3 +1,4 @@
+import CSQLite
 import DataMonkCore
 import DataMonkSQLite
 import Foundation
@@ -163,6 +164,21 @@ import Testing
             #expect(try texts(again) == ["kept"])
             try again.close()
         }
+    }
+
+    /// The statement that switches to the log writes the file's header when it ends, after it has returned its row.
+    @Test(arguments: ["", "-journal"])
+    func `a file that cannot be switched to the log is not opened`(end: String) throws {
+        var database: OpaquePointer?
+        sqlite3_open(directory.store.path, &database)
+        sqlite3_exec(database, "CREATE TABLE t (x); DROP TABLE t", nil, nil, nil)
+        sqlite3_close(database)
+        files.fail(.sync, of: path + end)
+        #expect(throws: StoreError.self) { try self.coordinator() }
+        let coordinator = try coordinator()
+        try add("kept", to: coordinator)
+        #expect(FileManager.default.fileExists(atPath: directory.store.path + "-wal"))
+        try coordinator.close()
     }
 
     @Test func `a damaged page is told as damage`() throws {

@@ -54,7 +54,8 @@ package final class SQLiteStatement {
     /// Prepares the statement for new values and ends its read. Bindings are kept.
     @inlinable @inline(__always)
     package func reset() {
-        // The result code repeats the error of the last step, which has already been thrown.
+        // The result code repeats the error of the last step, which has already been thrown. A statement that writes must be
+        // run to its end: its transaction ends there, and the error of a commit by this call would be lost.
         sqlite3_reset(handle)
     }
 
