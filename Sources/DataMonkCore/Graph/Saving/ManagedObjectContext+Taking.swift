@@ -82,7 +82,7 @@ extension ManagedObjectContext {
         // An increment starts from what there is when it is written.
         if increments?.standAlone == true { return }
         // What the parent has already, from the store, is no change.
-        if object.draft != nil { keepStart(change.base, of: object) }
+        if object.draft != nil { keepStart(change.base, of: object, changed: change.changed) }
     }
 
     /// Returns whether the sums of a child's increments and the values that the object has here fit.
@@ -99,11 +99,18 @@ extension ManagedObjectContext {
     }
 
     /// Keeps the start of a change for the store's comparison, even if this context has read a newer row since.
-    private func keepStart(_ base: Row?, of object: ManagedObject) {
+    ///
+    /// - Parameter changed: The properties that the child has changed; `nil` for all. The others keep the newer row's
+    ///   values, which changes made here started from.
+    private func keepStart(_ base: Row?, of object: ManagedObject, changed: SlotSet? = nil) {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
         object.state.insert(.outdated)
         if object.draft == nil { return object.adopt(base) }
-        object.moveDraft(onto: base)
+        guard let changed else { return object.moveDraft(onto: base) }
+        let layout = object.home.layout
+        let start = DraftRow(copying: own.pointer, of: layout, base: nil)
+        changed.forEach { layout.copy($0, from: base.pointer, to: start) }
+        object.moveDraft(onto: layout.seal(start, version: base.version, in: &arena))
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {

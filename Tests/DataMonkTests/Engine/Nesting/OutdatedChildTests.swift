@@ -1,0 +1,68 @@
+#if Macros
+    import DataMonk
+    import Testing
+
+    /// A child saves changes of a row that others have committed since it read it, and that its parent has read anew.
+    @Suite struct `A child behind its parent` {
+        private let office: OfficeStack
+        private let parent: ManagedObjectContext
+        private let child: ManagedObjectContext
+
+        init() throws {
+            office = try OfficeStack(.memory)
+            parent = ManagedObjectContext(
+                coordinator: office.stack.coordinator, mergePolicy: .mergeByPropertyObjectTrump)
+            child = ManagedObjectContext(parent: parent)
+            let first = office.newContext()
+            _ = try first.employee("Monk")
+            try first.save()
+            // The child reads the row in which the age is 0.
+            try employee(child).note = "child's"
+        }
+
+        private func employee(_ context: ManagedObjectContext) throws -> Office.Employee {
+            let employee = try #require(try context.all(Office.Employee.self).first)
+            _ = employee.age
+            return employee
+        }
+
+        private func commit(_ change: (Office.Employee) -> Void) throws {
+            let context = office.newContext()
+            change(try employee(context))
+            try context.save()
+        }
+
+        private func stored() throws -> [String] {
+            let employee = try employee(office.newContext())
+            return ["\(employee.age)", employee.note ?? ""]
+        }
+
+        @Test func `keeps what the parent has set back to what the child has read`() throws {
+            try commit { $0.age = 5 }
+            try employee(parent).age = 0
+            try child.save()
+            try parent.save()
+            #expect(try stored() == ["0", "child's"])
+        }
+
+        @Test func `does not make others' commits changes of its own`() throws {
+            try commit { $0.age = 5 }
+            #expect(try employee(parent).age == 5)
+            try child.save()
+            parent.endTurn()
+            try commit { $0.age = 6 }
+            try parent.save()
+            #expect(try stored() == ["6", "child's"])
+        }
+
+        @Test func `conflicts with a commit of the same property`() throws {
+            parent.mergePolicy = .error
+            try commit { $0.note = "other's" }
+            #expect(try employee(parent).note == "other's")
+            try child.save()
+            let error = #expect(throws: SaveError.self) { try parent.save() }
+            #expect(error?.code == .mergeConflict)
+            #expect(try stored() == ["0", "other's"])
+        }
+    }
+#endif
