@@ -48,6 +48,7 @@ extension QueryCompiler {
         }
         let keys = try primaryKeys(update.fetch)
         parameters += keys.bindings.map { .constant($0) }
+        try SelectCompiler.checkParameters(parameters.count, entity)
         let sql = """
             UPDATE \(storage.table.identifier) AS \(SelectCompiler.rootAlias) SET \(settings.joined(separator: ", ")) \
             WHERE Z_PK IN (\(keys.sql)) RETURNING \(returned.joined(separator: ", "))

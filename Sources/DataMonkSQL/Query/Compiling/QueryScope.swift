@@ -6,6 +6,8 @@ struct QueryScope {
     var alias: String
     /// The clause so far, with a leading space.
     var from: String
+    /// The number of tables in the clause.
+    var tables = 1
     /// The joins so far: the destination of the to-one `relationship` of `alias` has the alias `joined`.
     var joins: [(alias: String, relationship: Entity.Relationship, joined: String)] = []
 

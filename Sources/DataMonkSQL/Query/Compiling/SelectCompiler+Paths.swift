@@ -84,8 +84,8 @@ extension SelectCompiler {
             }
             let joined = nextAlias()
             let key = try keyColumn(step)
-            scopes[scope].from +=
-                " LEFT JOIN \(try schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(key)"
+            let table = try schema.table(of: step.destination)
+            try join("LEFT JOIN \(table) \(joined) ON \(joined).Z_PK = \(alias).\(key)", in: scope)
             scopes[scope].joins.append((alias, step, joined))
             alias = joined
         }
@@ -102,7 +102,7 @@ extension SelectCompiler {
         let key = Self.pick(element.place, of: opened, from: inner)
         let joined = nextAlias()
         let table = try schema.table(of: collection.steps.last?.destination ?? collection.entity)
-        scopes[scope].from += " LEFT JOIN \(table) \(joined) ON \(joined).Z_PK = (\(key))"
+        try join("LEFT JOIN \(table) \(joined) ON \(joined).Z_PK = (\(key))", in: scope)
         scopes[scope].elements[element] = joined
         return joined
     }
@@ -117,6 +117,22 @@ extension SelectCompiler {
         let order = opened.order.map { "\($0)\(direction), " } ?? ""
         return "SELECT \(opened.key)\(scope.from) WHERE \(opened.link) ORDER BY \(order)\(opened.key)\(direction) "
             + "LIMIT 1 OFFSET \(offset)"
+    }
+
+    /// SQLite's limit, which cannot be raised.
+    private static let maximumTables = 64
+
+    /// Adds a table to the FROM clause of a SELECT.
+    private mutating func join(_ clause: String, in scope: Int) throws(FetchError) {
+        scopes[scope].from += " \(clause)"
+        scopes[scope].tables += 1
+        if scopes[scope].tables <= Self.maximumTables { return }
+        throw FetchError(
+            .unsupportedByStore,
+            """
+            The key paths of the request follow so many different relationships that SQLite would have to join more \
+            than \(Self.maximumTables) tables. Use fewer or shorter key paths, or fetch in several parts.
+            """, entityName: fetch.entity.name)
     }
 
     private func notStored(_ relationship: Entity.Relationship) -> FetchError {
@@ -185,26 +201,29 @@ extension SelectCompiler {
         let outer = try alias(after: steps[..<first], of: path)
         let last = steps.count - 1
         let start = try source(of: steps[first], from: outer, keyOnly: keyOnly && first == last)
-        scopes.append(QueryScope(alias: start.alias, from: " FROM \(start.table)\(start.join)"))
+        scopes.append(QueryScope(alias: start.alias, from: " FROM \(start.table)"))
+        let scope = scopes.count - 1
+        if let objects = start.join { try join(objects, in: scope) }
         var (alias, key) = (start.alias, start.key)
         for index in steps.indices[(first + 1)...] {
             let step = steps[index]
             if step.isToMany {
                 let next = try source(of: step, from: alias, keyOnly: keyOnly && index == last)
-                scopes[scopes.count - 1].from += " JOIN \(next.table) ON \(next.link)\(next.join)"
+                try join("JOIN \(next.table) ON \(next.link)", in: scope)
+                if let objects = next.join { try join(objects, in: scope) }
                 (alias, key) = (next.alias, next.key)
             } else if keyOnly, index == last {
                 key = "\(alias).\(try keyColumn(step))"
             } else {
                 let joined = nextAlias()
                 let column = try keyColumn(step)
-                scopes[scopes.count - 1].from +=
-                    " LEFT JOIN \(try schema.table(of: step.destination)) \(joined) ON \(joined).Z_PK = \(alias).\(column)"
+                let table = try schema.table(of: step.destination)
+                try join("LEFT JOIN \(table) \(joined) ON \(joined).Z_PK = \(alias).\(column)", in: scope)
                 (alias, key) = (joined, "\(joined).Z_PK")
             }
         }
         // Variables and aggregates start at the last object.
-        scopes[scopes.count - 1].alias = alias
+        scopes[scope].alias = alias
         return Opened(link: start.link, alias: alias, key: key, order: start.order)
     }
 
@@ -214,7 +233,7 @@ extension SelectCompiler {
         let table: String
         let link: String
         /// The join after the link: the objects of a join table.
-        var join = ""
+        var join: String?
         /// The alias of the objects, or of their rows in the join table.
         let alias: String
         let key: String
@@ -241,7 +260,7 @@ extension SelectCompiler {
             let objects = nextAlias()
             let destination = try schema.table(of: relationship.destination)
             return Source(
-                table: table, link: link, join: " JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
+                table: table, link: link, join: "JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
                 alias: objects, key: "\(objects).Z_PK", order: order)
         case .none, .value, .composite, .toOne: throw notStored(relationship)
         }

@@ -65,14 +65,17 @@ struct SelectCompiler {
     private static let maximumParameters = 32_766
 
     private func finished(_ query: SQLText, result: SQLQuery.Result) throws(FetchError) -> SQLQuery {
-        guard query.bindings.count <= Self.maximumParameters else {
-            throw FetchError(
-                .unsupportedByStore,
-                "The condition has \(query.bindings.count) constants, but an SQL statement can have at most "
-                    + "\(Self.maximumParameters). Fetch in several parts.",
-                entityName: fetch.entity.name)
-        }
+        try Self.checkParameters(query.bindings.count, fetch.entity)
         return SQLQuery(sql: query.text, bindings: query.bindings, result: result)
+    }
+
+    /// Throws if a statement would have more parameters than SQLite allows.
+    static func checkParameters(_ count: Int, _ entity: Entity) throws(FetchError) {
+        guard count > maximumParameters else { return }
+        throw FetchError(
+            .unsupportedByStore,
+            "The request has \(count) constants, but an SQL statement can have at most \(maximumParameters). Divide it "
+                + "into several requests.", entityName: entity.name)
     }
 
     /// SQLite's parser stack holds a hundred tokens. The rest is for the clauses around conditions and the columns inside.
