@@ -22,7 +22,7 @@ extension EntityLayout {
     }
 
     /// Returns a stored row with updated derived values, or `nil` if they have not changed.
-    func deriving(_ row: Row, from object: any PropertyReader, in arena: inout RowArena) -> Row? {
+    func deriving(_ row: Row, from object: any PropertyReader, in arena: inout RowArena) throws(FetchError) -> Row? {
         var draft: DraftRow?
         for derivation in relatedDerivations {
             let value = derivation.value(of: object)
@@ -32,6 +32,7 @@ extension EntityLayout {
                 ?? DraftRow(copying: row.pointer, of: self, base: nil)
             var editor = RowEditor(changed)
             derivation.put(value, into: &editor)
+            try changed.requireAllValues(of: entity)
             draft = changed
         }
         return draft.map { seal($0, version: row.version, in: &arena) }

@@ -10,6 +10,7 @@ import Foundation
 struct RowLoader {
     private let storeIndex: Int
     private let store: SQLiteStore
+    private let maximumSize = RowFormat.maximumSize
     /// The long values of the current row, by column; grown by `prepare`.
     private var long: UnsafeMutableBufferPointer<UnsafeRawBufferPointer>
 
@@ -62,9 +63,7 @@ struct RowLoader {
             long[index] = bytes
             size &+= bytes.count
         }
-        guard size < RowFormat.maximumSize else {
-            throw StoreError.rowTooLarge(entity.layout.entity, in: store.fileURL)
-        }
+        guard size < maximumSize else { throw StoreError.rowTooLarge(entity.layout.entity, in: store.fileURL) }
         let memory = arena.allocate(size)
         let row = memory + entity.headerSize
         // All slots are zero and null, as to-manys and NULLs stay; transient attributes have their defaults.

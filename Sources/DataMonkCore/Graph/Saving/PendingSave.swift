@@ -19,7 +19,7 @@ final class PendingSave {
 
 extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
-    func makeChangeSet() -> PendingSave {
+    func makeChangeSet() throws -> PendingSave {
         let pending = PendingSave()
         pending.changes.assigned = assignments
         pending.changes.inserted.reserveCapacity(changed.count)
@@ -28,7 +28,7 @@ extension UnitOfWork {
             if object.state.contains(.deleted) {
                 addDeletion(of: object, to: pending)
             } else if object.hasChanges {
-                addRow(of: object, to: pending)
+                try addRow(of: object, to: pending)
                 if object.hasToManys { addLinks(of: object, to: pending) }
             }
         }
@@ -55,11 +55,11 @@ extension UnitOfWork {
         }
     }
 
-    private func addRow(of object: ManagedObject, to pending: PendingSave) {
+    private func addRow(of object: ManagedObject, to pending: PendingSave) throws {
         guard let draft = object.draft else { return }
         if object.state.contains(.inserted) {
             var slots = SlotSet()
-            let row = seal(draft, with: object.home.layout, changed: &slots)
+            let row = try seal(draft, of: object, &slots)
             pending.changes.inserted.append(.init(key: object.key, row: row, base: nil, changed: SlotSet()))
             pending.inserted.append(object)
             return
@@ -71,7 +71,7 @@ extension UnitOfWork {
             return
         }
         let increments = layout.incrementsToWrite(of: draft)
-        let row = seal(draft, with: layout, changed: &slots)
+        let row = try seal(draft, of: object, &slots)
         if let increments { pending.changes.noteIncrements(increments) }
         pending.changes.updated.append(.init(key: object.key, row: row, base: base, changed: slots))
         pending.updated.append(object)
@@ -79,12 +79,18 @@ extension UnitOfWork {
 
     /// Returns the row to save. For a store, it has a new version, no transient values, and the derived values; for a
     /// parent, it has just the values, all of them.
-    private func seal(_ draft: DraftRow, with layout: EntityLayout, changed: inout SlotSet) -> Row {
+    private func seal(_ draft: DraftRow, of object: ManagedObject, _ changed: inout SlotSet) throws -> Row {
+        let layout = object.home.layout
         let version = draft.base?.version ?? 0
         if isSavedIntoParent { return layout.seal(draft, version: version, in: &context.arena) }
         withContext { draft.returnUnusedSpace(to: &$0.arena) }
         if let sealed = layout.sealInPlace(draft, version: version &+ 1) { return sealed }
         let derived = layout.deriving(draft, savedAt: Date())
+        if derived.refusedSlot >= 0,
+            let error = ValidationProblem.error(for: ValidationProblem.refusals(of: object, derived))
+        {
+            throw error
+        }
         layout.addDerivedChanges(of: derived, to: &changed)
         // Only the difference between versions matters: the last version of a damaged file is followed by the first.
         return withContext { layout.sealForStores(derived, version: version &+ 1, in: &$0.arena) }

@@ -15,9 +15,9 @@ extension UnitOfWork {
 
     /// Returns the changes to save, or `nil` if nothing differs from the store.
     ///
-    /// - Throws: ``SaveError`` with the code `unreadValues`.
+    /// - Throws: ``SaveError`` with the code `unreadValues`, or `valueTooLarge` if a derived value does not fit.
     func freezeChanges(_ attempt: Int) throws -> PendingSave? {
-        let pending = makeChangeSet()
+        let pending = try makeChangeSet()
         // Last, so that reads by hooks, validation and merge policies are included.
         try context.faults.requireNoFailedAccesses()
         if pending.changes.isEmpty {

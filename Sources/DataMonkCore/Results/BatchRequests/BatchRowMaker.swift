@@ -58,9 +58,10 @@ final class BatchRowMaker {
         let empty = layout.emptyRow.pointer
         let draft = DraftRow(copying: empty, of: layout, base: nil)
         try write(values, of: entity, into: draft)
-        try draft.requireAllValues(of: entity)
+        let derived = layout.deriving(draft, savedAt: Date())
+        for draft in [draft, derived] { try draft.requireAllValues(of: entity) }
         var arena = RowArena()
-        return layout.sealForStores(layout.deriving(draft, savedAt: Date()), version: 0, in: &arena)
+        return layout.sealForStores(derived, version: 0, in: &arena)
     }
 
     /// Checks the result of an expression.

@@ -43,6 +43,7 @@ extension InMemoryTransaction {
             for assignment in update.assignments {
                 try assign(assignment, constants: update.constants, of: object, to: draft, check: check)
             }
+            try draft.requireAllValues(of: layout(object.objectKey).entity)
             changes.updated.append(change(of: object, draft: draft, slots: slots, in: &arena))
         }
         return try write(updates: changes, of: update.fetch.entity)
@@ -79,7 +80,6 @@ extension InMemoryTransaction {
         if !attribute.isDerived { try check(value, attribute) }
         var editor = RowEditor(draft)
         attribute.write(value, to: &editor)
-        try draft.requireAllValues(of: layout(object.objectKey).entity)
     }
 
     private func copy(of row: Row, _ layout: EntityLayout) -> DraftRow {

@@ -5,7 +5,9 @@ extension InMemoryTransaction {
     /// Visits every object with such attributes, because this store copies whole tables anyway.
     ///
     /// - Returns: The objects whose rows changed.
-    func derive(_ contents: inout InMemoryContents) -> [ObjectKey: Row] {
+    ///
+    /// - Throws: ``FetchError`` with the code `valueTooLarge` if an object would become too large by them.
+    func derive(_ contents: inout InMemoryContents) throws -> [ObjectKey: Row] {
         let layouts = directory.layouts.filter { !$0.relatedDerivations.isEmpty }
         var derived: [ObjectKey: Row] = [:]
         var arena = RowArena()
@@ -17,7 +19,7 @@ extension InMemoryTransaction {
             for layout in layouts {
                 let reader = InMemoryReader(contents, directory: directory)
                 for object in reader.objects(of: layout.entity) {
-                    guard let row = layout.deriving(object.row, from: object, in: &arena) else { continue }
+                    guard let row = try layout.deriving(object.row, from: object, in: &arena) else { continue }
                     contents.put(object.objectKey, row: row, layout: layout)
                     derived[object.objectKey] = row
                     isSettled = false

@@ -43,7 +43,7 @@ final class InMemoryTransaction: StoreTransaction {
         for change in changes.updated { contents.put(change.key, row: change.row, layout: layout(change.key)) }
         for change in changes.inserted { contents.put(change.key, row: change.row, layout: layout(change.key)) }
         for link in changes.links { contents.apply(link) }
-        derived = directory.hasRelatedDerivations ? derive(&contents) : [:]
+        derived = try directory.hasRelatedDerivations ? derive(&contents) : [:]
         return duplicates(in: changes)
     }
 
