@@ -179,12 +179,12 @@ func measureMemory(_ count: Int) async throws {
 /// Yields until a condition holds. Returns the processor times of the turns, the longest first.
 @MainActor private func longestTurns(until isDone: () -> Bool) async -> [Double] {
     var turns: [Double] = []
-    var (thread, last) = (pthread_self(), processorTime())
+    var (thread, last) = (currentThread(), processorTime())
     while !isDone() {
         await Task.yield()
         // On Linux, the main actor may change its thread.
-        if pthread_equal(thread, pthread_self()) != 0 { turns.append(processorTime() - last) }
-        (thread, last) = (pthread_self(), processorTime())
+        if thread == currentThread() { turns.append(processorTime() - last) }
+        (thread, last) = (currentThread(), processorTime())
     }
     return turns.sorted(by: >)
 }

@@ -12,6 +12,9 @@ func processorTime() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// By an object: an optimized build may keep the result of `pthread_self` across an await.
+func currentThread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
 /// The processor time of all threads, in seconds.
 func processTime() -> Double {
     var time = timespec()
