@@ -45,7 +45,7 @@ final class StoreFiles: Sendable {
     /// The folder's modification time when all files were last in place; 0 while it is too recent to distinguish a later
     /// change.
     private let folderTime = Atomic<Int64>(0)
-    /// When the check after a COMMIT last found the files in place.
+    /// The time at which the check after a COMMIT last found the files in place.
     private let committedAt = Atomic<Int64>(StoreFiles.never)
     private static let never = Int64.min / 2
 

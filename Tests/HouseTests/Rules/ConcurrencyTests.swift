@@ -21,7 +21,8 @@ import Testing
 
     /// The functions of the tests that begin work, and the types whose members do.
     private static let helpers: Set<String> = [
-        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityRun", "WaitCall", "WaitTable", "WayOut", "onThread",
+        "BankPlan", "CrashPlan", "IncrementPlan", "IntegrityPeer", "IntegrityRun", "WaitCall", "WaitTable", "WayOut",
+        "onThread",
         "saveTogether", "startThread", "watched",
     ]
     /// Suites that ThreadSanitizer does not run, and why.
@@ -75,7 +76,7 @@ import Testing
         guard tokens[index].kind == .word, text(-1) != "func" else { return false }
         if text(0) == "async" { return text(1) == "let" }
         // On the main actor it runs between two turns of the test.
-        if ["struct", "enum", "extension"].contains(text(-1)) { return false }
+        if ["class", "struct", "enum", "extension"].contains(text(-1)) { return false }
         if !calls.contains(text(0)) || text(0) == "Task" && text(1) == "{" && text(3) == "MainActor" { return false }
         if text(0) == "DispatchQueue" { return ["global", "main"].contains(text(2)) }
         return ["{", "("].contains(text(1))
