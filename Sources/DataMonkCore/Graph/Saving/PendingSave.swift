@@ -43,11 +43,14 @@ extension UnitOfWork {
         if object.hasToManys { addUnlinked(of: object, to: pending) }
     }
 
-    /// Adds the links of a deleted object's to-manys that it had lost before the deletion, or that lead to other deleted
-    /// objects. They are deleted with its row.
+    /// Adds the stored links of a deleted object's to-manys that it had lost before the deletion, or that lead to other
+    /// deleted objects. They are deleted with its row.
     private func addUnlinked(of object: ManagedObject, to pending: PendingSave) {
         for relation in object.toManys where relation.relationship.hasOwnLinks {
-            let gone = relation.isLoaded ? relation.elements.filter { $0.state.contains(.deleted) } : []
+            let isGone = { (member: ManagedObject) in
+                member.state.contains(.deleted) && !relation.added.contains(member)
+            }
+            let gone = relation.isLoaded ? relation.elements.filter(isGone) : []
             if relation.removed.isEmpty, gone.isEmpty { continue }
             var change = relation.linkChange(of: object)
             change.removed += gone.map(\.key)
