@@ -63,6 +63,31 @@
             #expect(try stage.newContext().all(Office.Department.self).isEmpty)
         }
 
+        @Test func `is forgotten by a rollback`() throws {
+            deleteUnread()
+            context.rollback()
+            context.delete(kitchen)
+            context.processPendingChanges()
+            context.undo()
+            try expectWhole()
+        }
+
+        @Test func `without its step, is told when a later deletion is undone`() throws {
+            try stage.write { writing in
+                try writing.department("bar").employees = [try writing.employee("Waiter")]
+            }
+            let bar = try #require(try context.all(Office.Department.self).first { $0.name == "bar" })
+            context.endTurn()
+            deleteUnread()
+            context.undoManager?.removeAllActions()
+            context.delete(bar)
+            context.processPendingChanges()
+            context.undo()
+            #expect(!bar.isDeleted && bar.employees.count == 1)
+            let error = try #require(throws: SaveError.self) { try context.save() }
+            #expect(error.code == .unreadValues)
+        }
+
         @Test func `takes back what the rule does in a save`() throws {
             deleteUnread()
             try context.save()

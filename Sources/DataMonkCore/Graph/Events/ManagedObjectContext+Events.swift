@@ -22,6 +22,11 @@ extension ManagedObjectContext {
     /// - Returns: `true` if what is changed next is the work of such rules.
     func endEventBeforeDelayedRules() -> Bool {
         guard let undoManager, undoManager.awaitsDeleteRules else { return false }
+        if graph.pendingDeletions.failure == nil {
+            // The deletions were taken back, or their rules have been applied meanwhile.
+            undoManager.eventDidEnd(isRegistered: nil, failure: nil)
+            return false
+        }
         endEvent()
         return undoManager.awaitsDeleteRules
     }

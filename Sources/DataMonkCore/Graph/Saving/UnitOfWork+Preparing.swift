@@ -25,11 +25,11 @@ extension UnitOfWork {
 
     private func prepare() throws {
         if hasDraftsWithoutRow { try readRowsOfDrafts() }
+        defer { context.journal?.forgetTold() }
         let isOfDelayedRules = context.endEventBeforeDelayedRules()
         try context.graph.propagateDeletionsOrThrow()
         if !context.followsCommits { try claimOneToOnes() }
         context.endEvent(isOfDelayedRules: isOfDelayedRules)
-        defer { context.journal?.forgetTold() }
         var isTold = false
         try callHooks(on: changed) {
             if !isTold { context.tell(.willSave(context.changesToSave)) }

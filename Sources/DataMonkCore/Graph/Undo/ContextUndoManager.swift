@@ -223,8 +223,19 @@ public final class ContextUndoManager {
     /// cannot be reverted without that, the two become one.
     func registerDelayedRules(_ event: [ObjectDelta]) {
         guard let (step, failure) = unfinished, !event.isEmpty else { return }
+        guard let place = undoSteps.firstIndex(where: { $0 === step }) else {
+            let kept = redoSteps + (openStep.map { [$0] } ?? [])
+            // Without its step, it goes to the last one that cannot be reverted without it.
+            let dependent = (undoSteps + kept).last { $0.depends(onRules: event) }
+            if let dependent, !kept.contains(where: { $0 === step }) {
+                dependent.events.append(event)
+                dependent.joinedAfter = failure
+            } else {
+                step.events.append(event)
+            }
+            return
+        }
         defer { step.events.append(event) }
-        guard let place = undoSteps.firstIndex(where: { $0 === step }) else { return }
         let later = undoSteps[(place + 1)...] + (openStep.map { [$0] } ?? [])
         guard later.contains(where: { $0.depends(onRules: event) }) else { return }
         for other in later { step.events += other.events }
