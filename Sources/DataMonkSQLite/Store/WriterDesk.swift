@@ -109,6 +109,7 @@ final class WriterDesk: Sendable {
             defer { connection.busyTimeout = limit }
             // A transaction is open here if it could not be rolled back, for lack of memory.
             try connection.rollback()
+            state.phase = .idle
             try connection.begin(.immediate) { files.isKnownInPlace }
             do {
                 let status = try state.checkForeignVersion(of: writer, isCommitting: true)

@@ -26,6 +26,8 @@ extension ManagedObjectContext {
             }
             unloadToManys(leadingTo: Set(notice.named.map { directory.model.entities[$0.key.entityIndex].root.index }))
         }
+        // The family has moved with this context.
+        if root !== self { root.postExternalChanges() }
         postExternalChanges()
     }
 
