@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a process that goes a way out has ended, and what it wrote to its error output.
+/// The end of a process that goes a way out, and its error output.
 func outcome(of way: WayOut) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0])

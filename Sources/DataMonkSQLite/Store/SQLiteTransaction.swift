@@ -69,7 +69,7 @@ final class SQLiteTransaction: StoreTransaction {
             store.desk.willCommit()
             defer { store.desk.transactionDidMove(writer) }
             try connection.commit()
-            // What is thrown from here on does not undo it: it is in the file, wherever that has gone.
+            // An error from here on does not undo the commit: it is in the file, wherever that has gone.
             isOutcomeUnknown = true
             try store.files.checkCommitted()
             isOutcomeUnknown = false

@@ -2,7 +2,7 @@ import DataMonk
 import Foundation
 import Testing
 
-/// What a statement of SQLite cannot hold is refused by name before anything runs; what it can is answered as in memory.
+/// A request that exceeds a limit of SQLite is refused by name before anything runs; others are answered as in memory.
 @Suite struct `Limits of queries` {
     private static let model = Result {
         try ManagedObjectModel {

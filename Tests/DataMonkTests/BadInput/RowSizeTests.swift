@@ -15,7 +15,7 @@
                 let before = try stage.stored()
                 try path.run(stage)
                 #expect(try stage.stored() == before || path.changes)
-                // What fits is still taken.
+                // A value that fits is still taken.
                 let context = stage.newContext()
                 let page = try context.onlyPage()
                 page.note = "fits"
@@ -78,7 +78,7 @@
         case insertingABatch, insertingABatchByCalls, updatingByConstants, updatingToTogether
         case merging, refreshing, savingAChild, deriving, derivingOfOthers
 
-        /// Whether another context commits its part.
+        /// Indicates that another context commits its part.
         var changes: Bool { [.merging, .refreshing].contains(self) }
 
         private static let half = SizeStage.limit * 3 / 5

@@ -42,7 +42,7 @@
                 }
             }
 
-            /// Whether it stays from a read on: files are not read by the store's reads, but by those of properties.
+            /// Indicates that it stays from a read on: files are read with properties, not with rows.
             var isLasting: Bool { self == .missingFiles }
         }
 

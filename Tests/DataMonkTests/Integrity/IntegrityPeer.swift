@@ -123,7 +123,7 @@
     }
 
     extension IntegrityRun {
-        /// What has happened since this was last asked.
+        /// The steps, commits and refusals since the last call.
         fileprivate mutating func takeReport() -> IntegrityPeer.Report {
             defer { (steps, tally, commits, refusals) = ([], [:], 0, 0) }
             return IntegrityPeer.Report(steps: steps, tally: tally, commits: commits, refusals: refusals)

@@ -28,7 +28,7 @@
         private let folder: TemporaryFolder?
         /// The process that has the second context.
         private let peer: IntegrityPeer?
-        /// How many contexts of this process commit: two, or one.
+        /// The number of contexts of this process that commit: two, or one.
         private let width: Int
         /// Those that commit, and behind them the child of each.
         private(set) var contexts: [ManagedObjectContext] = []
@@ -292,7 +292,7 @@
             try ask(.check)
         }
 
-        /// Whether each context's objects agree with each other.
+        /// Checks that the objects of each context agree with each other.
         func checkContexts() throws {
             // One that follows no commits may hold members that are gone.
             for (index, context) in contexts.enumerated() where contexts[index % width].followsCommits {
