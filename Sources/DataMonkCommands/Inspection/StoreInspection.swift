@@ -142,3 +142,6 @@ package final class StoreInspection {
         }
     }
 }
+
+@available(*, unavailable)
+extension StoreInspection: Sendable {}

@@ -137,3 +137,6 @@ struct HistoryLoader {
             tombstone: tombstone)
     }
 }
+
+@available(*, unavailable)
+extension HistoryLoader: Sendable {}

@@ -143,3 +143,6 @@ final class HistoryWriter {
         try writer.reservePrimaryKeys(count, ofEntityNumber: table.rawValue, in: store)
     }
 }
+
+@available(*, unavailable)
+extension HistoryWriter: Sendable {}

@@ -30,6 +30,9 @@ private final class SQLiteQueryAggregate: SQLiteAggregate {
     func finish(_ call: borrowing SQLiteFunctionCall) throws { state.finish(call) }
 }
 
+@available(*, unavailable)
+extension SQLiteQueryAggregate: Sendable {}
+
 extension SQLiteFunctionCall: SQLFunctionCall {
     package func managedValue(at index: Int) -> ManagedValue {
         switch type(at: index) {

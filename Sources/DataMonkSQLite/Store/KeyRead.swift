@@ -26,3 +26,6 @@ final class KeyRead {
         return arena.row(at: pointer)
     }
 }
+
+@available(*, unavailable)
+extension KeyRead: Sendable {}

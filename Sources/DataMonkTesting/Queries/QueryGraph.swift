@@ -58,3 +58,6 @@ package final class QueryGraph {
             .sorted { $0.objectKey.primaryKey < $1.objectKey.primaryKey }
     }
 }
+
+@available(*, unavailable)
+extension QueryGraph: Sendable {}

@@ -46,3 +46,6 @@ package final class QueryObject: PropertyReader {
 
     package func toMany(_ slot: Int) -> [any PropertyReader] { links[slot] }
 }
+
+@available(*, unavailable)
+extension QueryObject: Sendable {}

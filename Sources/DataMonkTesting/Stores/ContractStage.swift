@@ -140,3 +140,6 @@ final class ContractStage {
         try reader.count(ResolvedFetch(FetchRequest(entityName: name), model: coordinator.model))
     }
 }
+
+@available(*, unavailable)
+extension ContractStage: Sendable {}

@@ -288,3 +288,9 @@ private final class FaultInjectingTransaction: StoreTransaction {
     func rollBack() { transaction.rollBack() }
     func end() { transaction.end() }
 }
+
+@available(*, unavailable)
+extension FaultInjectingReader: Sendable {}
+
+@available(*, unavailable)
+extension FaultInjectingTransaction: Sendable {}

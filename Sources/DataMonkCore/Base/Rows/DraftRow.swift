@@ -210,3 +210,6 @@ package final class DraftRow: ObjectStorage {
         return end + bytes.count
     }
 }
+
+@available(*, unavailable)
+extension DraftRow: Sendable {}

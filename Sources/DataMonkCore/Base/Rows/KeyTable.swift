@@ -119,3 +119,6 @@ package struct KeyTable {
         count -= 1
     }
 }
+
+@available(*, unavailable)
+extension KeyTable: Sendable {}

@@ -50,3 +50,6 @@ package struct RowArena {
         block.unsafelyUnwrapped
     }
 }
+
+@available(*, unavailable)
+extension RowArena: Sendable {}

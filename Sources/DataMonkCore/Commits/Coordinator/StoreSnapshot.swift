@@ -27,3 +27,6 @@ package final class StoreSnapshot {
         for reader in readers { reader.end() }
     }
 }
+
+@available(*, unavailable)
+extension StoreSnapshot: Sendable {}

@@ -139,3 +139,6 @@ struct ReferenceCheck {
         }
     }
 }
+
+@available(*, unavailable)
+extension ReferenceCheck: Sendable {}

@@ -24,3 +24,6 @@ struct ReplacedObjects {
         losers[word].flatMap { winner(of: $0) }
     }
 }
+
+@available(*, unavailable)
+extension ReplacedObjects: Sendable {}

@@ -50,3 +50,9 @@ struct RelationImage {
 
     var isChanged: Bool { !arrived.isEmpty || !left.isEmpty || orderBefore != nil }
 }
+
+@available(*, unavailable)
+extension BeforeImage: Sendable {}
+
+@available(*, unavailable)
+extension RelationImage: Sendable {}

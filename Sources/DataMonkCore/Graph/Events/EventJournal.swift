@@ -127,3 +127,6 @@ final class EventJournal {
         places = [:]
     }
 }
+
+@available(*, unavailable)
+extension EventJournal: Sendable {}

@@ -89,3 +89,6 @@ struct ExternalChanges {
         changes.updatedElsewhere.append(contentsOf: Set(updatedKeys).subtracting(inserted).sorted())
     }
 }
+
+@available(*, unavailable)
+extension ExternalChanges: Sendable {}

@@ -33,3 +33,6 @@ package final class NoticeSender<Notice: Sendable> {
         }
     }
 }
+
+@available(*, unavailable)
+extension NoticeSender: Sendable {}

@@ -43,6 +43,9 @@ final class FormerRows {
     }
 }
 
+@available(*, unavailable)
+extension FormerRows: Sendable {}
+
 extension CommitNotice {
     /// Indicates whether it contains the former row of each row that the commits have changed, and the former members of
     /// each to-many.

@@ -159,6 +159,9 @@ package final class ObjectSink: RowSink {
     }
 }
 
+@available(*, unavailable)
+extension ObjectSink: Sendable {}
+
 extension ResolvedFetch {
     /// The mode in which rows are turned into objects.
     var materialization: ObjectSink.Materialization {

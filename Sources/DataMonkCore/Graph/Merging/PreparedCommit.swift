@@ -89,3 +89,9 @@ private struct RowExchange {
         return true
     }
 }
+
+@available(*, unavailable)
+extension PreparedCommit: Sendable {}
+
+@available(*, unavailable)
+extension RowExchange: Sendable {}

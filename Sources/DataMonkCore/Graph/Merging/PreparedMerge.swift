@@ -32,3 +32,6 @@ final class PreparedMerge {
     /// Returns the preparation of a commit, or `nil` if it is not part of this one.
     func part(of commit: CommitNotice.Commit) -> PreparedCommit? { parts.first { $0.commit === commit } }
 }
+
+@available(*, unavailable)
+extension PreparedMerge: Sendable {}

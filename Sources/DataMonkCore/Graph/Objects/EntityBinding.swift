@@ -15,3 +15,6 @@ package final class EntityBinding {
         self.context = context
     }
 }
+
+@available(*, unavailable)
+extension EntityBinding: Sendable {}

@@ -66,3 +66,6 @@ final class OrderedMembers {
         replace(by: objects.enumerated().filter { !holes.contains($0.offset) }.map(\.element))
     }
 }
+
+@available(*, unavailable)
+extension OrderedMembers: Sendable {}

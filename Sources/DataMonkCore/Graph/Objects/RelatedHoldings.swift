@@ -15,6 +15,9 @@ final class RelatedHoldings: ObjectStorage {
     }
 }
 
+@available(*, unavailable)
+extension RelatedHoldings: Sendable {}
+
 extension ObjectStorage {
     // Reason for the unsafe casts: as at `draft`.
 

@@ -242,3 +242,6 @@ final class ToManyRelation {
         return (additions, Array(departures))
     }
 }
+
+@available(*, unavailable)
+extension ToManyRelation: Sendable {}

@@ -46,3 +46,9 @@ extension ObjectFingerprint.RelationFingerprint {
             && relation.order == order
     }
 }
+
+@available(*, unavailable)
+extension ObjectFingerprint: Sendable {}
+
+@available(*, unavailable)
+extension ObjectFingerprint.RelationFingerprint: Sendable {}

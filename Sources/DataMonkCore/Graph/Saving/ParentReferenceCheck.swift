@@ -94,3 +94,6 @@ struct ParentReferenceCheck {
             && RowFormat.word(in: change.row.pointer, at: inverse.slot) != object.key.rawValue
     }
 }
+
+@available(*, unavailable)
+extension ParentReferenceCheck: Sendable {}

@@ -49,6 +49,9 @@ struct PendingDeletions {
     }
 }
 
+@available(*, unavailable)
+extension PendingDeletions: Sendable {}
+
 extension ManagedObject {
     /// Indicates whether the object is deleted and its delete rules have yet to be applied.
     final nonisolated var awaitsDeleteRules: Bool {

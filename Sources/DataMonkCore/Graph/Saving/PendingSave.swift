@@ -17,6 +17,9 @@ final class PendingSave {
     init() {}
 }
 
+@available(*, unavailable)
+extension PendingSave: Sendable {}
+
 extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() throws -> PendingSave {

@@ -57,3 +57,6 @@ struct SaveSteps {
         return work.isMetadataWaiting ? PendingSave() : nil
     }
 }
+
+@available(*, unavailable)
+extension SaveSteps: Sendable {}

@@ -53,3 +53,6 @@ struct EvaluationScope: ConditionSource {
         return inner
     }
 }
+
+@available(*, unavailable)
+extension EvaluationScope: Sendable {}

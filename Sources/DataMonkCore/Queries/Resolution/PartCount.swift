@@ -23,3 +23,6 @@ final class PartCount {
         }
     }
 }
+
+@available(*, unavailable)
+extension PartCount: Sendable {}

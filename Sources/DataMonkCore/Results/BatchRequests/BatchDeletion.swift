@@ -91,3 +91,6 @@ struct BatchDeletion {
         }
     }
 }
+
+@available(*, unavailable)
+extension BatchDeletion: Sendable {}

@@ -76,3 +76,6 @@ struct BatchInsertion {
         if let last = set.inserted.last { changes.noteWritten(.init(key: last.key, version: last.row.version)) }
     }
 }
+
+@available(*, unavailable)
+extension BatchInsertion: Sendable {}

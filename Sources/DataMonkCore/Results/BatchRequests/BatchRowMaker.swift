@@ -118,6 +118,9 @@ final class BatchRowMaker {
     }
 }
 
+@available(*, unavailable)
+extension BatchRowMaker: Sendable {}
+
 extension FetchError {
     fileprivate static func notInStores(_ name: String, of entity: Entity) -> FetchError {
         FetchError(

@@ -76,6 +76,9 @@ struct BatchUpdateResolver {
     }
 }
 
+@available(*, unavailable)
+extension BatchUpdateResolver: Sendable {}
+
 extension Derivation.Form {
     fileprivate func applied(to expression: ResolvedExpression) -> ResolvedExpression {
         let function: ConditionExpression.Function

@@ -42,3 +42,9 @@ struct SectionKey: Hashable {
         name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
+
+@available(*, unavailable)
+extension ResultEntry: Sendable {}
+
+@available(*, unavailable)
+extension ResultSection: Sendable {}

@@ -132,3 +132,6 @@ private struct Candidates {
         }
     }
 }
+
+@available(*, unavailable)
+extension Candidates: Sendable {}

@@ -181,3 +181,6 @@ final class ResultFollower {
             }
     }
 }
+
+@available(*, unavailable)
+extension ResultFollower: Sendable {}

@@ -140,3 +140,9 @@ extension ContiguousArray<ResultEntry> {
         indices.partitionPoint { !comesBefore(self[$0], entry) }
     }
 }
+
+@available(*, unavailable)
+extension ResultList: Sendable {}
+
+@available(*, unavailable)
+extension ResultList.PlacedEntry: Sendable {}

@@ -14,3 +14,6 @@ struct ResultVerdict {
     /// A Boolean value indicating whether the object itself has changed, and not only others that its place depends on.
     let isChanged: Bool
 }
+
+@available(*, unavailable)
+extension ResultVerdict: Sendable {}

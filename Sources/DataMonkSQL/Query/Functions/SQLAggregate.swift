@@ -105,3 +105,6 @@ extension SQLAggregate {
         }
     }
 }
+
+@available(*, unavailable)
+extension SQLAggregate.State: Sendable {}
