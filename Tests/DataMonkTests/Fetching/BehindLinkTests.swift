@@ -5,7 +5,10 @@
     /// What a main context shows of links, between a commit by others and the turn that merges it: the same state as of
     /// everything else.
     @Suite(.serialized) @MainActor struct `Links of contexts behind a commit` {
-        enum Scene: CaseIterable { case reordering, appending, moveWithoutInverse, deletionOfBothEnds, newLink }
+        enum Scene: CaseIterable {
+            case reordering, appending, removalFromTheMiddle, deletionFromTheMiddle
+            case moveWithoutInverse, deletionOfGuest, deletionOfHost, deletionOfBothEnds, newLink
+        }
 
         private let office: OfficeStack
         private let World: MainContext
@@ -45,6 +48,11 @@
                 switch scene {
                 case .reordering: company.departments.reverse()
                 case .appending: company.departments.append(try update.create(Office.Department.self))
+                case .removalFromTheMiddle: company.departments.remove(at: 1)
+                case .deletionFromTheMiddle: try update.delete(company.departments[1])
+                case .deletionOfGuest:
+                    try update.delete(try update.fetch(Office.Employee.self, %"name" == "Guest"))
+                case .deletionOfHost: try update.delete(company.departments[0])
                 case .moveWithoutInverse:
                     company.departments[1].guests = [try update.fetch(Office.Employee.self, %"name" == "Guest")]
                 case .deletionOfBothEnds:
@@ -73,6 +81,10 @@
                 switch scene {
                 case .reordering: ["C", "B", "A", "1", "0", "0", "1", "1", "0"]
                 case .appending: ["A", "B", "C", "", "1", "0", "0", "1", "1", "0"]
+                case .removalFromTheMiddle: ["A", "C", "1", "0", "0", "1", "1", "0"]
+                case .deletionFromTheMiddle: ["A", "C", "1", "0", "0", "1", "1", "0"]
+                case .deletionOfGuest: ["A", "B", "C", "0", "0", "0", "1", "1", "0"]
+                case .deletionOfHost: ["B", "C", "0", "0", "0", "1", "1", "0"]
                 case .moveWithoutInverse: ["A", "B", "C", "0", "1", "0", "1", "1", "0"]
                 case .deletionOfBothEnds: ["A", "B", "C", "1", "0", "0", "0", "0", "0"]
                 case .newLink: ["A", "B", "C", "1", "0", "0", "0", "0", "0"]

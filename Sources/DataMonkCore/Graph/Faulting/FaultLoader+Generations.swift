@@ -33,7 +33,8 @@ extension FaultLoader {
         stores.hasMetCommits = true
         if !stores.isBehind { return }
         // `nil` if notices have been released, which may have contained anything.
-        let tellsFormerRows = noticesOfLaterCommits()?.allSatisfy(\.tellsFormerRows) ?? false
+        let directory = context.directory
+        let tellsFormerRows = noticesOfLaterCommits()?.allSatisfy { $0.tellsFormerRows(in: directory) } ?? false
         if !tellsFormerRows { stores.stand(at: snapshot.generation) }
     }
 
@@ -112,8 +113,7 @@ extension CommitNotice.Commit {
     }
 }
 
-/// **Value.** The members of a to-many while commits are reverted, newest first. In an ordered one, members that return
-/// are added at the end.
+/// **Value.** The members of a to-many while commits are reverted, newest first.
 private struct PastMembers {
     private(set) var keys: [ObjectKey]
     private(set) var isChanged = false

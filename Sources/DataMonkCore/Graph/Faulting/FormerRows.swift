@@ -47,20 +47,35 @@ final class FormerRows {
 extension FormerRows: Sendable {}
 
 extension CommitNotice {
-    /// Indicates whether it contains the former row of each row that the commits have changed, and the former members of
-    /// each to-many.
-    var tellsFormerRows: Bool { !isForeign && commits.allSatisfy(\.changes.tellsFormerRows) }
+    /// Returns whether it contains the former row of each row that the commits have changed, and the former members of
+    /// each to-many in their order.
+    func tellsFormerRows(in directory: ObjectDirectory) -> Bool {
+        !isForeign && commits.allSatisfy { $0.changes.tellsFormerRows && $0.tellsFormerMembers(in: directory) }
+    }
 }
 
 extension ChangeSet {
     fileprivate var tellsFormerRows: Bool {
         batch == nil && consequences.isEmpty && updated.allSatisfy { $0.base != nil }
-            && deleted.allSatisfy { $0.base != nil } && links.allSatisfy(\.tellsFormerMembers)
+            && deleted.allSatisfy { $0.base != nil }
     }
 }
 
-extension ChangeSet.LinkChange {
-    /// `false` for a new order, which does not tell the former one, and without an inverse for a new member, which may have
-    /// had another owner.
-    fileprivate var tellsFormerMembers: Bool { order == nil && (added.isEmpty || !relationship.isOwnedByOneSideAlone) }
+extension CommitNotice.Commit {
+    /// `false` for an ordered to-many, whose former order is not known, and for one without an inverse that may have lost a
+    /// member: to another owner, or with a deleted object.
+    fileprivate func tellsFormerMembers(in directory: ObjectDirectory) -> Bool {
+        let reorders = touchedRelations.contains { touched in
+            directory.layouts[touched.owner.entityIndex].entity.properties[touched.slot].relationship?.isOrdered
+                ?? false
+        }
+        if reorders || changes.links.contains(where: { !$0.added.isEmpty && $0.relationship.isOwnedByOneSideAlone }) {
+            return false
+        }
+        return changes.deleted.allSatisfy { deletion in
+            let entity = deletion.key.entityIndex
+            return !directory.entitiesHeldWithoutInverse.contains(entity)
+                && !directory.layouts[entity].relationships.contains(where: \.isOwnedByOneSideAlone)
+        }
+    }
 }
