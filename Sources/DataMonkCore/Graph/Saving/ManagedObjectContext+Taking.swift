@@ -69,6 +69,8 @@ extension ManagedObjectContext {
     private func takeUpdate(_ change: ChangeSet.ObjectChange, increments: Increments?) {
         let object = object(for: change.key)
         let layout = object.home.layout
+        // An increment starts from what there is when it is written.
+        let start = increments?.standAlone == true ? nil : start(of: change, for: object)
         change.changed.forEach { slot in
             if layout.kinds[slot] == .toOne {
                 takeToOne(slot, of: change.row, into: object)
@@ -79,10 +81,30 @@ extension ManagedObjectContext {
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
-        // An increment starts from what there is when it is written.
-        if increments?.standAlone == true { return }
+        guard let start, object.draft != nil else { return }
+        object.state.insert(.outdated)
         // What the parent has already, from the store, is no change.
-        if object.draft != nil { keepStart(change.base, of: object, changed: change.changed) }
+        object.moveDraft(onto: start)
+    }
+
+    /// Returns the row that the values here start from with a child's change, for the store's comparison; `nil` if it is
+    /// the one that this context has.
+    ///
+    /// The properties that the child has changed start from what the child has read, even if this context has read a newer
+    /// row since. The others keep that row's values. So do those that are changed here already: the child's value replaces
+    /// an unsaved one, which the child may have read.
+    private func start(of change: ChangeSet.ObjectChange, for object: ManagedObject) -> Row? {
+        guard let base = change.base, let own = object.storedRow else { return nil }
+        // Another child may have been as far behind, so that the values here start from its row.
+        let isBehind = base.version < own.version + (object.state.contains(.outdated) ? 1 : 0)
+        if !isBehind { return nil }
+        let layout = object.home.layout
+        let unsaved = object.draft.map(layout.changedSlots) ?? SlotSet()
+        let start = DraftRow(copying: own.pointer, of: layout, base: nil)
+        change.changed.forEach { slot in
+            if !unsaved.contains(slot) { layout.copy(slot, from: base.pointer, to: start) }
+        }
+        return layout.seal(start, version: base.version, in: &arena)
     }
 
     /// Returns whether the sums of a child's increments and the values that the object has here fit.
@@ -98,19 +120,11 @@ extension ManagedObjectContext {
         graph.pendingDeletions.add(object)
     }
 
-    /// Keeps the start of a change for the store's comparison, even if this context has read a newer row since.
-    ///
-    /// - Parameter changed: The properties that the child has changed; `nil` for all. The others keep the newer row's
-    ///   values, which changes made here started from.
-    private func keepStart(_ base: Row?, of object: ManagedObject, changed: SlotSet? = nil) {
+    /// Keeps the start of a deletion for the store's comparison, even if this context has read a newer row since.
+    private func keepStart(_ base: Row?, of object: ManagedObject) {
         guard let base, let own = object.storedRow, base.version < own.version else { return }
         object.state.insert(.outdated)
-        if object.draft == nil { return object.adopt(base) }
-        guard let changed else { return object.moveDraft(onto: base) }
-        let layout = object.home.layout
-        let start = DraftRow(copying: own.pointer, of: layout, base: nil)
-        changed.forEach { layout.copy($0, from: base.pointer, to: start) }
-        object.moveDraft(onto: layout.seal(start, version: base.version, in: &arena))
+        if object.draft == nil { object.adopt(base) } else { object.moveDraft(onto: base) }
     }
 
     private func takeToOne(_ slot: Int, of row: Row, into object: ManagedObject) {

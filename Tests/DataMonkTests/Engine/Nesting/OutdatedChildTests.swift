@@ -55,6 +55,30 @@
             #expect(try stored() == ["6", "child's"])
         }
 
+        @Test func `yields to a commit of the same property beside another child that is behind`() throws {
+            parent.mergePolicy = .mergeByPropertyStoreTrump
+            let second = ManagedObjectContext(parent: parent)
+            try employee(second).age = 7
+            try commit { $0.age = 5 }
+            #expect(try employee(parent).age == 5)
+            try child.save()
+            try second.save()
+            try parent.save()
+            #expect(try stored() == ["5", "child's"])
+        }
+
+        @Test func `replaces the unsaved value of a parent that has read a newer one`() throws {
+            parent.mergePolicy = .mergeByPropertyStoreTrump
+            let second = ManagedObjectContext(parent: parent)
+            try employee(second).note = "second's"
+            try commit { $0.age = 5 }
+            #expect(try employee(parent).age == 5)
+            try child.save()
+            try second.save()
+            try parent.save()
+            #expect(try stored() == ["5", "second's"])
+        }
+
         @Test func `conflicts with a commit of the same property`() throws {
             parent.mergePolicy = .error
             try commit { $0.note = "other's" }
