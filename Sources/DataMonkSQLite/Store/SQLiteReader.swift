@@ -295,11 +295,19 @@ final class SQLiteReader: StoreReader {
         var arena = sink.arena
         defer { sink.arena = arena }
         var damaged = DamagedRows(handling)
-        while try statement.step() {
+        // One `do` for all rows until a damaged one, which is passed over by another turn of the outer loop.
+        var hasRow = try statement.step()
+        while hasRow {
             do {
-                try load(statement, plan: plan, with: loader, arena: &arena, into: sink)
+                while hasRow {
+                    try load(statement, plan: plan, with: loader, arena: &arena, into: sink)
+                    hasRow = try statement.step()
+                }
+            } catch let failure as SQLiteFailure {
+                throw failure
             } catch {
                 try damaged.add(store.damagedRow(error, in: statement, plan: plan))
+                hasRow = try statement.step()
             }
         }
         damaged.report(to: store.directory)

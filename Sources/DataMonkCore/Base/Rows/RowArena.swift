@@ -4,6 +4,7 @@
 /// hold memory for a hundred. A retained row keeps its whole block, which is the price of one allocation for many rows. A
 /// fetch whose results are all kept costs no more for it; a caller who keeps one row in a hundred pays up to a hundredfold
 /// for those.
+@usableFromInline
 package struct RowArena {
     @usableFromInline package private(set) var block: RowBlock?
     @usableFromInline package var free: UnsafeMutableRawPointer

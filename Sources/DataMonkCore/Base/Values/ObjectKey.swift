@@ -44,7 +44,7 @@ package struct ObjectKey: Hashable, Sendable, Comparable {
     @usableFromInline package static let temporaryStore = 63
     package static let maximumStores = 63
     package static let maximumEntities = 4_096
-    package static let maximumPrimaryKey: Int64 = 1 << 46 - 1
+    @inlinable package static var maximumPrimaryKey: Int64 { 1 << 46 - 1 }
 
     @inlinable package var storeIndex: Int { Int(truncatingIfNeeded: rawValue &>> 58) }
     @inlinable package var entityIndex: Int { Int(truncatingIfNeeded: rawValue &>> 46) & 0xFFF }

@@ -24,18 +24,6 @@ struct CommitBatch {
     /// The probe if no member writes a row by which the commit could be recognized.
     var otherProbe: PersistentStoreCoordinator.CommitProbe?
 
-    /// - Parameter saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
-    init(saveCount: Int?, coordinator: PersistentStoreCoordinator) {
-        self.coordinator = coordinator
-        // A variable of its own: the right side of && captures it, and would copy the whole batch.
-        let stores = coordinator.stores
-        self.stores = stores
-        isLoneStore = stores.count == 1 && stores[0].configuration == nil
-        machine = StoreCommit(memberCount: saveCount ?? 1)
-        metadata = saveCount == nil ? nil : [:]
-        outcomes = Array(repeating: .success(.conflicting([])), count: saveCount ?? 1)
-    }
-
     /// Writes the batch. Returns an outcome for each member, unless a store gave up the transaction and it is unknown
     /// which member caused that.
     mutating func run(_ write: Writer) -> CommitQueue<CommitMember, CommitResult>.Written {
@@ -160,7 +148,7 @@ struct CommitBatch {
                     machine.isOfUnknownChanges ? StoreError.unanswered(failure) : .partlyCommitted(failure))
                 return commit.part(in: committed)
             }
-            outcomes[member] = .success(.committed(CommitReceipt(generation: generation, changes: commit.changes)))
+            outcomes[member] = .success(.committed(commit, at: generation))
             return commit
         }
     }
@@ -333,5 +321,19 @@ struct CommitBatch {
             return try transaction.reservePrimaryKeys(count, for: root)
         }
         return keys
+    }
+}
+
+extension CommitBatch {
+    // In an extension, for the memberwise initializer: one that assigns the properties makes a copy of the batch.
+    /// - Parameter saveCount: The number of saves, which write the stores' metadata along; `nil` for other work.
+    init(saveCount: Int?, coordinator: PersistentStoreCoordinator) {
+        let stores = coordinator.stores
+        let count = saveCount ?? 1
+        self.init(
+            coordinator: coordinator, stores: stores, isLoneStore: stores.count == 1 && stores[0].configuration == nil,
+            machine: StoreCommit(memberCount: count),
+            outcomes: Array(repeating: .success(.conflicting([])), count: count),
+            metadata: saveCount == nil ? nil : [:])
     }
 }

@@ -11,19 +11,8 @@ final class CommitMember: Sendable {
 
 /// **Value.** The result of a save that did not fail.
 package enum CommitResult: Sendable {
-    case committed(CommitReceipt)
+    /// The changes as written, with permanent keys only.
+    case committed(CommitNotice.Commit, at: Generation)
     /// Nothing was written, because others have changed these objects since they were read.
     case conflicting([StoredVersion])
-}
-
-/// **Shared.** The result of a commit for the context that made it. Immutable; a class, for the same reason.
-package final class CommitReceipt: Sendable {
-    let generation: Generation
-    /// The changes as written, with permanent keys only.
-    let changes: ChangeSet
-
-    init(generation: Generation, changes: ChangeSet) {
-        self.generation = generation
-        self.changes = changes
-    }
 }

@@ -65,6 +65,6 @@ final class ParentBacking: ContextBacking {
     }
 
     override func write(_ changes: consuming ChangeSet) throws -> CommitResult {
-        takesUnsavedChanges ? try parent.take(changes) : try super.write(changes)
+        takesUnsavedChanges ? try parent.take(changes, of: context.id) : try super.write(changes)
     }
 }

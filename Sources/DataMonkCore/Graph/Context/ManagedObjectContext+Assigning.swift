@@ -64,7 +64,7 @@ extension ManagedObjectContext {
         changes.assigned = root.work.assignments
         endTurn()
         // Nothing here has a version, so there can be no conflict.
-        guard case .committed(let receipt) = try coordinator.commit(changes, from: id) else { return }
-        root.takePermanentKeys(Dictionary(uniqueKeysWithValues: zip(changes.reserved, receipt.changes.reserved)))
+        guard case .committed(let commit, _) = try coordinator.commit(changes, from: id) else { return }
+        root.takePermanentKeys(Dictionary(uniqueKeysWithValues: zip(changes.reserved, commit.changes.reserved)))
     }
 }

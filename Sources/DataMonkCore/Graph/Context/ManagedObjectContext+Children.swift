@@ -9,24 +9,22 @@ extension ManagedObjectContext {
     }
 
     /// Passes on a save: permanent keys and versions to every child, values to those that follow.
-    func tellChildren(of pending: PendingSave, _ receipt: CommitReceipt) {
+    func tellChildren(of commit: CommitNotice.Commit, formerKeys: [ObjectKey]) {
         var keys: [ObjectKey: ObjectKey] = [:]
-        for (before, after) in zip(pending.changes.inserted, receipt.changes.inserted) where before.key != after.key {
-            keys[before.key] = after.key
+        for (before, after) in zip(formerKeys, commit.changes.inserted) where before != after.key {
+            keys[before] = after.key
         }
         if !keys.isEmpty { for child in children.contexts { child.takePermanentKeys(keys) } }
         var saved: [ObjectKey: SavedVersion] = [:]
         // The row of a new object that a child has read has version 0.
-        for change in receipt.changes.inserted where change.row.version > 0 {
+        for change in commit.changes.inserted where change.row.version > 0 {
             saved[change.key] = SavedVersion(before: 0, after: change.row.version)
         }
-        for change in receipt.changes.updated {
+        for change in commit.changes.updated {
             guard let base = change.base, base.version != change.row.version else { continue }
             saved[change.key] = SavedVersion(before: base.version, after: change.row.version)
         }
         if !saved.isEmpty { for child in children.contexts { child.takeVersions(saved) } }
-        let touched = receipt.changes.touchedRelations(layouts: directory.layouts)
-        let commit = CommitNotice.Commit(origin: id, changes: receipt.changes, touchedRelations: touched)
         forEachFollowingChild { child in
             child.inherit(commit)
             child.postExternalChanges()

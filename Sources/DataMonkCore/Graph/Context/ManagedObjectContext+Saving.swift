@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
         while let pending = try steps.next(after: result) {
-            do { result = .success(try backing.write(pending.changes)) } catch { result = .failure(error) }
+            do { result = .success(try backing.write(pending.takeChanges())) } catch { result = .failure(error) }
         }
     }
 
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
         while let pending = try steps.next(after: result) {
-            do { result = .success(try await commit(pending.changes, id)) } catch { result = .failure(error) }
+            do { result = .success(try await commit(pending.takeChanges(), id)) } catch { result = .failure(error) }
         }
     }
 }

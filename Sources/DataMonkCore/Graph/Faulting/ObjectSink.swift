@@ -2,6 +2,9 @@
 ///
 /// A registered object that already has its row wants no other one, because rows only change for a context when it advances.
 /// Every object is appended to ``objects`` in the order of arrival, whether its row is new or not.
+///
+/// Usable from inlined code, although nothing is inlined: otherwise stores would call it through its witness table.
+@usableFromInline
 package final class ObjectSink: RowSink {
     private let context: ManagedObjectContext
     private let identities: IdentityMap
@@ -16,6 +19,7 @@ package final class ObjectSink: RowSink {
     // Unchecked exclusivity: the type is confined, and each access ends at once. It happens for every row.
     @exclusivity(unchecked) package private(set) var objects: [ManagedObject] = []
     /// The memory in which the reader packs rows.
+    @usableFromInline
     @exclusivity(unchecked) package var arena: RowArena
     // Not retained, because every row would pay for that: the identity map retains it, and between `wants` and `take` a
     // store only copies bytes.
@@ -62,6 +66,7 @@ package final class ObjectSink: RowSink {
     }
 
     /// Returns `true` if the reader must pack the row of `key` and call `take`. Otherwise the row has been handled.
+    @usableFromInline
     package func wants(_ key: ObjectKey) -> Bool {
         guard let object = identities.find(key) else {
             found = nil
@@ -107,6 +112,7 @@ package final class ObjectSink: RowSink {
 
     /// Takes the row requested by the last `wants`, which has just been packed into `arena`. (The arena is not changed: a
     /// copy of it would retain its block for each row.)
+    @usableFromInline
     package func take(_ key: ObjectKey, at pointer: UnsafeMutableRawPointer, in arena: inout RowArena) {
         guard isPlain, found == nil else { return take(key, row: arena.row(at: pointer)) }
         // The most common case, in which only what stays is retained.
@@ -115,6 +121,7 @@ package final class ObjectSink: RowSink {
     }
 
     /// Takes the row requested by the last `wants`, wherever it is in memory.
+    @usableFromInline
     package func take(_ key: ObjectKey, row: Row) {
         if isPlain { return takeWhole(key, row: row) }
         guard case .partial(let slots) = materialization else { return takeOrRefresh(key, row: row) }
@@ -137,6 +144,7 @@ package final class ObjectSink: RowSink {
     }
 
     /// Takes an object whose values were not read.
+    @usableFromInline
     package func takeFault(_ key: ObjectKey) {
         objects.append(context.object(for: key))
     }
@@ -144,6 +152,7 @@ package final class ObjectSink: RowSink {
     /// Records that the destinations of one owner are complete.
     ///
     /// - Returns: `true` if those of the next owner are wanted.
+    @usableFromInline
     package func ownerDidEnd() -> Bool {
         ends.append(objects.count)
         return objects.count < limit

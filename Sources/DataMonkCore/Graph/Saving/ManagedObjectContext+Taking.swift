@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     /// - Returns: The resulting state of the child's objects; or the conflicts: objects that the child has changed and that
     ///   no longer exist here, objects with references to such objects, and deleted objects that others still refer to.
     /// - Throws: ``StoreError`` if a row that the changes need cannot be read.
-    func take(_ changes: ChangeSet) throws -> CommitResult {
+    func take(_ changes: ChangeSet, of child: ContextID) throws -> CommitResult {
         requireOwner()
         try faults.loadRows(of: changes.updated.map(\.key) + changes.deleted.map(\.key))
         let gone = changes.updated.filter { !isPresent($0.key) }
@@ -34,7 +34,10 @@ extension ManagedObjectContext {
         processPendingChanges()
         // Last, because the delete rules depend on the destinations of the objects here.
         for deletion in deleted { identities.find(deletion.key).map { keepStart(deletion.base, of: $0) } }
-        return .committed(CommitReceipt(generation: stores.generation, changes: asTaken(changes)))
+        let taken = asTaken(changes)
+        let touched = taken.touchedRelations(layouts: directory.layouts)
+        let commit = CommitNotice.Commit(origin: child, changes: taken, touchedRelations: touched)
+        return .committed(commit, at: stores.generation)
     }
 
     /// Returns `true` if the object with a key exists. Its row has been looked up before.

@@ -15,6 +15,13 @@ final class PendingSave {
     @exclusivity(unchecked) var linked: [ManagedObject] = []
 
     init() {}
+
+    /// Removes the changes, which a save hands over without copying them.
+    func takeChanges() -> ChangeSet {
+        var taken = ChangeSet()
+        swap(&taken, &changes)
+        return taken
+    }
 }
 
 @available(*, unavailable)

@@ -4,7 +4,7 @@
 ///     var steps = SaveSteps(work)
 ///     var result: Result<CommitResult, any Error>?
 ///     while let pending = try steps.next(after: result) {
-///         do { result = .success(try write(pending.changes)) } catch { result = .failure(error) }
+///         do { result = .success(try write(pending.takeChanges())) } catch { result = .failure(error) }
 ///     }
 struct SaveSteps {
     private enum State {

@@ -43,8 +43,8 @@ extension UnitOfWork {
     /// Returns `true` if the save is complete. Otherwise, conflicts have been resolved and it can be tried again.
     func settle(_ pending: PendingSave, with result: CommitResult, attempt: Int) throws -> Bool {
         switch result {
-        case .committed(let receipt):
-            didCommit(pending, with: receipt)
+        case .committed(let commit, let generation):
+            didCommit(pending, as: commit, at: generation)
             return true
         case .conflicting(let stored):
             unsealDrafts()
@@ -60,25 +60,25 @@ extension UnitOfWork {
 
     // MARK: After the transaction
 
-    private func didCommit(_ pending: PendingSave, with receipt: CommitReceipt) {
+    private func didCommit(_ pending: PendingSave, as commit: CommitNotice.Commit, at generation: Generation) {
         context.didWrite?()
         // First the earlier commits of others, whose rows are older than those of this save.
-        context.backing.stand(at: receipt.generation)
-        if !assignments.isEmpty { for key in pending.changes.inserted.lazy.map(\.key) { assignments[key] = nil } }
+        context.backing.stand(at: generation)
+        let formerKeys = assignments.isEmpty && context.children.isEmpty ? [] : pending.inserted.map(\.key)
+        if !assignments.isEmpty { for key in formerKeys { assignments[key] = nil } }
         let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
-        let written = receipt.changes
         for index in pending.inserted.indices {
             let object = pending.inserted[index]
-            identities.rename(object, to: written.inserted[index].key)
-            settle(object, with: written.inserted[index].row)
+            identities.rename(object, to: commit.changes.inserted[index].key)
+            settle(object, with: commit.changes.inserted[index].row)
         }
         for (offset, object) in pending.updated.enumerated() {
-            if written.increments(ofUpdate: offset) != nil {
-                takeBase(of: written.updated[offset], under: object)
+            if commit.changes.increments(ofUpdate: offset) != nil {
+                takeBase(of: commit.changes.updated[offset], under: object)
             }
-            settle(object, with: written.updated[offset].row)
+            settle(object, with: commit.changes.updated[offset].row)
         }
-        context.mergeConsequences(of: written)
+        context.mergeConsequences(of: commit.changes)
         if !pending.deleted.isEmpty { context.graph.forgetMembersBesideRules(pending.deleted) }
         for object in pending.deleted {
             object.state = [.awoken]
@@ -91,7 +91,7 @@ extension UnitOfWork {
             settleDraft(of: object)
             settleRelations(object)
         }
-        if !context.children.isEmpty { context.tellChildren(of: pending, receipt) }
+        if !context.children.isEmpty { context.tellChildren(of: commit, formerKeys: formerKeys) }
         // `didSave` may change objects again; these changes belong to the next save.
         let saved = changed
         changed = []

@@ -2,6 +2,7 @@
 ///
 /// A sink is confined to the caller of the reader. Readers are generic over it, so that a store can specialize the loop over
 /// its rows for ``ObjectSink``, which the engine uses.
+@usableFromInline
 package protocol RowSink: AnyObject {
     /// The memory in which the reader packs rows.
     var arena: RowArena { get set }
