@@ -264,9 +264,9 @@ struct CommitBatch {
 
     private func write(_ part: ChangeSet, to transaction: any StoreTransaction) throws -> [StoredVersion] {
         transaction.beginHistoryTransaction(part.signature)
-        // No one has committed since the changes began, so the objects that they refer to still exist.
-        let isCurrent =
-            part.basis == coordinator.publishedGeneration && written.isEmpty && !transaction.sawForeignChanges
+        // No one has committed since the changes began, so the objects that they refer to still exist. A commit of another
+        // process has a generation of its own, published when the transaction began.
+        let isCurrent = part.basis == coordinator.publishedGeneration && written.isEmpty
         return isCurrent ? try transaction.write(part) : try writeChecked(part, to: transaction)
     }
 
