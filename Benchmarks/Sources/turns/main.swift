@@ -32,7 +32,7 @@ func residentMegabytes() -> Int {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
-    let usage = "usage: turns merge|fetch|updates|idle|observers|memory COUNT [observed|list|deleted|serial]\n"
+    let usage = "usage: turns merge|fetch|updates|idle|observers|memory|processes COUNT [observed|list|deleted|serial]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)
 }
@@ -46,6 +46,8 @@ do {
     case "idle": try await measureIdle(count)
     case "observers": try await measureObservers(count)
     case "memory": try await measureMemory(count)
+    case "processes": try await measureOtherProcesses(count)
+    case "write": try await writeMessages(count, to: option)
     default: fatalError("no measurement \(arguments[0])")
     }
 } catch {

@@ -64,6 +64,7 @@ public final class MainContext: Updating, MainReading {
             // Detached, because the merge is unrelated to the task that commits.
             Task.detached { @MainActor in self?.mergeCommits() }
         }
+        stack.followOtherProcesses()
     }
 
     // On the main actor, because objects that are still held there are detached from the context.

@@ -28,6 +28,7 @@ extension Stack {
     private func closeAll() throws {
         // Before closing, so that the log can be moved into the file; after it, for reads that happened in between.
         endTurnsOfMainContexts()
+        endWatches()
         try coordinator.close()
         openFiles.withLock { $0 = [:] }
         endTurnsOfMainContexts()

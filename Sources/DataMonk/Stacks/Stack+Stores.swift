@@ -113,6 +113,7 @@ extension Stack {
             InMemoryStore(
                 directory: coordinator.directory, index: coordinator.stores.count, configuration: configuration,
                 tracksHistory: tracksHistory))
+        watchNewStores()
     }
 
     static func fileURL(named name: String?) throws -> URL {
@@ -152,6 +153,7 @@ extension Stack {
             try coordinator.add(open(url, options: options, migration: migration))
         }
         openFiles.withLock { $0[url] = options }
+        watchNewStores()
     }
 
     /// Returns `true` if the file is sound but of a version that cannot be migrated, the case that `resetOnFailure` handles.

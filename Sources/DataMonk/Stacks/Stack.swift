@@ -36,6 +36,8 @@ public final class Stack: Sendable {
     let openFiles = Locked<[URL: DatabaseStoreOptions]>([:])
     /// The main contexts that may be reading from the stores in the main actor's current turn.
     let mainContexts = Locked<[WeakMainContext]>([])
+    /// The watches over the stores, for those who follow other processes' commits.
+    let watches = Locked(Watches())
     /// Updates that run once more do so one at a time: a thousand writers of one row would run half a million bodies.
     let retries = UpdateGate()
     /// Stores are opened and closed one at a time.
@@ -186,6 +188,7 @@ public final class Stack: Sendable {
 
     /// Calls a block after each commit, on the committing thread, and when commits of another process are found.
     func observeCommit(_ block: @escaping @Sendable () -> Void) -> CommitObserver {
+        followOtherProcesses()
         let token = coordinator.addCommitObserver { _ in block() }
         return CommitObserver { [coordinator] in coordinator.removeCommitObserver(token) }
     }
@@ -202,6 +205,7 @@ public final class Stack: Sendable {
     }
 
     private func observe(_ block: @escaping @Sendable (Commit) -> Void) -> CommitObserver {
+        followOtherProcesses()
         let directory = coordinator.directory
         let token = coordinator.addCommitObserver { changes in
             func ids(_ keys: some Sequence<ObjectKey>) -> [AnyObjectID] {

@@ -74,6 +74,16 @@ package final class SQLiteStore: PersistentStore {
 
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { desk.observe(observer) }
 
+    package func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
+        let log = fileURL.path + "-wal"
+        // Without a log, which a store has unless it is read-only, commits are written into the file itself.
+        return ForeignCommitWatch(path: FileManager.default.fileExists(atPath: log) ? log : fileURL.path, look: block)
+    }
+
+    package func lookForForeignCommits() throws {
+        try StoreError.translatingFailures(of: fileURL) { _ = try desk.tellForeignCommits() }
+    }
+
     /// Returns a writer on a new connection, which takes its locks before the old one releases its own, so that no other
     /// program can intervene.
     ///

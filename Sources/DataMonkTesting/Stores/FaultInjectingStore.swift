@@ -102,6 +102,12 @@ package final class FaultInjectingStore: PersistentStore {
         store.observeForeignCommits(observer)
     }
 
+    package func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
+        store.watchForeignCommits(block)
+    }
+
+    package func lookForForeignCommits() throws { try store.lookForForeignCommits() }
+
     package func metadata() throws -> [String: ManagedValue] { try store.metadata() }
 
     package func close() throws { try store.close() }

@@ -32,6 +32,13 @@ extension PersistentStoreCoordinator {
         }
     }
 
+    /// Looks for commits of other processes in all stores, as each reader does. Errors go to the error handler.
+    package func lookForForeignCommits() {
+        for store in stores {
+            do { try store.lookForForeignCommits() } catch { report(error) }
+        }
+    }
+
     /// Notifies observers of commits of foreign changes that have not been reported yet.
     func tellForeignChanges() {
         let observers = shared.withLock { shared -> [@Sendable (ChangeSet) -> Void] in

@@ -29,6 +29,14 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// Sets the observer of other processes' commits. `beginTransaction` notifies it, and so do readers on request.
     func observeForeignCommits(_ observer: @escaping ForeignCommitObserver)
 
+    /// Calls a block soon after other processes may have committed, on another thread, until the result is released.
+    ///
+    /// - Returns: `nil` for a store that no other process can access.
+    func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)?
+
+    /// Notifies the observer if other processes have committed.
+    func lookForForeignCommits() throws
+
     /// Returns the metadata of the store as of the last commit, including the store's own keys.
     func metadata() throws -> [String: ManagedValue]
 
@@ -39,6 +47,10 @@ package protocol PersistentStore: AnyObject, Sendable {
 extension PersistentStore {
     /// Does nothing, for stores that no other process can access.
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) {}
+    /// `nil`, for stores that no other process can access.
+    package func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? { nil }
+    /// Does nothing, for stores that no other process can access.
+    package func lookForForeignCommits() throws {}
     /// `false`, for stores that are always writable.
     package var isReadOnly: Bool { false }
 }
