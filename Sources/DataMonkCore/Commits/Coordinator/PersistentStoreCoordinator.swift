@@ -85,13 +85,14 @@ public final class PersistentStoreCoordinator: Sendable {
             throw StoreError.addedTwice(store.url, as: twin.url)
         }
         let index = directory.addStore(store.identifier)
+        // Before anybody can use the store: a commit that is found without an observer is not looked for again. Unowned,
+        // since only the coordinator's own calls make the store look for commits. With a weak reference to it, every commit
+        // would take longer: Swift then keeps the reference count of the coordinator elsewhere.
+        store.observeForeignCommits { [unowned self] in takeForeignCommits(isCommitting: $0) }
         shared.withLock { shared in
             precondition(index == shared.stores.count, "Stores are added one at a time")
             shared.stores.append(store)
         }
-        // Unowned, since only the coordinator's own calls make the store look for commits. With a weak reference to it, every
-        // commit would take longer: Swift then keeps the reference count of the coordinator elsewhere.
-        store.observeForeignCommits { [unowned self] in takeForeignCommits(isCommitting: $0) }
     }
 
     /// The stores, in the order they were added.
