@@ -106,7 +106,7 @@ extension RelationshipGraph {
 
 extension DeleteRule {
     /// Indicates whether the rule removes a deleted object from its other ends.
-    fileprivate var leavesOtherEnd: Bool {
+    var leavesOtherEnd: Bool {
         switch self {
         case .nullify, .cascade: true
         case .noAction, .deny: false

@@ -62,8 +62,8 @@ extension ChangeSet {
 }
 
 extension CommitNotice.Commit {
-    /// `false` for an ordered to-many, whose former order is not known, and for one without an inverse that may have lost a
-    /// member: to another owner, or with a deleted object.
+    /// `false` for an ordered to-many, whose former order is not known, and for one that may have lost a member without being
+    /// told: to another owner, or with a deleted object, if no delete rule removes that.
     fileprivate func tellsFormerMembers(in directory: ObjectDirectory) -> Bool {
         let reorders = touchedRelations.contains { touched in
             directory.layouts[touched.owner.entityIndex].entity.properties[touched.slot].relationship?.isOrdered
@@ -75,7 +75,14 @@ extension CommitNotice.Commit {
         return changes.deleted.allSatisfy { deletion in
             let entity = deletion.key.entityIndex
             return !directory.entitiesHeldWithoutInverse.contains(entity)
-                && !directory.layouts[entity].relationships.contains(where: \.isOwnedByOneSideAlone)
+                && directory.layouts[entity].relationships.allSatisfy(\.tellsLostMembers)
         }
+    }
+}
+
+extension Entity.Relationship {
+    /// Indicates whether the members that a deleted object had are in the changes.
+    fileprivate var tellsLostMembers: Bool {
+        !isToMany || isTransient || inverse.map { !$0.isToMany || deleteRule.leavesOtherEnd } ?? false
     }
 }
