@@ -210,6 +210,13 @@ package final class EntityLayout: Sendable {
         return changedSlots(of: draft.row, from: base.pointer)
     }
 
+    /// Returns the slots in which a draft differs from its base row for another reason than increments.
+    func changesWithoutIncrements(of draft: DraftRow) -> SlotSet {
+        var changed = changedSlots(of: draft)
+        for slot in increments(of: draft)?.amounts.keys ?? [:].keys { changed.remove(slot) }
+        return changed
+    }
+
     /// Returns the slots in which a row differs from another one.
     func changedSlots(of row: UnsafeRawPointer, from other: UnsafeRawPointer) -> SlotSet {
         var changed = SlotSet()

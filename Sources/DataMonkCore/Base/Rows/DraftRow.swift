@@ -28,6 +28,11 @@ package final class DraftRow: ObjectStorage {
     @exclusivity(unchecked)  // As above.
     package var base: Row?
 
+    /// The row with which the store's is compared, if it is older than ``base``: a copy of that with the values that a child
+    /// had read when it changed them. Not `base` itself, with which this context compares its own changes.
+    @exclusivity(unchecked)  // As above.
+    var start: Row?
+
     /// A Boolean value indicating whether the next write must be announced, because the draft has outlived the user event
     /// in which it was changed.
     @usableFromInline

@@ -3,7 +3,7 @@ extension ConflictResolver {
     /// not know the object.
     func conflict(_ stored: StoredVersion) -> MergeConflict? {
         guard let object = identities.find(stored.key) else { return nil }
-        let base = object.storedRow
+        let base = object.startRow
         let holder = stored.duplicate?.holder ?? stored.key
         // For a conflict of references, the object itself is unchanged in the store.
         let own = stored.reference == nil ? stored.row : base

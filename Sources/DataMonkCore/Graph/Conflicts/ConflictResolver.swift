@@ -180,7 +180,7 @@ final class ConflictResolver: ContextPart {
 
     /// Discards the changes of slots that the store has changed as well.
     private func keepUncontested(of object: ManagedObject, against row: Row) {
-        guard let draft = object.draft, let base = draft.base else { return }
+        guard let draft = object.draft, let base = object.startRow else { return }
         let layout = object.home.layout
         var contested = SlotSet()
         let increments = layout.increments(of: draft)

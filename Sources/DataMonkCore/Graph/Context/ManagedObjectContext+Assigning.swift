@@ -32,7 +32,7 @@ extension ManagedObjectContext {
                 entityName: entity.name,
                 objectID: object.anyObjectID)
         }
-        root.work.assignments[object.key] = index
+        root.work.assign(object.key, toStoreAt: index)
     }
 }
 

@@ -100,7 +100,9 @@ extension ManagedObjectContext {
         guard let old = object.storedRow, let row = consequence.row else { return }
         if !object.isDeleted { noteExternalChange(of: object, as: .updated) }
         if let draft = object.draft {
-            if old.version == row.version { rebase(object, draft: draft, onto: row) }
+            if old.version != row.version { return }
+            rebase(object, draft: draft, onto: row)
+            object.draft?.start = draft.start
         } else if !object.state.contains(.deleted) {
             adoptCommitted(row, as: object)
         }
@@ -272,10 +274,10 @@ extension ManagedObjectContext {
             object.state = .invalidated
             object.didTurnIntoFault()
         }
+        root.work.forgetAssignments(of: work.changed.lazy.map(\.key))
         work.changed.removeAll(keepingCapacity: true)
         graph.pendingDeletions.removeAll()
         graph.references = ReferenceBasis()
-        work.assignments = [:]
         dropJournalIfUnneeded()
         identities.removeAll()
         arena = RowArena()
@@ -318,11 +320,11 @@ extension ManagedObjectContext {
             }
             backing.revert(object)
         }
+        root.work.forgetAssignments(of: work.changed.lazy.map(\.key))
         work.changed.removeAll(keepingCapacity: true)
         graph.pendingDeletions.removeAll()
         for relationship in sharedOut { graph.rereadOwners(of: relationship) }
         graph.references = ReferenceBasis()
-        work.assignments = [:]
         dropJournalIfUnneeded()
     }
 }

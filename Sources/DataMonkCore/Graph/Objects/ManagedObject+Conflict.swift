@@ -16,12 +16,16 @@ extension ManagedObject {
         return home.layout.incrementsAlone(draft)
     }
 
+    /// The row with which a save compares the store's.
+    final nonisolated var startRow: Row? { draft?.start ?? storedRow }
+
     /// Puts another row under the draft, whose values stay what they are. What was incremented grows from what that row
     /// holds.
     final nonisolated func moveDraft(onto base: Row) {
         guard let draft else { return }
         let increments = home.layout.increments(of: draft)
         draft.base = base
+        draft.start = nil
         if let increments { home.layout.write(increments, over: base, to: draft) }
         row = UnsafeRawPointer(draft.row)
     }
@@ -43,7 +47,7 @@ extension ManagedObjectContext {
     /// Returns the row that unsaved changes of an object started from, in the nearest context of the family that has any.
     private func unsavedBase(of key: ObjectKey) -> Row? {
         let known = ([self] + backing.ancestors).lazy.compactMap { $0.identities.find(key) }
-        return known.first(where: \.hasChanges)?.storedRow
+        return known.first(where: \.hasChanges)?.startRow
     }
 
     /// Returns the version of an object at the context's generation, or `nil` if it does not exist.

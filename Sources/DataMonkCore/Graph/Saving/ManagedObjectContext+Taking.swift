@@ -81,33 +81,32 @@ extension ManagedObjectContext {
             }
             if let amount = increments?[slot], object.grow(slot, by: amount) { return }
             let draft = object.writableDraft
+            draft.increments?[slot] = nil
             layout.copy(slot, from: change.row.pointer, to: draft)
             object.row = UnsafeRawPointer(draft.row)
         }
-        guard let start, object.draft != nil else { return }
-        object.state.insert(.outdated)
-        // What the parent has already, from the store, is no change.
-        object.moveDraft(onto: start)
+        if let start { object.draft?.start = start }
     }
 
-    /// Returns the row that the values here start from with a child's change, for the store's comparison; `nil` if it is
-    /// the one that this context has.
+    /// Returns the row with which the store's is compared after a child's change; `nil` if that is the one that the values
+    /// here started from.
     ///
     /// The properties that the child has changed start from what the child has read, even if this context has read a newer
-    /// row since. The others keep that row's values. So do those that are changed here already: the child's value replaces
-    /// an unsaved one, which the child may have read.
+    /// row since. The others keep their start. So do those that were changed here already, unless the child has read what is
+    /// stored: its value replaces an unsaved one, which it may have read.
     private func start(of change: ChangeSet.ObjectChange, for object: ManagedObject) -> Row? {
         guard let base = change.base, let own = object.storedRow else { return nil }
-        // Another child may have been as far behind, so that the values here start from its row.
-        let isBehind = base.version < own.version + (object.state.contains(.outdated) ? 1 : 0)
-        if !isBehind { return nil }
+        let isBehind = base.version < own.version
+        guard isBehind || object.draft?.start != nil else { return nil }
         let layout = object.home.layout
-        let unsaved = object.draft.map(layout.changedSlots) ?? SlotSet()
-        let start = DraftRow(copying: own.pointer, of: layout, base: nil)
+        let current = object.draft?.start ?? own
+        let unsaved = object.draft.map(layout.changesWithoutIncrements) ?? SlotSet()
+        let start = DraftRow(copying: current.pointer, of: layout, base: nil)
         change.changed.forEach { slot in
-            if !unsaved.contains(slot) { layout.copy(slot, from: base.pointer, to: start) }
+            if unsaved.contains(slot), !layout.isEqual(slot, in: base.pointer, and: own.pointer) { return }
+            layout.copy(slot, from: isBehind ? base.pointer : own.pointer, to: start)
         }
-        return layout.seal(start, version: base.version, in: &arena)
+        return layout.seal(start, version: min(base.version, current.version), in: &arena)
     }
 
     /// Returns whether the sums of a child's increments and the values that the object has here fit.
@@ -219,17 +218,20 @@ extension ManagedObjectContext {
         if above.state.contains(.inserted) { return removeFromContext(object) }
         if let row = above.storedRow { object.adopt(row) }
         object.state.formUnion([.deleted, .propagated, .awoken])
+        if above.state.contains(.outdated) { object.state.insert(.outdated) }
         work.track(object)
     }
 
     private func takeBackValues(of above: ManagedObject, as object: ManagedObject) {
         object.state.formUnion([above.isInserted ? .inserted : .updated, .awoken])
+        if above.state.contains(.outdated) { object.state.insert(.outdated) }
         work.track(object)
         guard let saved = above.draft else { return }
         if let draft = object.draft {
             // Values that were changed since lie over the parent's already; what they started from is older now.
             let increments = object.home.layout.increments(of: draft, over: saved)
             draft.base = saved.base
+            draft.start = saved.start
             draft.increments = nil
             if let increments, let base = saved.base { object.home.layout.write(increments, over: base, to: draft) }
             object.row = UnsafeRawPointer(draft.row)
@@ -238,6 +240,7 @@ extension ManagedObjectContext {
         let layout = object.home.layout
         let values = UnsafeRawPointer(saved.row)
         let draft = DraftRow(copying: values, of: layout, base: saved.base)
+        draft.start = saved.start
         draft.increments = saved.increments
         if let own = object.row { layout.copyTransients(from: own, to: draft) }
         object.adopt(draft)

@@ -31,7 +31,7 @@ extension UnitOfWork {
     /// Returns the unsaved changes in frozen form.
     func makeChangeSet() throws -> PendingSave {
         let pending = PendingSave()
-        pending.changes.assigned = assignments
+        pending.changes.assigned = context.root.work.assignments
         pending.changes.inserted.reserveCapacity(changed.count)
         pending.inserted.reserveCapacity(changed.count)
         for object in changed {
@@ -79,7 +79,7 @@ extension UnitOfWork {
         }
         let layout = object.home.layout
         var slots = isSavedIntoParent ? layout.changedSlots(of: draft) : layout.storedChanges(of: draft)
-        guard !slots.isEmpty, let base = draft.base else {
+        guard !slots.isEmpty, let base = draft.start ?? draft.base else {
             pending.linked.append(object)
             return
         }
@@ -117,6 +117,7 @@ extension UnitOfWork {
             let copy = DraftRow(copying: UnsafeRawPointer(draft.row), of: object.home.layout, base: draft.base)
             copy.isWatched = draft.isWatched
             copy.increments = draft.increments
+            copy.start = draft.start
             object.adopt(copy)
         }
     }

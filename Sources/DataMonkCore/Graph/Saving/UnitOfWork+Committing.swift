@@ -64,8 +64,9 @@ extension UnitOfWork {
         context.didWrite?()
         // First the earlier commits of others, whose rows are older than those of this save.
         context.backing.stand(at: generation)
-        let formerKeys = assignments.isEmpty && context.children.isEmpty ? [] : pending.inserted.map(\.key)
-        if !assignments.isEmpty { for key in formerKeys { assignments[key] = nil } }
+        let formerKeys =
+            context.children.isEmpty && context.root.work.assignments.isEmpty ? [] : pending.inserted.map(\.key)
+        if !isSavedIntoParent { context.root.work.forgetAssignments(of: formerKeys) }
         let changes = context.saveObservers.isEmpty ? nil : context.changes(in: pending)
         for index in pending.inserted.indices {
             let object = pending.inserted[index]

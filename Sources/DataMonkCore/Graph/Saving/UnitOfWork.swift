@@ -4,7 +4,7 @@ package final class UnitOfWork: ContextPart {
     /// The objects with unsaved changes, in the order of their first change, and possibly some whose changes were reverted.
     @exclusivity(unchecked) var changed: ContiguousArray<ManagedObject> = []
     /// The stores to which new objects of the family were assigned, by their temporary keys; only used in a root.
-    @exclusivity(unchecked) var assignments: [ObjectKey: Int] = [:]
+    @exclusivity(unchecked) private(set) var assignments: [ObjectKey: Int] = [:]
     /// Indicates whether an object was changed whose row could not be read. The next save reads the row first.
     @exclusivity(unchecked) var hasDraftsWithoutRow = false
     /// Indicates whether a save of the context is calling hooks, observers or merge policies.
@@ -15,6 +15,14 @@ package final class UnitOfWork: ContextPart {
         if object.state.contains(.tracked) { return }
         object.state.insert(.tracked)
         changed.append(object)
+    }
+
+    /// Determines the store of a new object of the family.
+    func assign(_ key: ObjectKey, toStoreAt index: Int) { assignments[key] = index }
+
+    /// Forgets the stores of new objects that were saved, or that no longer exist.
+    func forgetAssignments(of keys: some Sequence<ObjectKey>) {
+        if !assignments.isEmpty { for key in keys { assignments[key] = nil } }
     }
 
     /// Gives an object a row to write to.

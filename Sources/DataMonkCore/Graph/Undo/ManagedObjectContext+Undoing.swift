@@ -103,7 +103,7 @@ extension ManagedObjectContext {
         if !object.isInserted {
             object.key = newTemporaryKey(entity: object.key.entityIndex)
             // It returns to the store from which it was deleted.
-            if coordinator.stores.count > 1 { root.work.assignments[object.key] = oldKey.storeIndex }
+            if coordinator.stores.count > 1 { root.work.assign(object.key, toStoreAt: oldKey.storeIndex) }
         }
         let layout = object.home.layout
         let draft = DraftRow(copying: values.pointer, of: layout, base: nil)

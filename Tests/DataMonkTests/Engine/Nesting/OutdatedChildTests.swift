@@ -79,6 +79,76 @@
             #expect(try stored() == ["5", "second's"])
         }
 
+        @Test func `yields to a later commit after a child that is further behind`() throws {
+            parent.mergePolicy = .mergeByPropertyStoreTrump
+            try commit { $0.age = 5 }
+            #expect(try employee(parent).age == 5)
+            let second = ManagedObjectContext(parent: parent)
+            try employee(second).age = 7
+            try commit { $0.age = 6 }
+            #expect(try employee(parent).age == 6)
+            try child.save()
+            try second.save()
+            try parent.save()
+            #expect(try stored() == ["6", "child's"])
+        }
+
+        @Test(arguments: [MergePolicy.mergeByPropertyObjectTrump, .overwrite])
+        func `saves the value that another child has started from`(policy: MergePolicy) throws {
+            parent.mergePolicy = policy
+            try employee(child).age = 7
+            try commit { $0.age = 5 }
+            #expect(try employee(parent).age == 5)
+            let second = ManagedObjectContext(parent: parent)
+            try employee(second).age = 1
+            try child.save()
+            try employee(second).age = 0
+            try second.save()
+            try parent.save()
+            #expect(try stored() == ["0", "child's"])
+        }
+
+        @Test func `saves a value that the parent has replaced and saved before`() throws {
+            try employee(parent).age = 3
+            try parent.save()
+            try employee(parent).note = "parent's"
+            try parent.refreshAllObjects()
+            try employee(child).age = 9
+            try child.save()
+            try employee(child).age = 0
+            try child.save()
+            try parent.save()
+            #expect(try stored()[0] == "0")
+        }
+
+        @Test func `leaves nothing of others' commits to the parent's undo`() throws {
+            parent.undoManager = ContextUndoManager()
+            let second = ManagedObjectContext(parent: parent)
+            _ = try employee(second)
+            try commit { $0.age = 2 }
+            #expect(try employee(parent).age == 2)
+            try child.save()
+            parent.processPendingChanges()
+            try employee(second).age = 3
+            try second.save()
+            parent.undo()
+            #expect(try employee(parent).age == 2)
+            try commit { $0.age = 4 }
+            try parent.save()
+            #expect(try stored() == ["4", "child's"])
+        }
+
+        @Test func `yields to a commit of a number that the parent has incremented`() throws {
+            parent.mergePolicy = .mergeByPropertyStoreTrump
+            try employee(child).age = 7
+            try commit { $0.age = 10 }
+            let employee = try employee(parent)
+            try employee.incrementValue(forKey: "age", by: .int(1))
+            try child.save()
+            try parent.save()
+            #expect(try stored()[0] == "10")
+        }
+
         @Test func `conflicts with a commit of the same property`() throws {
             parent.mergePolicy = .error
             try commit { $0.note = "other's" }
