@@ -32,7 +32,10 @@ func residentMegabytes() -> Int {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 2, let count = Int(arguments[1]) else {
-    let usage = "usage: turns merge|fetch|updates|idle|observers|memory|processes COUNT [observed|list|deleted|serial]\n"
+    let usage = """
+        usage: turns merge|fetch|updates|idle|observers|memory|processes COUNT [observed|list|deleted|serial]
+
+        """
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)
 }

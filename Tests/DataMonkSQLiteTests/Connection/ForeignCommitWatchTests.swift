@@ -1,7 +1,8 @@
-@testable import DataMonkSQLite
 import DataMonkTesting
 import Foundation
 import Testing
+
+@testable import DataMonkSQLite
 
 /// Looks that writes to a file cause.
 @Suite(.timeLimit(.minutes(2))) struct `Watches over files` {

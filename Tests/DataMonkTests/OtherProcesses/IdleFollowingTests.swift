@@ -35,7 +35,8 @@
             let stack = try Bank.openStack(at: url)
             try stack.openAccounts(3)
             let World = try MainContext(stack: stack)
-            let accounts = try World.fetchedResults(Bank.Account.self, %"balance" < Bank.deposit, orderBy: .Ascending("number"))
+            let accounts = try World.fetchedResults(
+                Bank.Account.self, %"balance" < Bank.deposit, orderBy: .Ascending("number"))
             var changes = accounts.changes.makeAsyncIterator()
             let url = url
             async let exit = #expect(processExitsWith: .success) { [url = url as URL] in
