@@ -20,6 +20,10 @@ extension StoreError {
             }
             failure.systemError = errno
         }
+        if failure.isBusy {
+            self = Self.locked(failure, storeURL)
+            return
+        }
         let (code, message) = Self.explain(failure, file: storeURL.lastPathComponent)
         self.init(code, message, storeURL: storeURL, underlyingError: failure)
     }
@@ -41,14 +45,6 @@ extension StoreError {
                 .corrupt,
                 "“\(file)” is damaged. Restore a backup, or recover its contents with “sqlite3 \(file) .recover”."
             )
-        case SQLITE_BUSY, SQLITE_LOCKED:
-            (
-                .locked,
-                """
-                “\(file)” was locked by another connection or process until the deadline. Close the other one, or add \
-                the store with a longer busyTimeout.
-                """
-            )
         case SQLITE_FULL: fullDisk(file: file)
         case SQLITE_READONLY:
             (
@@ -63,6 +59,19 @@ extension StoreError {
             (.operationFailed, "A value or statement is larger than SQLite supports (1,000,000,000 bytes).")
         default: (.sqlite, "SQLite could not \(failure.operation.phrase) “\(file)”: \(failure.message).")
         }
+    }
+
+    /// Names those who have the file locked now: most often who had it until the deadline.
+    private static func locked(_ failure: SQLiteFailure, _ url: URL) -> StoreError {
+        // SQLite's files lie beside the file that a link leads to.
+        let holders = LockHolder.holders(ofDatabaseAt: url.resolvingSymlinksInPath().path).map(\.description)
+        let names = holders.isEmpty ? "another connection or process" : holders.joined(separator: " and ")
+        return StoreError(
+            .locked,
+            """
+            “\(url.lastPathComponent)” was locked by \(names) until the deadline. Close the other one, or add the store \
+            with a longer busyTimeout.
+            """, storeURL: url, underlyingError: failure)
     }
 
     private static func fullDisk(file: String) -> (Code, String) {

@@ -25,10 +25,13 @@ extension StoreError {
     }
 
     static func externalDataIsLocked(_ url: URL) -> StoreError {
-        StoreError(
+        let folder = ExternalDataFolder.url(of: url).appendingPathComponent(ExternalDataFolder.filesName)
+        let holders = LockHolder.holders(ofFolderAt: folder.path).map(\.description)
+        let names = holders.isEmpty ? "another process" : holders.joined(separator: " and ")
+        return StoreError(
             .locked,
             """
-            Another process is cleaning up the folder with external data of \(url.lastPathComponent), and did not \
+            The folder with external data of \(url.lastPathComponent) is being cleaned up by \(names), which did not \
             finish before the deadline. Try again.
             """, storeURL: url)
     }
