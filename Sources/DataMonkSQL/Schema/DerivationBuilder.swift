@@ -131,8 +131,25 @@ extension DerivationBuilder {
             triggers: events.map(trigger), formerTriggers: formerTriggers, entityNumbers: entity.familyNumbers,
             tableNames: tableNames,
             computeStatement:
-                "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value)\(formerFamily.map { " WHERE \($0)" } ?? "")"
-        )
+                "UPDATE \(entity.table.identifier) SET \(column.identifier) = \(value)\(formerFamily.map { " WHERE \($0)" } ?? "")",
+            differenceStatement: differenceStatement, tableName: entity.table.name)
+    }
+
+    /// A count of nothing may be none: of objects that were there before the attribute was. Sums and averages of floating-point
+    /// numbers depend on the order of the rows.
+    private var differenceStatement: String {
+        let own = "\(entity.table.identifier).\(column.identifier)"
+        let isOther =
+            switch derivation.source {
+            case .related(let path) where path.terminal.isCount: "ifnull(\(own), 0) IS NOT ifnull(\(value), 0)"
+            case .related(let path) where path.terminal.isSum:
+                "\(own) IS NOT \(value) AND NOT ifnull(abs(\(own) - \(value)) <= 1e-9 * abs(\(value)), 0)"
+            default: "\(own) IS NOT \(value)"
+            }
+        return """
+            SELECT Z_PK FROM \(entity.table.identifier) \
+            WHERE \(formerFamily.map { "\($0) AND " } ?? "")\(isOther) ORDER BY Z_PK
+            """
     }
 
     private func trigger(_ event: Event) -> TriggerSchema {
@@ -237,5 +254,17 @@ extension DerivationBuilder {
 
     private var sourceInsert: Event {
         Event(name: "SOURCE_INSERT", table: entity.table.name, place: "INSERT", rows: "Z_PK = NEW.Z_PK")
+    }
+}
+
+extension ResolvedPath.Terminal {
+    fileprivate var isCount: Bool {
+        if case .count = self { return true }
+        return false
+    }
+
+    fileprivate var isSum: Bool {
+        if case .aggregate(let function, _) = self { return function == .sum || function == .average }
+        return false
     }
 }

@@ -29,6 +29,10 @@ package struct DerivationSchema: Sendable {
     let tableNames: Set<String>
     /// The statement that computes the column of every row anew.
     package let computeStatement: String
+    /// The statement that selects the keys of the rows with another value than the one that would be computed.
+    package let differenceStatement: String
+    /// The name of the attribute's table.
+    package let tableName: String
 
     package var createStatements: [String] { triggers.map(\.createStatement) }
 }

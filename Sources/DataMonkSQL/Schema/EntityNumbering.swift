@@ -36,7 +36,7 @@ package struct EntityNumbering: Sendable {
 
     /// Returns the entity with a number that was read from a file, or `nil` if there is none.
     package func entity(numbered number: Int) -> Entity? {
-        entities.indices.contains(number - 1) ? entities[number - 1] : nil
+        number > 0 && number <= entities.count ? entities[number - 1] : nil
     }
 
     /// Returns `true` if the store contains an entity.

@@ -86,6 +86,23 @@ package struct StoreMetadata: Sendable, Hashable {
         values[Key.versionIdentifiers]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
+    /// The metadata with the digest and the checksum of their own version hashes, where they have one at all.
+    package var withCorrectDigests: StoreMetadata {
+        let hashes = VersionHashes(byEntityName: versionHashes)
+        var metadata = self
+        if values[Key.digest] != nil { metadata.values[Key.digest] = .string(hashes.digest) }
+        if values[Key.checksum] != nil { metadata.values[Key.checksum] = .string(hashes.checksum) }
+        return metadata
+    }
+
+    /// Returns the metadata for a new store with the contents of this one: the same, but for what describes the version.
+    package func forNewStore(_ schema: StoreSchema) -> StoreMetadata {
+        if mismatch(with: schema) == nil { return withCorrectDigests }
+        var metadata = self
+        metadata.adopt(schema)
+        return metadata
+    }
+
     /// Returns the reason why a store with this metadata cannot be opened with a schema, or `nil` if there is none.
     package func mismatch(with schema: StoreSchema) -> Mismatch? {
         if versionHashesVersion > Self.knownHashesVersion { return .unknownHashes(version: versionHashesVersion) }

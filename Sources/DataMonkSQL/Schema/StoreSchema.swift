@@ -91,10 +91,14 @@ package struct StoreSchema: Sendable {
 
     /// The tables of every store, whatever its model.
     private static let housekeepingStatements = [
-        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+        listTableStatement,
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
         "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     ]
+
+    /// The statement that creates the list of entities.
+    package static let listTableStatement =
+        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
 
     /// A Boolean value indicating whether a trigger in a file is a derived attribute's: one that may run, or is replaced.
     package func expects(_ trigger: TriggerSchema) -> Bool {
@@ -109,19 +113,29 @@ package struct StoreSchema: Sendable {
     /// Returns the schema of the entity at an index of the model, or `nil` if the store does not contain it.
     package func schema(ofEntityAt index: Int) -> EntitySchema? { entities[index] }
 
-    /// The columns whose values may be stored in separate files, with their tables, quoted for statements.
-    package var externalDataColumns: [(table: String, column: String)] {
-        var seen: Set<String> = []
-        return numbering.entities.flatMap { entity -> [(table: String, column: String)] in
+    /// **Value.** An attribute whose values may be stored in separate files, and its column.
+    package struct ExternalDataAttribute: Sendable {
+        package let entity: EntitySchema
+        package let attribute: Entity.Attribute
+        package let column: ColumnSchema
+    }
+
+    /// The attributes whose values may be stored in separate files.
+    package var externalDataAttributes: [ExternalDataAttribute] {
+        numbering.entities.flatMap { entity -> [ExternalDataAttribute] in
             guard let schema = schema(of: entity) else { return [] }
-            return entity.attributes.compactMap { attribute in
+            return entity.declaredAttributes.compactMap { attribute in
                 guard StoredColumn.Form(attribute) == .externalData,
-                    case .value(let column) = schema.storage[attribute.slot],
-                    seen.insert("\(schema.table.name).\(column.name)").inserted
+                    case .value(let column) = schema.storage[attribute.slot]
                 else { return nil }
-                return (schema.table.identifier, column.identifier)
+                return ExternalDataAttribute(entity: schema, attribute: attribute, column: column)
             }
         }
+    }
+
+    /// The columns whose values may be stored in separate files, with their tables, quoted for statements.
+    package var externalDataColumns: [(table: String, column: String)] {
+        externalDataAttributes.map { ($0.entity.table.identifier, $0.column.identifier) }
     }
 
     /// The rows of `Z_PRIMARYKEY` in an empty store. The highest key is 0 in all of them.

@@ -27,7 +27,7 @@ final class ExternalDataFolder: ExternalSource {
     let storeURL: URL
     /// The number of this source in the process.
     let number: UInt32
-    private let directory: ObjectDirectory
+    private let directory: ObjectDirectory?
     /// The maximum time to wait for another program's sweep.
     private let lockTimeout: Duration
     /// The folder's descriptor; -1 until the store is opened and while there is no folder. Stays open until the last row
@@ -36,18 +36,23 @@ final class ExternalDataFolder: ExternalSource {
     /// A Boolean value indicating whether files may have become unreferenced since the store was opened.
     private let mayHoldOrphans = Locked(false)
 
-    init(storeURL: URL, directory: ObjectDirectory, number: UInt32, lockTimeout: Duration) {
+    init(storeURL: URL, directory: ObjectDirectory?, number: UInt32, lockTimeout: Duration) {
         self.storeURL = storeURL
         self.lockTimeout = lockTimeout
         self.directory = directory
         self.number = number
     }
 
+    /// Creates a folder of a store that is not open: no row of an open store refers to its files by this source.
+    convenience init(storeURL: URL, lockTimeout: Duration = .seconds(5)) {
+        self.init(storeURL: storeURL, directory: nil, number: 0, lockTimeout: lockTimeout)
+    }
+
     deinit {
         descriptor.withLock { if $0 >= 0 { close($0) } }
     }
 
-    func report(_ error: any Error) { directory.report(error) }
+    func report(_ error: any Error) { directory?.report(error) }
 
     /// Records that a deletion or a new value has left a file behind.
     func noteOrphans() { mayHoldOrphans.withLock { $0 = true } }
@@ -152,21 +157,31 @@ final class ExternalDataFolder: ExternalSource {
 
     func data(of identifier: UUID) throws -> Data {
         let name = identifier.uuidString
-        guard let folder = try open(creating: false) else { throw StoreError.missingExternalData(name, in: storeURL) }
+        guard let file = try openFile(of: identifier) else { throw StoreError.missingExternalData(name, in: storeURL) }
+        defer { close(file) }
+        return try read(size(ofFile: file, name), from: file, name: name)
+    }
+
+    /// Opens the file of a value, and returns its descriptor; `nil` if there is none.
+    func openFile(of identifier: UUID) throws -> Int32? {
+        let name = identifier.uuidString
+        guard let folder = try open(creating: false) else { return nil }
         // Non-blocking: opening a pipe in place of a file would otherwise wait.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { throw StoreError.missingExternalData(name, in: storeURL) }
-            throw StoreError.externalData(errno, name: name, in: storeURL)
-        }
-        defer { close(file) }
+        if file >= 0 { return file }
+        if errno == ENOENT { return nil }
+        throw StoreError.externalData(errno, name: name, in: storeURL)
+    }
+
+    /// Returns the size of an open file, if it is one that can be a value.
+    func size(ofFile file: Int32, _ name: String) throws -> Int {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.externalDataIsNoFile(name, in: storeURL) }
         guard status.st_size < RowFormat.maximumSize else {
             throw StoreError.externalData(EFBIG, name: name, in: storeURL)
         }
-        return try read(Int(status.st_size), from: file, name: name)
+        return Int(status.st_size)
     }
 
     private func read(_ size: Int, from file: Int32, name: String) throws -> Data {

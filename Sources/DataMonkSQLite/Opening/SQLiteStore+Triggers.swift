@@ -75,7 +75,7 @@ extension SQLiteStore {
             StoreError.unreliableDerivations(unmaintained.map { "\($0.entityName).\($0.attributeName)" }, in: url))
     }
 
-    private static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {
+    static func triggers(of derivation: DerivationSchema, in objects: [SchemaObject]) -> [TriggerSchema] {
         objects.compactMap(TriggerSchema.init).filter { derivation.ownsTrigger(named: $0.name) }
     }
 }

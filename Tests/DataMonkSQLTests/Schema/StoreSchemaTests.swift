@@ -32,6 +32,7 @@ struct StoreSchemaTests {
         #expect(schema.numbering.entity(numbered: 3)?.name == "Zebra")
         #expect(schema.numbering.entity(numbered: 6) == nil)
         #expect(schema.numbering.entity(numbered: 0) == nil)
+        #expect(schema.numbering.entity(numbered: .min) == nil)
     }
 
     @Test func `columns are ranked by type, then by entity and name`() throws {
