@@ -9,6 +9,10 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package static let success = ExitStatus(rawValue: 0)
     /// The store was written with a different model than the given one.
     package static let incompatible = ExitStatus(rawValue: 1)
+    /// The store has damage, or not all of it could be saved.
+    package static let findings = ExitStatus(rawValue: 1)
+    /// The store to examine cannot be read.
+    package static let unreadable = ExitStatus(rawValue: 2)
     /// An argument is invalid.
     package static let usage = ExitStatus(rawValue: 64)
     /// A file is damaged, or of an unexpected kind.
@@ -17,6 +21,8 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package static let noInput = ExitStatus(rawValue: 66)
     /// The program failed.
     package static let software = ExitStatus(rawValue: 70)
+    /// A file cannot be written.
+    package static let cannotWrite = ExitStatus(rawValue: 73)
 }
 
 extension ExitStatus {
@@ -29,5 +35,14 @@ extension ExitStatus {
         case is FetchError: self = .usage
         default: self = .software
         }
+    }
+
+    /// The status for an error of a command that writes a file.
+    init(writing error: any Error) {
+        let isOfTarget: Set<StoreError.Code> = [
+            .fileExists, .outOfSpace, .noWritePermission, .readOnly, .writeFailed,
+        ]
+        let code = (error as? StoreError)?.code
+        self = code.map(isOfTarget.contains) == true ? .cannotWrite : ExitStatus(error)
     }
 }

@@ -47,22 +47,10 @@ package struct InspectCommand: ParsableCommand {
         if offset < 0 { throw ValidationError("The offset must not be negative.") }
     }
 
-    package func run() throws {
-        let outcome = outcome(width: TerminalWidth.current)
-        if !outcome.output.isEmpty { print(outcome.output, terminator: "") }
-        if let error = outcome.error { FileHandle.standardError.write(Data("datamonk: \(error)\n".utf8)) }
-        if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
-    }
+    package func run() throws { try outcome(width: TerminalWidth.current).finish() }
 
-    /// **Value.** The output and the exit status of the command.
-    package struct Outcome {
-        package var output = ""
-        package var error: String?
-        package var status = ExitStatus.success
-    }
-
-    package func outcome(width: Int?) -> Outcome {
-        var outcome = Outcome()
+    package func outcome(width: Int?) -> CommandOutcome {
+        var outcome = CommandOutcome()
         do {
             let inspection = try StoreInspection(
                 storeAt: URL(filePath: store), modelAt: model.map { URL(filePath: $0) })

@@ -33,6 +33,14 @@ struct DatabaseFile {
         }
     }
 
+    /// Makes the directory entry of a new file survive a power cut.
+    func synchronizeDirectory() throws {
+        let code = Self.synchronize(parentDirectory(of: path))
+        guard code == 0 else {
+            throw SQLiteFailure.system(code, doing: "The directory of “\(path)” could not be synced", operation: .copy)
+        }
+    }
+
     /// Serializes the creation of files. With POSIX locks, closing any descriptor of a file drops all locks that this
     /// process holds on it, including those of other connections. Only new files are opened here. The lock keeps a second
     /// connection, which also comes through here first, from opening the file with SQLite between our `open` and `close`.

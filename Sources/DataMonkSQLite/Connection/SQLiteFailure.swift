@@ -8,7 +8,7 @@ import Foundation
 package struct SQLiteFailure: Error, Sendable {
     /// The operation that failed.
     package enum Operation: String, Sendable {
-        case open, configure, prepare, bind, run, transaction, checkpoint, register, close
+        case open, configure, prepare, bind, run, transaction, checkpoint, copy, register, close
     }
 
     /// SQLite's extended result code, such as `SQLITE_CONSTRAINT_UNIQUE`.

@@ -164,6 +164,7 @@ extension SQLiteFailure.Operation {
         case .run: "run a statement on"
         case .transaction: "begin or end a transaction on"
         case .checkpoint: "checkpoint"
+        case .copy: "copy"
         case .register: "register a function for"
         case .close: "close"
         }

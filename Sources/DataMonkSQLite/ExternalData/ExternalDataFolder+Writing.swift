@@ -9,13 +9,20 @@ extension ExternalDataFolder {
             throw StoreError.externalData(ENOENT, name: "", in: storeURL)
         }
         let identifier = UUID()
+        try make(identifier, in: folder) { try write(bytes, to: $0, name: identifier.uuidString) }
+        return identifier
+    }
+
+    /// Makes a file by writing to a draft, which gets the file's name when it is complete and on disk. The draft's own name is
+    /// new: what a killed process left of a copy is in nobody's way.
+    func make(_ identifier: UUID, in folder: Int32, _ body: (Int32) throws -> Void) throws {
         let name = identifier.uuidString
-        let draft = Self.draftName(of: name)
+        let draft = Self.draftName(of: UUID().uuidString)
         let file = openat(folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed) }
         do {
             defer { close(file) }
-            try write(bytes, to: file, name: name)
+            try body(file)
             guard fsync(file) == 0, renameat(folder, draft, folder, name) == 0 else {
                 throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed)
             }
@@ -23,10 +30,9 @@ extension ExternalDataFolder {
             unlinkat(folder, draft, 0)
             throw error
         }
-        return identifier
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
         var rest = bytes
         while !rest.isEmpty {
             let count = Foundation.write(file, rest.baseAddress, rest.count)
@@ -124,13 +130,13 @@ extension ExternalDataFolder {
     }
 
     /// Returns the UUID in the name of a value or of a value being written; `nil` for other names, which are not ours.
-    private static func identifier(in name: String) -> UUID? {
+    static func identifier(in name: String) -> UUID? {
         guard name.hasPrefix(".") else { return UUID(uuidString: name) }
         guard name.hasSuffix(".new") else { return nil }
         return UUID(uuidString: String(name.dropFirst().dropLast(4)))
     }
 
-    private func names(in folder: Int32) throws -> [String] {
+    func names(in folder: Int32) throws -> [String] {
         // A descriptor of its own, because reading a folder moves the position.
         let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {

@@ -57,7 +57,7 @@ extension SQLiteStore {
 
 extension SQLiteConnection {
     /// Returns the identifiers of all files that rows refer to.
-    fileprivate func externalDataNames(in schema: StoreSchema) throws -> Set<UUID> {
+    func externalDataNames(in schema: StoreSchema) throws -> Set<UUID> {
         var names: Set<UUID> = []
         for (table, column) in schema.externalDataColumns {
             // The length first: SQLite knows it without reading the value.

@@ -3,7 +3,7 @@ import DataMonkCore
 /// **Shared.** Moves a store's log into its file after commits, on a connection of its own.
 ///
 /// The writer is idle meanwhile, so that readers can ask it for other processes' commits without ever waiting for a disk.
-/// Only the leader of the commit queue calls it.
+/// Only the leader of the commit queue calls it, or who has taken its place.
 final class Checkpointer: Sendable {
     private struct State {
         /// `nil` before the first checkpoint, during a checkpoint, and after a failed one.

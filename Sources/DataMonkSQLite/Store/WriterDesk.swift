@@ -143,6 +143,21 @@ final class WriterDesk: Sendable {
         }
     }
 
+    // MARK: The log
+
+    /// Empties the log if nobody needs it. By this connection, because it would take what another one does to the log for a
+    /// commit; under the lock, because readers use it, too. Does not wait for others.
+    func emptyLog() throws {
+        try state.withLock { state in
+            guard state.phase == .idle, !state.isLent, let writer = state.writer, !writer.isSpent else { return }
+            do {
+                try writer.connection.checkpoint(.truncate, waitingAtMost: .zero)
+            } catch let failure as SQLiteFailure where failure.isBusy {
+                // A reader or another process needs the log.
+            }
+        }
+    }
+
     // MARK: Readers
 
     /// Notifies the observer of other processes' commits, for a reader whose connection's change count has changed.

@@ -51,6 +51,7 @@ package final class FaultInjectingStore: PersistentStore {
     package var configuration: String? { store.configuration }
     package var url: URL? { store.url }
     package var isReadOnly: Bool { store.isReadOnly }
+    package func checkpoint() throws { try store.checkpoint() }
 
     /// Makes the next call of an operation throw.
     package func fail(

@@ -40,6 +40,9 @@ package protocol PersistentStore: AnyObject, Sendable {
     /// Returns the metadata of the store as of the last commit, including the store's own keys.
     func metadata() throws -> [String: ManagedValue]
 
+    /// Moves commits from a log into the store, as far as readers permit. No transaction is open.
+    func checkpoint() throws
+
     /// Closes the store and releases its resources. All readers and transactions have ended.
     func close() throws
 }
@@ -53,6 +56,8 @@ extension PersistentStore {
     package func lookForForeignCommits() throws {}
     /// `false`, for stores that are always writable.
     package var isReadOnly: Bool { false }
+    /// Does nothing, for stores without a log.
+    package func checkpoint() throws {}
 }
 
 extension StoreReader {

@@ -1,0 +1,134 @@
+package import DataMonkCore
+package import DataMonkSQL
+package import Foundation
+
+/// **Confined.** Copies a store that may be in use, with its external data.
+///
+/// ```
+/// lock the folder     shared: nobody sweeps files of external data meanwhile
+/// take a snapshot     the state that is copied
+/// copy the pages      SQLite's online backup, in steps
+/// copy the files      those that rows of the snapshot refer to, which never change
+/// publish             one step; see `NewStoreFile`
+/// ```
+/// The snapshot keeps nobody from committing: in WAL mode, readers and writers do not wait for each other. It keeps the log
+/// from starting over, so the log grows by what is committed meanwhile.
+///
+/// SQLite's backup is preferred to `VACUUM INTO` because it goes in steps, between which it reports progress and can be
+/// cancelled, because it reads each page once and needs no computation, and because the copy is the same file, free pages and
+/// all: an examination of the copy finds what is wrong with the original.
+package struct StoreCopier {
+    /// The copy.
+    let file: NewStoreFile
+    private let storeURL: URL
+    private let source: ExternalDataFolder
+    private let busyTimeout: Duration
+
+    // MARK: A backup
+
+    /// Copies a store to a new file.
+    ///
+    /// - Parameters:
+    ///   - url: The store, open or not.
+    ///   - target: The place of the copy, where nothing is yet.
+    ///   - schema: The store's schema, which tells the columns that refer to external data; `nil` to copy all files.
+    ///   - busyTimeout: The maximum time to wait for a program that has the store locked.
+    ///   - observer: Called with the progress. An error that it throws ends the copy.
+    /// - Throws: ``StoreError``; `CancellationError` if the task is cancelled. Nothing is left at the target then.
+    package static func backUp(
+        _ url: URL, to target: URL, schema: StoreSchema?, busyTimeout: Duration = .seconds(5),
+        observer: (StoreBackup.Progress) throws -> Void = { _ in }
+    ) throws -> StoreBackup {
+        try withCopier(of: url, to: target, busyTimeout: busyTimeout) { copier in
+            let backup = try copier.backUp(schema, observer)
+            try copier.file.publish()
+            return backup
+        }
+    }
+
+    private func backUp(
+        _ schema: StoreSchema?, _ observer: (StoreBackup.Progress) throws -> Void
+    ) throws -> StoreBackup {
+        var names: Set<UUID> = []
+        var (databaseBytes, totalBytes): (Int64, Int64) = (0, 0)
+        func report(_ completed: Int64) throws {
+            try observer(StoreBackup.Progress(completedByteCount: completed, totalByteCount: totalBytes))
+        }
+        var pageSize: Int64 = 0
+        try copyDatabase { connection in
+            names = try schema.map { try connection.externalDataNames(in: $0) } ?? source.identifiers()
+            pageSize = try connection.int64("PRAGMA page_size")
+            databaseBytes = try connection.int64("PRAGMA page_count") * pageSize
+            totalBytes = try names.reduce(databaseBytes) { try $0 + (source.size(of: $1) ?? 0) }
+        } observer: { copied in
+            try report(Int64(copied) * pageSize)
+        }
+        var completed = databaseBytes
+        let missing = try copyFiles(names) { size in
+            completed += size
+            try report(completed)
+        }
+        try report(totalBytes)
+        return StoreBackup(
+            url: file.url, byteCount: completed, externalFileCount: names.count - missing.count, missingFiles: missing)
+    }
+
+    // MARK: Parts
+
+    /// Makes a new file and passes it on, with the folder of external data locked.
+    static func withCopier<Result>(
+        of url: URL, to target: URL, busyTimeout: Duration = .seconds(5), _ body: (StoreCopier) throws -> Result
+    ) throws -> Result {
+        try StoreError.translatingFailures(of: url) {
+            let file = try NewStoreFile(at: target)
+            do {
+                let source = ExternalDataFolder(storeURL: url, lockTimeout: busyTimeout)
+                _ = try source.open(creating: false)
+                return try body(
+                    StoreCopier(file: file, storeURL: url, source: source, busyTimeout: busyTimeout))
+            } catch {
+                file.discard()
+                throw error
+            }
+        }
+    }
+
+    /// Copies the database as it is now.
+    ///
+    /// - Parameters:
+    ///   - prepare: Called within the snapshot.
+    ///   - observer: Called with the number of pages copied so far.
+    func copyDatabase(
+        _ prepare: (SQLiteConnection) throws -> Void = { _ in }, observer: (Int) throws -> Void = { _ in }
+    ) throws {
+        var options = SQLiteOptions(access: .readOnly)
+        options.busyTimeout = busyTimeout
+        options.label = "backup"
+        let connection = try SQLiteConnection(fileURL: storeURL, options: options)
+        try connection.beginSnapshot()
+        try StoreExaminer.requireStore(connection.schemaObjects(), storeURL)
+        try prepare(connection)
+        try connection.copyPages(to: file.partialURL) { copied, _ in
+            try Task.checkCancellation()
+            try observer(copied)
+        }
+        try connection.rollback()
+        try connection.close()
+    }
+
+    /// Copies files of external data.
+    ///
+    /// - Parameter observer: Called with the number of bytes of each part.
+    /// - Returns: The names of missing files.
+    func copyFiles(_ names: Set<UUID>, _ observer: (Int64) throws -> Void = { _ in }) throws -> [String] {
+        try names.sorted { $0.uuidString < $1.uuidString }.filter { name in
+            try !file.copy(name, from: source) { size in
+                try Task.checkCancellation()
+                try observer(size)
+            }
+        }.map(\.uuidString)
+    }
+}
+
+@available(*, unavailable)
+extension StoreCopier: Sendable {}

@@ -1,0 +1,52 @@
+import DataMonkCore
+import Foundation
+
+/// Files that are copied from the folder of one store to that of another.
+extension ExternalDataFolder {
+    /// The number of bytes read at a time.
+    private static let chunkSize = 1 << 20
+
+    /// Returns the identifiers of all values.
+    func identifiers() throws -> Set<UUID> {
+        guard let folder = try open(creating: false) else { return [] }
+        return Set(try names(in: folder).filter { !$0.hasPrefix(".") }.compactMap(Self.identifier))
+    }
+
+    /// Returns the size of a value's file, or `nil` if there is none.
+    func size(of identifier: UUID) throws -> Int64? {
+        guard let file = try openFile(of: identifier) else { return nil }
+        defer { close(file) }
+        return Int64(try size(ofFile: file, identifier.uuidString))
+    }
+
+    /// Writes a file with the contents of an open one, which is complete and on disk when this returns.
+    ///
+    /// - Parameter observer: Called with the number of bytes of each part.
+    func write(from source: Int32, as identifier: UUID, observer: (Int64) throws -> Void) throws {
+        let name = identifier.uuidString
+        guard let folder = try open(creating: true) else {
+            throw StoreError.externalData(ENOENT, name: name, in: storeURL)
+        }
+        _ = try size(ofFile: source, name)
+        try make(identifier, in: folder) { file in
+            var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
+            while true {
+                let length = Foundation.read(source, &bytes, bytes.count)
+                if length < 0, errno == EINTR { continue }
+                guard length >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+                if length == 0 { return }
+                try bytes.withUnsafeBytes {
+                    try write(UnsafeRawBufferPointer(rebasing: $0[..<length]), to: file, name: name)
+                }
+                try observer(Int64(length))
+            }
+        }
+    }
+
+    /// Removes the folder if it is empty.
+    func removeIfEmpty() {
+        let support = Self.url(of: storeURL)
+        // A folder with files in it stays.
+        if rmdir(support.appendingPathComponent(Self.filesName).path) == 0 { rmdir(support.path) }
+    }
+}
