@@ -37,8 +37,12 @@ final class InspectedStore: Sendable {
             uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
     }
 
-    func inspect(_ arguments: String..., width: Int? = nil) throws -> InspectCommand.Outcome {
+    func inspect(_ arguments: String..., width: Int? = nil) throws -> CommandOutcome {
         try InspectCommand.parse([url.path] + arguments).outcome(width: width)
+    }
+
+    func doctor(_ arguments: String..., width: Int? = nil) throws -> CommandOutcome {
+        try DoctorCommand.parse([url.path] + arguments).outcome(width: width)
     }
 
     /// What the command prints as JSON.

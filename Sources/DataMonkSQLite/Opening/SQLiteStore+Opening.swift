@@ -211,7 +211,7 @@ extension SQLiteStore {
 
     // MARK: A new store
 
-    private static func create(_ schema: StoreSchema, on connection: SQLiteConnection) throws -> UUID {
+    static func create(_ schema: StoreSchema, on connection: SQLiteConnection) throws -> UUID {
         try schema.model.requireCompleteness()
         for statement in schema.createStatements { try connection.execute(statement) }
         for row in schema.primaryKeyRows {

@@ -7,7 +7,8 @@ import Testing
 
 /// Stores with damage of every kind are refused or read; nothing traps, nothing hangs.
 ///
-/// Each round takes a copy of a store that Core Data wrote, damages it, and then opens, reads, edits and reads again. What
+/// Each round takes a copy of a store that Core Data wrote, damages it, examines, repairs and salvages it, and then opens,
+/// reads, edits and reads again. What
 /// is thrown must be an error of ours, and what was read must be read again. Rounds run in processes of their own, so that a
 /// trap or a hang is found and told with its seed and number. DATAMONK_DAMAGED_STORES sets how many there are;
 /// DATAMONK_DAMAGE=SEED/NUMBER repeats one in this process.
@@ -78,12 +79,14 @@ struct DamageRounds: Codable, Sendable {
 }
 
 /// What became of a damaged store.
-private struct DamageOutcome {
+struct DamageOutcome {
     /// What should not have happened; nil if all is well.
     private(set) var problem: String?
 
     init(of copy: StoreCopy) {
         do {
+            problem = try DamageTreatment.problem(of: copy)
+            if problem != nil { return }
             let (before, reported) = try Self.read(copy)
             if let strange = reported.first(where: { !Self.isTyped($0) }) {
                 problem = "reported \(strange)"
@@ -97,7 +100,7 @@ private struct DamageOutcome {
         }
     }
 
-    private static func isTyped(_ error: any Error) -> Bool {
+    static func isTyped(_ error: any Error) -> Bool {
         error is StoreError || error is ModelError || error is FetchError || error is SaveError
             || error is MigrationError
     }

@@ -28,6 +28,9 @@ struct StoreCopy {
         }
     }
 
+    /// Another copy of the same store.
+    func again() throws -> StoreCopy { try StoreCopy(of: path) }
+
     /// The model that the store was made with, without classes.
     func model() throws -> ManagedObjectModel {
         guard let file = Fixtures.modelFile(besideStore: path) else {

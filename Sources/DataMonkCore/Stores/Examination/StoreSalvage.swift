@@ -1,0 +1,42 @@
+public import Foundation
+
+/// **Value.** The salvage of a damaged store: a new store with everything that could be read, and what was lost.
+public struct StoreSalvage: Sendable {
+    /// **Value.** The objects of one entity that were saved and lost.
+    public struct Count: Sendable, Hashable {
+        /// The number of objects in the new store.
+        public var savedObjects = 0
+        /// The number of objects that are known to have existed and could not be read: indexes or other rows name them.
+        public var lostObjects = 0
+        /// The number of keys, beyond those of the lost objects, in the parts of the table that could not be read. Each of
+        /// them may or may not have been an object.
+        public var unreadableKeys = 0
+        /// The number of values that saved objects have lost: values of the wrong type, values in missing files, and values
+        /// that must be unique and were not.
+        public var lostValues = 0
+        /// The number of links and references of saved objects that were lost: they led to lost objects, or contradicted each
+        /// other. Links in unreadable parts of a table of links are included, whether or not there were so many.
+        public var lostLinks = 0
+
+        package init() {}
+
+        /// A Boolean value indicating whether nothing was lost.
+        public var isWhole: Bool { lostObjects + unreadableKeys + lostValues + lostLinks == 0 }
+    }
+
+    /// The new store.
+    public var url: URL
+    /// The counts for each entity of the model, by name.
+    public var counts: [String: Count]
+    /// A Boolean value indicating whether the store had a history. The new one has none.
+    public var losesHistory: Bool
+
+    package init(url: URL, counts: [String: Count], losesHistory: Bool) {
+        self.url = url
+        self.counts = counts
+        self.losesHistory = losesHistory
+    }
+
+    /// A Boolean value indicating whether nothing was lost.
+    public var isWhole: Bool { !losesHistory && counts.values.allSatisfy(\.isWhole) }
+}
