@@ -7,6 +7,7 @@ import Foundation
 /// created here, accessible to its owner only; SQLite gives its mode to the `-wal` and `-shm` files.
 struct DatabaseFile {
     let path: String
+    private let files = SystemFileCalls.inUse.withLock { $0 }
 
     /// Creates a database file for a URL. Throws if the URL is not a file on this machine.
     init(_ url: URL) throws {
@@ -22,11 +23,11 @@ struct DatabaseFile {
 
     /// Creates what is missing: the directories (0700), then an empty file (0600).
     func createIfMissing() throws {
-        try Self.createDirectory(parentDirectory(of: path))
+        try createDirectory(parentDirectory(of: path))
         try Self.creation.withLock { descriptor in
-            descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            descriptor = files.open(path, in: AT_FDCWD, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode: 0o600)
             if descriptor >= 0 {
-                close(descriptor)
+                files.close(descriptor)
             } else if errno != EEXIST {
                 throw SQLiteFailure.system(errno, doing: "“\(path)” could not be created", operation: .open)
             }
@@ -49,10 +50,10 @@ struct DatabaseFile {
     /// no bytes for one to the object's header, and reports it. Seen with Swift 6.3.1.)
     private static let creation = Locked<Int32>(-1)
 
-    private static func createDirectory(_ path: String) throws {
+    private func createDirectory(_ path: String) throws {
         guard !path.isEmpty, access(path, F_OK) != 0 else { return }
         try createDirectory(parentDirectory(of: path))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        guard files.makeFolder(path, in: AT_FDCWD, mode: 0o700) == 0 || errno == EEXIST else {
             throw SQLiteFailure.system(errno, doing: "The directory “\(path)” could not be created", operation: .open)
         }
         // SQLite syncs the database's own directory, but none above it. A directory with search but no read permission
@@ -61,11 +62,11 @@ struct DatabaseFile {
     }
 
     /// Returns `errno`, or 0 on success.
-    private static func synchronize(_ directory: String) -> Int32 {
-        let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
+    private func synchronize(_ directory: String) -> Int32 {
+        let descriptor = files.open(directory, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
         guard descriptor >= 0 else { return errno }
-        defer { close(descriptor) }
-        return fsync(descriptor) == 0 ? 0 : errno
+        defer { files.close(descriptor) }
+        return files.synchronize(descriptor) == 0 ? 0 : errno
     }
 }
 

@@ -18,16 +18,17 @@ extension ExternalDataFolder {
     func make(_ identifier: UUID, in folder: Int32, _ body: (Int32) throws -> Void) throws {
         let name = identifier.uuidString
         let draft = Self.draftName(of: UUID().uuidString)
-        let file = openat(folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = files.open(draft, in: folder, flags, mode: 0o600)
         guard file >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed) }
         do {
-            defer { close(file) }
+            defer { files.close(file) }
             try body(file)
-            guard fsync(file) == 0, renameat(folder, draft, folder, name) == 0 else {
+            guard files.synchronize(file) == 0, files.rename(draft, to: name, in: folder) == 0 else {
                 throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed)
             }
         } catch {
-            unlinkat(folder, draft, 0)
+            _ = files.remove(draft, in: folder)
             throw error
         }
     }
@@ -35,7 +36,7 @@ extension ExternalDataFolder {
     func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
         var rest = bytes
         while !rest.isEmpty {
-            let count = Foundation.write(file, rest.baseAddress, rest.count)
+            let count = files.write(rest, to: file)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 throw StoreError.externalData(count < 0 ? errno : EIO, name: name, in: storeURL, failure: .writeFailed)
@@ -50,7 +51,7 @@ extension ExternalDataFolder {
     /// - Throws: ``StoreError`` with the code `fileMoved` if the folder was moved, deleted or replaced.
     func synchronize() throws {
         guard let folder = try open(creating: false) else { return }
-        guard fsync(folder) == 0 else {
+        guard files.synchronize(folder) == 0 else {
             throw StoreError.externalData(errno, name: "its folder", in: storeURL, failure: .writeFailed)
         }
         let place = Self.url(of: storeURL).appendingPathComponent(Self.filesName).path
@@ -68,7 +69,7 @@ extension ExternalDataFolder {
     func remove(_ identifiers: some Sequence<UUID>) {
         let folder = descriptorIfOpen
         guard folder >= 0 else { return }
-        for identifier in identifiers { unlinkat(folder, identifier.uuidString, 0) }
+        for identifier in identifiers { _ = files.remove(identifier.uuidString, in: folder) }
     }
 
     static func draftName(of name: String) -> String { ".\(name).new" }
@@ -86,7 +87,7 @@ extension ExternalDataFolder {
         return Set(
             try names(in: folder).filter { name in
                 var status = stat()
-                return Self.identifier(in: name) != nil && fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+                return Self.identifier(in: name) != nil && files.examine(name, in: folder, &status) == 0
                     && status.modified <= now - Self.gracePeriod
             })
     }
@@ -100,7 +101,7 @@ extension ExternalDataFolder {
     func remove(names: Set<String>) {
         let folder = descriptorIfOpen
         guard folder >= 0 else { return }
-        for name in names { unlinkat(folder, name, 0) }
+        for name in names { _ = files.remove(name, in: folder) }
     }
 
     /// Returns `true` if a file with this identifier exists.
@@ -109,7 +110,7 @@ extension ExternalDataFolder {
     func holds(_ identifier: UUID) throws -> Bool {
         guard let folder = try open(creating: false) else { return false }
         var status = stat()
-        if fstatat(folder, identifier.uuidString, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+        if files.examine(identifier.uuidString, in: folder, &status) == 0 {
             return status.st_mode & S_IFMT == S_IFREG
         }
         if errno == ENOENT { return false }
@@ -138,7 +139,7 @@ extension ExternalDataFolder {
 
     func names(in folder: Int32) throws -> [String] {
         // A descriptor of its own, because reading a folder moves the position.
-        let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let copy = files.open(".", in: folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
         guard copy >= 0, let stream = fdopendir(copy) else {
             throw StoreError.externalData(errno, name: "its folder", in: storeURL)
         }

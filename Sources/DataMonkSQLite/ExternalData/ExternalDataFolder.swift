@@ -28,6 +28,7 @@ final class ExternalDataFolder: ExternalSource {
     /// The number of this source in the process.
     let number: UInt32
     private let directory: ObjectDirectory?
+    let files = SystemFileCalls.inUse.withLock { $0 }
     /// The maximum time to wait for another program's sweep.
     private let lockTimeout: Duration
     /// The folder's descriptor; -1 until the store is opened and while there is no folder. Stays open until the last row
@@ -49,7 +50,7 @@ final class ExternalDataFolder: ExternalSource {
     }
 
     deinit {
-        descriptor.withLock { if $0 >= 0 { close($0) } }
+        descriptor.withLock { if $0 >= 0 { files.close($0) } }
     }
 
     func report(_ error: any Error) { directory?.report(error) }
@@ -82,7 +83,7 @@ final class ExternalDataFolder: ExternalSource {
             do {
                 try share(opened)
             } catch {
-                close(opened)
+                files.close(opened)
                 throw error
             }
             descriptor = opened
@@ -92,7 +93,7 @@ final class ExternalDataFolder: ExternalSource {
 
     /// Releases the shared lock when the store is closed.
     func release() {
-        descriptor.withLock { if $0 >= 0 { flock($0, LOCK_UN) } }
+        descriptor.withLock { if $0 >= 0 { _ = files.lock($0, LOCK_UN) } }
     }
 
     /// Takes the shared lock, if the folder is open.
@@ -103,7 +104,7 @@ final class ExternalDataFolder: ExternalSource {
 
     private func share(_ folder: Int32) throws {
         let deadline = ContinuousClock.now + lockTimeout
-        while flock(folder, LOCK_SH | LOCK_NB) != 0 {
+        while files.lock(folder, LOCK_SH | LOCK_NB) != 0 {
             guard errno == EAGAIN || errno == EINTR else {
                 throw StoreError.externalData(errno, name: "its folder", in: storeURL)
             }
@@ -118,7 +119,7 @@ final class ExternalDataFolder: ExternalSource {
     func whileAlone(_ body: () throws -> Void) throws {
         let folder = descriptorIfOpen
         guard folder >= 0, !hasSibling else { return }
-        let isAlone = flock(folder, LOCK_EX | LOCK_NB) == 0
+        let isAlone = files.lock(folder, LOCK_EX | LOCK_NB) == 0
         // A failed attempt loses the shared lock, too.
         let result = Result { if isAlone { try body() } }
         try share(folder)
@@ -130,25 +131,25 @@ final class ExternalDataFolder: ExternalSource {
 
     private func openFolder(creating: Bool) throws -> Int32? {
         let place = storeURL.deletingLastPathComponent().path
-        let parent = Foundation.open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let parent = files.open(place, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
         guard parent >= 0 else { throw StoreError.externalData(errno, name: place, in: storeURL) }
-        defer { close(parent) }
+        defer { files.close(parent) }
         guard let support = try openSubfolder(folderName, of: parent, creating: creating) else { return nil }
-        defer { close(support) }
+        defer { files.close(support) }
         return try openSubfolder(Self.filesName, of: support, creating: creating)
     }
 
     private func openSubfolder(_ name: String, of parent: Int32, creating: Bool) throws -> Int32? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(parent, name, flags)
+        let descriptor = files.open(name, in: parent, flags, mode: 0)
         if descriptor >= 0 { return descriptor }
         guard errno == ENOENT else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         if !creating { return nil }
-        guard mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
+        guard files.makeFolder(name, in: parent, mode: 0o700) == 0 || errno == EEXIST else {
             throw StoreError.externalData(errno, name: name, in: storeURL)
         }
-        guard fsync(parent) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
-        let made = openat(parent, name, flags)
+        guard files.synchronize(parent) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+        let made = files.open(name, in: parent, flags, mode: 0)
         guard made >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         return made
     }
@@ -158,7 +159,7 @@ final class ExternalDataFolder: ExternalSource {
     func data(of identifier: UUID) throws -> Data {
         let name = identifier.uuidString
         guard let file = try openFile(of: identifier) else { throw StoreError.missingExternalData(name, in: storeURL) }
-        defer { close(file) }
+        defer { files.close(file) }
         return try read(size(ofFile: file, name), from: file, name: name)
     }
 
@@ -167,7 +168,7 @@ final class ExternalDataFolder: ExternalSource {
         let name = identifier.uuidString
         guard let folder = try open(creating: false) else { return nil }
         // Non-blocking: opening a pipe in place of a file would otherwise wait.
-        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = files.open(name, in: folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode: 0)
         if file >= 0 { return file }
         if errno == ENOENT { return nil }
         throw StoreError.externalData(errno, name: name, in: storeURL)
@@ -176,7 +177,7 @@ final class ExternalDataFolder: ExternalSource {
     /// Returns the size of an open file, if it is one that can be a value.
     func size(ofFile file: Int32, _ name: String) throws -> Int {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+        guard files.examine(file, &status) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.externalDataIsNoFile(name, in: storeURL) }
         guard status.st_size < RowFormat.maximumSize else {
             throw StoreError.externalData(EFBIG, name: name, in: storeURL)
@@ -189,7 +190,7 @@ final class ExternalDataFolder: ExternalSource {
         var count = 0
         while count < size {
             let result = data.withUnsafeMutableBytes {
-                Foundation.read(file, $0.baseAddress.map { $0 + count }, size - count)
+                files.read(file, into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
             }
             if result < 0, errno == EINTR { continue }
             guard result >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
