@@ -75,8 +75,8 @@ let package = Package(
             name: "DataMonkCLI",
             dependencies: ["DataMonkCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
-        // For tests: the stores' contract, fault injection, a recorder of statements, seeded exploration.
-        .target(name: "DataMonkTesting", dependencies: ["DataMonkCore"]),
+        // For tests: the stores' contract, disks that fail, a recorder of statements, seeded exploration.
+        .target(name: "DataMonkTesting", dependencies: ["CSQLite", "DataMonkCore", "DataMonkSQLite"]),
 
         // For tests: the files that belong to others, which Tests/Fixtures/fetch gets.
         .target(name: "DataMonkFixtures", path: "Tests/Fixtures", exclude: ["fetch", "manifest.tsv"]),

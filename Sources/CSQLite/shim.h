@@ -30,3 +30,7 @@ static inline void datamonk_result_text(sqlite3_context *context, const char *by
 static inline void datamonk_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
     sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
 }
+
+static inline int datamonk_config_memory(int verb, sqlite3_mem_methods *methods) {
+    return sqlite3_config(verb, methods);
+}

@@ -1,19 +1,32 @@
 import CSQLite
 import DataMonkCore
 import DataMonkSQLite
+import DataMonkTesting
 import Foundation
 import Testing
 
 /// What a store makes of a disk that fails.
 @Suite struct `A store on a failing disk` {
     private let directory: TemporaryDirectory
-    private let files = FaultyFiles.shared
+    private let disk: FaultyDisk
     private let reported = Locked<[StoreError]>([])
     private let statements = Locked<[String]>([])
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws {
+        directory = try TemporaryDirectory()
+        disk = try FaultyDisk(folder: directory.url)
+    }
 
-    private var path: String { directory.store.path }
+    /// The ends of the names of the store and its log.
+    private let store = ".sqlite"
+    private let log = "-wal"
+
+    private func fail(
+        _ operation: FileOperation, of file: String, by fault: FileFault = .inputOutputError, times: Int = 1
+    ) {
+        disk.fail(FaultPlan(fault, on: [operation], ofFile: file, times: times))
+    }
+
     private var codes: [StoreError.Code] { reported.withLock { $0.map(\.code) } }
 
     private func coordinator(_ durability: SQLiteOptions.Durability = .full) throws -> PersistentStoreCoordinator {
@@ -47,7 +60,7 @@ import Testing
 
     @Test func `a commit that succeeds at the second attempt is told`() throws {
         let coordinator = try coordinator()
-        files.fail(.write, of: path + "-wal")
+        fail(.write, of: log)
         try add("kept", to: coordinator)
         #expect(codes == [.writeFailed])
         #expect(reported.withLock { $0.first?.message.contains("is being retried") } == true)
@@ -59,7 +72,7 @@ import Testing
         let coordinator = try coordinator()
         try add("first", to: coordinator)
         #expect(writers == 1)
-        files.fail(.sync, of: path + "-wal")
+        fail(.sync, of: log)
         try add("second", to: coordinator)
         #expect(codes == [.writeFailed])
         #expect(writers == 2)
@@ -73,14 +86,14 @@ import Testing
     @Test func `a disk that syncs no more is told by the commit, which can be tried again`() throws {
         let coordinator = try coordinator()
         try add("first", to: coordinator)
-        files.fail(.sync, of: path + "-wal", times: .max)
+        fail(.sync, of: log, times: .max)
         let context = ManagedObjectContext(coordinator: coordinator)
         try context.insert(coordinator.model.entities[0]).setValue("second", forKey: "text")
         let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.code == .writeFailed)
         #expect(context.hasChanges)
         #expect(try texts(coordinator) == ["first"])
-        files.heal(path + "-wal")
+        disk.heal()
         try context.save()
         #expect(try texts(coordinator) == ["first", "second"])
         try coordinator.close()
@@ -94,14 +107,14 @@ import Testing
         let text = String(repeating: "x", count: length)
         // More than the pages that a transaction keeps in memory: the longer ones are refused before the commit.
         for _ in 0..<100 { try context.insert(coordinator.model.entities[0]).setValue(.string(text), forKey: "text") }
-        files.fill(path + "-wal")
+        fail(.write, of: log, by: .diskFull, times: .max)
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == .outOfSpace && error?.message.contains("No changes were lost") == true)
             #expect(context.insertedObjects.count == 100)
             #expect(try texts(coordinator) == ["first"])
         }
-        files.heal(path + "-wal")
+        disk.heal()
         try context.save()
         #expect(try texts(coordinator).count == 101)
         try coordinator.close()
@@ -110,25 +123,25 @@ import Testing
 
     @Test func `a disk that is too full for a checkpoint keeps the commits in the log`() throws {
         let coordinator = try coordinator(.normal)
-        files.fill(path)
+        fail(.write, of: store, by: .diskFull, times: .max)
         let long = String(repeating: "x", count: 200_000)
         for _ in 0..<30 { try add(long, to: coordinator) }
         #expect(codes == [.outOfSpace])
         #expect(try texts(coordinator).count == 30)
-        files.heal(path)
+        disk.heal()
         try coordinator.close()
         #expect(try texts(self.coordinator()).count == 30)
     }
 
     @Test func `a checkpoint that fails is told, and loses nothing`() throws {
         let coordinator = try coordinator(.normal)
-        files.fail(.write, of: path, times: .max)
+        fail(.write, of: store, times: .max)
         // More than the thousand pages after which the log is moved.
         let long = String(repeating: "x", count: 200_000)
         for _ in 0..<30 { try add(long, to: coordinator) }
         #expect(codes == [.writeFailed])
         #expect(reported.withLock { $0.first?.message.contains("log") } == true)
-        files.heal(path)
+        disk.heal()
         for _ in 0..<30 { try add(long, to: coordinator) }
         #expect(codes.count == 1)
         #expect(try texts(coordinator).count == 60)
@@ -139,7 +152,7 @@ import Testing
         let coordinator = try coordinator(.normal)
         // The first commit syncs the log's header.
         try add("first", to: coordinator)
-        files.fail(.sync, of: path + "-wal")
+        fail(.sync, of: log)
         let long = String(repeating: "x", count: 200_000)
         for _ in 0..<30 { try add(long, to: coordinator) }
         #expect(codes == [.writeFailed])
@@ -154,13 +167,13 @@ import Testing
         try first.close()
         for failingReads in [1, 2, 3, 5, 8, 13] {
             let again = try self.coordinator()
-            files.fail(.read, of: path, times: failingReads)
+            fail(.read, of: store, times: failingReads)
             do {
                 _ = try texts(again)
             } catch let error as StoreError {
                 #expect(error.code == .readFailed, "\(error)")
             }
-            files.heal(path)
+            disk.heal()
             #expect(try texts(again) == ["kept"])
             try again.close()
         }
@@ -173,7 +186,7 @@ import Testing
         sqlite3_open(directory.store.path, &database)
         sqlite3_exec(database, "CREATE TABLE t (x); DROP TABLE t", nil, nil, nil)
         sqlite3_close(database)
-        files.fail(.sync, of: path + end)
+        fail(.sync, of: store + end)
         #expect(throws: StoreError.self) { try self.coordinator() }
         let coordinator = try coordinator()
         try add("kept", to: coordinator)

@@ -1,0 +1,42 @@
+import DataMonkCore
+import DataMonkSQLite
+
+/// **Shared.** The disks of the process.
+enum DiskRegistry {
+    private struct Entry: Sendable {
+        weak var disk: FaultyDisk?
+    }
+
+    private static let entries = Locked<[Entry]>([])
+    /// Calls pass through from here on.
+    private static let isInstalled: Bool = {
+        FaultyVFS.install()
+        SystemFileCalls.inUse.withLock { $0 = FaultyFileCalls($0) }
+        return true
+    }()
+
+    static func add(_ disk: FaultyDisk) {
+        precondition(isInstalled)
+        entries.withLock { entries in
+            entries.removeAll { $0.disk == nil }
+            entries.append(Entry(disk: disk))
+        }
+    }
+
+    /// The disk that a path lies on, and the path within its folder.
+    static func place(of path: String) -> DiskPlace? {
+        for disk in entries.withLock({ $0.compactMap(\.disk) }) {
+            if let relative = disk.relativePath(path) { return DiskPlace(disk: disk, path: relative) }
+        }
+        return nil
+    }
+}
+
+/// **Shared.** A file or folder on a disk.
+struct DiskPlace: Sendable {
+    let disk: FaultyDisk
+    /// The path within the disk's folder.
+    let path: String
+
+    func begin(_ operation: FileOperation) -> FileFault? { disk.begin(operation, path) }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// **Value.** A way in which calls for files fail.
+public enum FileFault: Hashable, Sendable {
+    /// The disk reports an error: `EIO`.
+    case inputOutputError
+    /// There is no space: `ENOSPC`, from calls that need some.
+    case diskFull
+    /// Half of the bytes are read or written. SQLite's files then meet the end of the disk (`ENOSPC`) or an error (`EIO`), as
+    /// the system would tell after such a call; for other files the call returns the smaller number.
+    case short
+    /// The process has too many files open: `EMFILE`.
+    case tooManyOpenFiles
+    /// The call succeeds, after a time.
+    case delay(Duration)
+
+    /// The operations that can fail so.
+    public var operations: Set<FileOperation> {
+        switch self {
+        case .inputOutputError, .delay: Set(FileOperation.allCases)
+        case .diskFull: [.create, .write, .sync, .rename, .makeFolder, .sharedMemory]
+        case .short: [.read, .write]
+        case .tooManyOpenFiles: [.open, .create]
+        }
+    }
+
+    var systemError: Int32 {
+        switch self {
+        case .inputOutputError, .delay: EIO
+        case .diskFull, .short: ENOSPC
+        case .tooManyOpenFiles: EMFILE
+        }
+    }
+}
+
+/// **Value.** The calls of a ``FaultyDisk`` that fail, and how.
+///
+///     disk.fail(FaultPlan(.diskFull, atCall: 3))                        // the third call that needs space
+///     disk.fail(FaultPlan(.inputOutputError, on: [.sync], ofFile: "shop.sqlite-wal", times: .max))
+/// To let each call of a workload fail once, count its calls first:
+///
+///     let calls = try disk.calls { try workload() }
+///     for plan in FaultPlan.each(.inputOutputError, of: calls) {
+///         disk.fail(plan)
+///         …
+///         disk.heal()
+///     }
+public struct FaultPlan: Hashable, Sendable {
+    /// The way in which the calls fail.
+    public var fault: FileFault
+    /// The operations whose calls count; others neither count nor fail.
+    public var operations: Set<FileOperation>
+    /// The file whose calls count, by the end of its path; empty for all files.
+    public var fileSuffix: String
+    /// The number of the first call that fails, from 1 for the next one that counts.
+    public var call: Int
+    /// The number of calls that fail, one after the other.
+    public var times: Int
+
+    /// Creates a plan.
+    ///
+    /// - Parameters:
+    ///   - fault: The way in which the calls fail.
+    ///   - operations: The operations whose calls count; `nil` for all that can fail so.
+    ///   - fileSuffix: The end of the path of the files whose calls count; empty for all files.
+    ///   - call: The number of the first call that fails, from 1.
+    ///   - times: The number of calls that fail; `.max` for all from then on.
+    public init(
+        _ fault: FileFault, on operations: Set<FileOperation>? = nil, ofFile fileSuffix: String = "",
+        atCall call: Int = 1, times: Int = 1
+    ) {
+        self.fault = fault
+        self.operations = operations ?? fault.operations
+        self.fileSuffix = fileSuffix
+        self.call = call
+        self.times = times
+    }
+
+    /// Returns a plan for each call that can fail in a way, in order.
+    ///
+    /// - Parameters:
+    ///   - fault: The way in which the calls fail.
+    ///   - calls: The calls of a workload; see ``FaultyDisk/calls(during:)``.
+    ///   - times: The number of calls that fail; `.max` for all from then on.
+    public static func each(_ fault: FileFault, of calls: [FileCall], times: Int = 1) -> [FaultPlan] {
+        let count = calls.count { fault.operations.contains($0.operation) }
+        return (0..<count).map { FaultPlan(fault, atCall: $0 + 1, times: times) }
+    }
+
+    /// Counts a call, and returns `true` if it fails.
+    mutating func takes(_ operation: FileOperation, _ path: String) -> Bool {
+        guard times > 0, operations.contains(operation), fileSuffix.isEmpty || path.hasSuffix(fileSuffix) else {
+            return false
+        }
+        call -= 1
+        guard call <= 0 else { return false }
+        if times != .max { times -= 1 }
+        return true
+    }
+}
+
+extension FaultPlan: CustomStringConvertible {
+    /// The fault and the call, as in `diskFull at call 3`.
+    public var description: String {
+        let file = fileSuffix.isEmpty ? "" : " of \(fileSuffix)"
+        return
+            "\(fault) at call \(call)\(file)\(times == 1 ? "" : times == .max ? " and all later ones" : ", \(times) times")"
+    }
+}

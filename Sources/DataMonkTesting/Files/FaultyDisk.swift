@@ -1,0 +1,126 @@
+import DataMonkCore
+public import Foundation
+
+/// **Shared.** A folder whose files fail when a test asks for it: those of databases, and those of external data.
+///
+///     let disk = try FaultyDisk(folder: folder)
+///     try stack.addDatabaseStore(fileURL: folder.appending(path: "shop.sqlite"))
+///     disk.fail(FaultPlan(.diskFull, times: .max))
+///     #expect(throws: StoreError.self) { try context.save() }
+///     disk.heal()
+///     try context.save()
+/// Create the disk before the stores are opened, and keep it: calls pass through it for files that are opened while it
+/// exists. The first disk of a process makes itself SQLite's default VFS; files of other folders are left alone.
+///
+/// A disk also records what is written (``startRecording()``), from which ``DiskRecording`` makes what a loss of power would
+/// leave. Temporary files of SQLite lie elsewhere, and their calls are not seen. Asking whether a file exists (`xAccess`)
+/// never fails, as the system's VFS has no errors for it.
+public final class FaultyDisk: Sendable {
+    private struct State: Sendable {
+        var plans: [FaultPlan] = []
+        var injected = 0
+        /// `nil` while nobody counts.
+        var calls: [FileCall]?
+        var recorder: DiskRecorder?
+    }
+
+    /// The folder, as given and without links.
+    private let prefixes: Set<String>
+    let root: URL
+    /// A Boolean value indicating whether syncs are passed on to the real disk. A test that never turns the power off is
+    /// faster without them.
+    public let syncsRealDisk: Bool
+    private let state = Locked(State())
+
+    /// Creates a disk of a folder and all that lies below.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, which must exist.
+    ///   - syncsRealDisk: Whether syncs are passed on to the real disk.
+    /// - Throws: `CocoaError` if the folder cannot be found.
+    public init(folder: URL, syncsRealDisk: Bool = false) throws {
+        guard let resolved = realpath(folder.path, nil) else {
+            throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: folder.path])
+        }
+        defer { free(resolved) }
+        root = URL(fileURLWithPath: String(cString: resolved), isDirectory: true)
+        prefixes = [folder.standardizedFileURL.path, folder.path, root.path]
+        self.syncsRealDisk = syncsRealDisk
+        DiskRegistry.add(self)
+    }
+
+    // MARK: Faults
+
+    /// Adds a plan. Each plan counts its calls by itself, from now on.
+    public func fail(_ plan: FaultPlan) { state.withLock { $0.plans.append(plan) } }
+
+    /// Removes all plans: nothing fails any more.
+    public func heal() { state.withLock { $0.plans = [] } }
+
+    /// The number of calls that have failed or were delayed.
+    public var faultCount: Int { state.withLock { $0.injected } }
+
+    /// Returns the calls made while `body` runs, by any thread.
+    public func calls(during body: () throws -> Void) rethrows -> [FileCall] {
+        state.withLock { $0.calls = [] }
+        defer { state.withLock { $0.calls = nil } }
+        try body()
+        return state.withLock { $0.calls ?? [] }
+    }
+
+    // MARK: Recording
+
+    /// Begins to record what is written. What is in the folder now counts as being on disk.
+    ///
+    /// - Throws: An error of the file system.
+    public func startRecording() throws {
+        let recorder = try DiskRecorder(root)
+        state.withLock { $0.recorder = recorder }
+    }
+
+    /// The changes recorded since ``startRecording()``; empty without it.
+    public var recording: DiskRecording { state.withLock { $0.recorder?.recording } ?? DiskRecording() }
+
+    /// Adds a mark to the recording: a commit that has returned, for example.
+    public func mark(_ text: String) { record { $0.add(.mark(text)) } }
+
+    // MARK: Calls
+
+    /// Returns the path within the folder, empty for the folder itself; `nil` if it does not lie there.
+    func relativePath(_ path: String) -> String? {
+        for prefix in prefixes {
+            if path == prefix || path == prefix + "/" { return "" }
+            if path.hasPrefix(prefix + "/") { return String(path.dropFirst(prefix.count + 1)) }
+        }
+        return nil
+    }
+
+    /// Counts a call and waits for its delay. Returns the fault, if it is to fail.
+    func begin(_ operation: FileOperation, _ path: String) -> FileFault? {
+        let fault = state.withLock { state -> FileFault? in
+            state.calls?.append(FileCall(operation: operation, path: path))
+            var fault: FileFault?
+            // Every plan counts.
+            for index in state.plans.indices where state.plans[index].takes(operation, path) {
+                fault = fault ?? state.plans[index].fault
+            }
+            if fault != nil { state.injected += 1 }
+            return fault
+        }
+        if case .delay(let time) = fault {
+            usleep(useconds_t(time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000))
+            return nil
+        }
+        return fault
+    }
+
+    func record(_ body: (inout DiskRecorder) -> Void) {
+        state.withLock { state in
+            guard var recorder = state.recorder else { return }
+            // Else the change would copy the whole recording.
+            state.recorder = nil
+            body(&recorder)
+            state.recorder = recorder
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DataMonkCore
+import DataMonkSQLite
+import Foundation
+
+/// **Shared.** The calls for files that SQLite does not open, with the faults and the recorder of the disk they lie on.
+final class FaultyFileCalls: FileCalls {
+    private struct OpenFile: Sendable {
+        let place: DiskPlace
+        let isFolder: Bool
+        /// The place of the next byte that is written.
+        var position = 0
+    }
+
+    private let system: any FileCalls
+    private let files = Locked<[Int32: OpenFile]>([:])
+
+    init(_ system: any FileCalls) { self.system = system }
+
+    func open(_ name: String, in folder: Int32, _ flags: Int32, mode: mode_t) -> Int32 {
+        guard let place = place(of: name, in: folder) else {
+            let file = system.open(name, in: folder, flags, mode: mode)
+            files.withLock { $0[file] = nil }
+            return file
+        }
+        let creates = flags & O_CREAT != 0
+        if let fault = place.begin(creates ? .create : .open) { return Self.fail(fault) }
+        let file = system.open(name, in: folder, flags, mode: mode)
+        guard file >= 0 else { return file }
+        if creates { place.disk.record { $0.open(place.path) } }
+        let isFolder = flags & O_DIRECTORY != 0
+        files.withLock { $0[file] = OpenFile(place: place, isFolder: isFolder) }
+        return file
+    }
+
+    func close(_ file: Int32) {
+        files.withLock { $0[file] = nil }
+        system.close(file)
+    }
+
+    func read(_ file: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
+        switch fault(.read, file) {
+        case nil: system.read(file, into: bytes)
+        case .short: system.read(file, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<Self.half(bytes.count)]))
+        case let fault?: Int(Self.fail(fault))
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int {
+        var bytes = bytes
+        switch fault(.write, file) {
+        case nil: break
+        case .short: bytes = UnsafeRawBufferPointer(rebasing: bytes[..<Self.half(bytes.count)])
+        case let fault?: return Int(Self.fail(fault))
+        }
+        let count = system.write(bytes, to: file)
+        guard count > 0 else { return count }
+        let opened = files.withLock { files -> OpenFile? in
+            defer { files[file]?.position += count }
+            return files[file]
+        }
+        if let opened {
+            opened.place.disk.record {
+                $0.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: opened.place.path, at: opened.position)
+            }
+        }
+        return count
+    }
+
+    func synchronize(_ file: Int32) -> Int32 {
+        guard let opened = files.withLock({ $0[file] }) else { return system.synchronize(file) }
+        if let fault = opened.place.begin(.sync) { return Self.fail(fault) }
+        opened.place.disk.record { recorder in
+            if opened.isFolder {
+                recorder.add(.syncFolder(opened.place.path))
+            } else {
+                recorder.sync(opened.place.path)
+            }
+        }
+        return opened.place.disk.syncsRealDisk ? system.synchronize(file) : 0
+    }
+
+    func lock(_ file: Int32, _ operation: Int32) -> Int32 {
+        if operation & LOCK_UN == 0, let fault = fault(.lock, file) { return Self.fail(fault) }
+        return system.lock(file, operation)
+    }
+
+    func examine(_ file: Int32, _ status: inout stat) -> Int32 {
+        if let fault = fault(.examine, file) { return Self.fail(fault) }
+        return system.examine(file, &status)
+    }
+
+    func examine(_ name: String, in folder: Int32, _ status: inout stat) -> Int32 {
+        if let fault = place(of: name, in: folder)?.begin(.examine) { return Self.fail(fault) }
+        return system.examine(name, in: folder, &status)
+    }
+
+    func makeFolder(_ name: String, in folder: Int32, mode: mode_t) -> Int32 {
+        change(name, folder, .makeFolder, { .makeFolder($0) }) { system.makeFolder(name, in: folder, mode: mode) }
+    }
+
+    func rename(_ name: String, to newName: String, in folder: Int32) -> Int32 {
+        let target = place(of: newName, in: folder)?.path ?? ""
+        return change(name, folder, .rename, { .rename($0, to: target) }) {
+            system.rename(name, to: newName, in: folder)
+        }
+    }
+
+    func remove(_ name: String, in folder: Int32) -> Int32 {
+        change(name, folder, .remove, { .remove($0) }) { system.remove(name, in: folder) }
+    }
+
+    // MARK: What all have in common
+
+    private func change(
+        _ name: String, _ folder: Int32, _ operation: FileOperation, _ change: (String) -> DiskChange,
+        _ body: () -> Int32
+    ) -> Int32 {
+        guard let place = place(of: name, in: folder) else { return body() }
+        if let fault = place.begin(operation) { return Self.fail(fault) }
+        let result = body()
+        // errno survives: nothing is called after a failure.
+        if result == 0 { place.disk.record { $0.add(change(place.path)) } }
+        return result
+    }
+
+    private func fault(_ operation: FileOperation, _ file: Int32) -> FileFault? {
+        files.withLock { $0[file] }?.place.begin(operation)
+    }
+
+    private func place(of name: String, in folder: Int32) -> DiskPlace? {
+        if folder == AT_FDCWD { return DiskRegistry.place(of: name) }
+        guard let parent = files.withLock({ $0[folder] })?.place else { return nil }
+        if name == "." { return parent }
+        return DiskPlace(disk: parent.disk, path: parent.path.isEmpty ? name : "\(parent.path)/\(name)")
+    }
+
+    private static func half(_ count: Int) -> Int { max(count / 2, min(count, 1)) }
+
+    private static func fail(_ fault: FileFault) -> Int32 {
+        errno = fault.systemError
+        return -1
+    }
+}

@@ -1,0 +1,137 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+
+    /// One run of a workload over a store on a disk that may fail.
+    ///
+    /// A workload consists of attempts. When one throws, the disk is repaired and the store has to be as before or after the
+    /// attempt; then it is made once more and has to succeed.
+    final class FaultRun {
+        struct Violation: Error, CustomStringConvertible {
+            let description: String
+        }
+
+        /// What the store held before the first attempt and after each, in a run without faults.
+        private let expected: [StoreContents]?
+        private(set) var states: [StoreContents] = []
+        private var number = 0
+        /// What attempts threw.
+        private(set) var errors: [any Error] = []
+        let folder: TemporaryFolder
+        let disk: FaultyDisk
+        let url: URL
+        var stack: Stack
+        /// Repairs what fails besides the disk.
+        var repair: () -> Void = {}
+        private(set) lazy var context = ManagedObjectContext(coordinator: stack.coordinator)
+
+        /// - Parameters:
+        ///   - template: The folder whose files the store begins with.
+        ///   - expected: The states of a run without faults; `nil` to find them.
+        init(_ template: URL, expected: [StoreContents]? = nil) throws {
+            self.expected = expected
+            folder = try TemporaryFolder()
+            let manager = FileManager.default
+            for name in try manager.contentsOfDirectory(atPath: template.path) {
+                try manager.copyItem(at: template.appendingPathComponent(name), to: folder.file(name))
+            }
+            url = folder.file("shop.sqlite")
+            disk = try FaultyDisk(folder: folder.url)
+            stack = Stack(model: try Library.model.get())
+        }
+
+        func open(tracksHistory: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full) throws {
+            stack = Stack(model: try Library.model.get())
+            try stack.addDatabaseStore(fileURL: url, synchronous: synchronous, tracksHistory: tracksHistory)
+        }
+
+        /// Makes old files look old enough to be swept.
+        func age() throws { try PhotoShop.age(StoreContents.folder(of: url)) }
+
+        func heal() {
+            disk.heal()
+            repair()
+        }
+
+        // MARK: Attempts
+
+        /// - Parameter again: The second attempt, with the error of the first.
+        func attempt(_ body: () throws -> Void, again: (any Error) throws -> Void) throws {
+            defer { number += 1 }
+            guard let expected else {
+                if states.isEmpty { states.append(try StoreContents(url)) }
+                try body()
+                states.append(try StoreContents(url))
+                return
+            }
+            do {
+                try body()
+            } catch {
+                errors.append(error)
+                heal()
+                try checkError(error)
+                try checkState(in: [expected[number], expected[number + 1]], "after \(error)")
+                do { try again(error) } catch {
+                    throw Violation(description: "The second attempt failed, after \(errors): \(error)")
+                }
+                try checkState(in: [expected[number + 1]], "after the second attempt, after \(errors)")
+            }
+        }
+
+        func attempt(_ body: () throws -> Void) throws { try attempt(body) { _ in try body() } }
+
+        /// Changes objects and saves them. After a failed save, saves the same context once more; a context that says that
+        /// values could not be read is rolled back, and the changes are made again.
+        func commit(_ edit: (ManagedObjectContext) throws -> Void) throws {
+            let context = context
+            var isEdited = false
+            try attempt {
+                try edit(context)
+                isEdited = true
+                try context.save()
+            } again: { error in
+                if isEdited {
+                    guard context.hasChanges else { throw Violation(description: "The changes are gone.") }
+                    do { return try context.save() } catch let error as SaveError where error.code == .unreadValues {}
+                }
+                context.rollback()
+                try edit(context)
+                try context.save()
+            }
+        }
+
+        // MARK: Checks
+
+        /// Heals the disk, closes the store and compares it with the last state.
+        func finish() throws {
+            heal()
+            context.endTurn()
+            try stack.close()
+            guard let last = expected?.last else { return }
+            try checkState(in: [last], "at the end, after \(errors)")
+        }
+
+        /// After the next opening and closing, each file of external data has a row.
+        func checkForOrphans() throws {
+            try age()
+            try open()
+            try stack.close()
+            let names = Set(try FileManager.default.contentsOfDirectory(atPath: StoreContents.folder(of: url).path))
+            let orphans = names.subtracting(try StoreContents(url).fileNames)
+            if !orphans.isEmpty { throw Violation(description: "Files without rows: \(orphans.sorted())") }
+        }
+
+        private func checkError(_ error: any Error) throws {
+            if error is any DataMonkError { return }
+            throw Violation(description: "An error of no public type: \(type(of: error)) \(error)")
+        }
+
+        private func checkState(in states: [StoreContents], _ place: String) throws {
+            let found = try StoreContents(url)
+            if !found.damage.isEmpty { throw Violation(description: "\(found.damage) \(place)") }
+            guard !states.contains(found), let last = states.last else { return }
+            throw Violation(description: "The store is not as expected \(place): \(found.difference(from: last))")
+        }
+    }
+#endif

@@ -1,0 +1,53 @@
+#if Macros
+    import DataMonk
+    import Foundation
+
+    extension FaultWorkload {
+        /// Every table is rebuilt, and one is new.
+        static let migration = FaultWorkload(
+            name: "migration", fill: { try Authors.fill($0) }, prepare: { _ in },
+            body: { run in
+                try run.attempt {
+                    run.stack = Stack(model: try Authors.second.get())
+                    try run.stack.addDatabaseStore(fileURL: run.url)
+                }
+            })
+    }
+
+    /// Two versions of a model.
+    private enum Authors {
+        static let first = Result { try model([]) }
+        static let second = Result {
+            try model([EntityDescription("Aardvark") { AttributeDescription("name", .string) }])
+        }
+
+        private static func model(_ more: [EntityDescription]) throws -> ManagedObjectModel {
+            try ManagedObjectModel {
+                EntityDescription("Author", indexes: [FetchIndexDescription("byName", on: ["name"])]) {
+                    AttributeDescription("name", .string)
+                    RelationshipDescription("books", to: "Book", inverse: "authors", isToMany: true, isOrdered: true)
+                    more.map { _ in .attribute(AttributeDescription("age", .integer16, defaultValue: 1)) }
+                }
+                EntityDescription("Book") {
+                    AttributeDescription("title", .string)
+                    RelationshipDescription("authors", to: "Author", inverse: "books", isToMany: true)
+                }
+                more
+            }
+        }
+
+        static func fill(_ url: URL) throws {
+            let stack = Stack(model: try first.get())
+            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            let authors = try (0..<6).map { try context.insert("Author", ["name": .string("author \($0)")]) }
+            for number in 0..<30 {
+                let book = try context.insert("Book", ["title": .string("book \(number)")])
+                try book.setObjects([authors[number % 6], authors[number * 7 % 6]], forKey: "authors")
+            }
+            try context.save()
+            context.endTurn()
+            try stack.close()
+        }
+    }
+#endif

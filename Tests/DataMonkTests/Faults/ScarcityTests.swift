@@ -1,0 +1,162 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    /// What the system refuses: memory, larger files, more open files. Each limit holds for a whole process, so each test
+    /// runs in one of its own.
+    @Suite(.serialized) struct `A process that runs short` {
+        private static func count(_ name: String, usual: Int) -> Int {
+            ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
+        }
+
+        /// The workloads of each limit, and every how many points.
+        private static let allocations = [
+            FaultWorkload.save, .opening, .migration, .batch, .history, .undo, .lists, .deleteCascade,
+        ]
+
+        @Test func `of memory gets an error from SQLite, and can go on`() async throws {
+            let stride = Self.count("DATAMONK_FAULT_STRIDE", usual: 13)
+            await #expect(processExitsWith: .success) { [stride = stride as Int] in
+                try SQLiteMemory.install()
+                for workload in Self.allocations {
+                    let trial = try FaultTrial(workload)
+                    let tally = trial.runShortOfMemory(first: 500, every: stride)
+                    print("Allocations in \(workload.name): \(tally)")
+                    for problem in tally.problems.prefix(10) { Issue.record("\(workload.name), \(problem)") }
+                    #expect(tally.thrown > 0)
+                }
+            }
+        }
+
+        @Test func `of room in files gets an error, and can go on`() async throws {
+            let count = Self.count("DATAMONK_FILE_LIMITS", usual: 12)
+            await #expect(processExitsWith: .success) { [count = count as Int] in
+                signal(SIGXFSZ, SIG_IGN)
+                var thrown = 0
+                for number in 0..<count { thrown += try Self.fillFiles(upTo: 90_000 + number * 3_000_000 / count) }
+                print("File limits: \(thrown) commits refused")
+                #expect(thrown >= count / 2)
+            }
+        }
+
+        @Test func `of open files gets an error, and can go on`() async throws {
+            await #expect(processExitsWith: .success) {
+                for workload in [FaultWorkload.save, .opening, .externalFiles, .migration] {
+                    let trial = try FaultTrial(workload)
+                    var tally = FaultTrial.Tally()
+                    for count in 0..<14 { tally += try trial.runShortOfFiles(count) }
+                    print("Open files in \(workload.name): \(tally)")
+                    for problem in tally.problems.prefix(10) { Issue.record("\(workload.name), \(problem)") }
+                    #expect(tally.thrown > 0)
+                }
+            }
+        }
+
+        /// Commits long texts until the files are as large as they may become.
+        ///
+        /// - Returns: how many commits were refused.
+        private static func fillFiles(upTo size: Int) throws -> Int {
+            let folder = try TemporaryFolder()
+            let url = folder.file("shop.sqlite")
+            try Library.fill(url)
+            let stack = Stack(model: try Library.model.get())
+            try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
+            let context = ManagedObjectContext(coordinator: stack.coordinator)
+            var refused = 0
+            let limit = try ProcessLimit(.fileSize)
+            defer { limit.lift() }
+            limit.lower(to: size)
+            for round in 0..<8 where refused == 0 {
+                for shelf in try context.shelves() {
+                    for book in shelf.order { book.title = "\(round)" + Library.longText.prefix(60_000) }
+                }
+                do { try context.save() } catch let error as StoreError {
+                    #expect([.outOfSpace, .writeFailed].contains(error.code), "\(size): \(error)")
+                    #expect(context.hasChanges)
+                    refused += 1
+                }
+            }
+            limit.lift()
+            try context.save()
+            context.endTurn()
+            try stack.close()
+            #expect(try StoreContents(url).damage.isEmpty)
+            return refused
+        }
+    }
+
+    extension FaultTrial {
+        /// Runs the workload with each of the first allocations failing.
+        func runShortOfMemory(first: Int, every stride: Int) -> Tally {
+            var tally = Tally()
+            for number in Swift.stride(from: 1, through: first, by: stride) {
+                for times in [1, 20] {
+                    let failures = SQLiteMemory.failureCount
+                    tally += run("allocation \(number), \(times) times") { _ in
+                        SQLiteMemory.fail(atAllocation: number, times: times)
+                    } repair: {
+                        SQLiteMemory.heal()
+                    } isReached: { _ in
+                        SQLiteMemory.failureCount > failures
+                    }
+                }
+            }
+            return tally
+        }
+
+        /// Runs the workload while only some files may be opened besides those that are open.
+        func runShortOfFiles(_ count: Int) throws -> Tally {
+            let limit = try ProcessLimit(.openFiles)
+            return run("\(count) files more") { _ in
+                limit.lower(to: ProcessLimit.nextDescriptor + count)
+            } repair: {
+                limit.lift()
+            } isReached: { _ in
+                true
+            }
+        }
+    }
+
+    /// A limit of this process.
+    struct ProcessLimit {
+        enum Kind { case fileSize, openFiles }
+
+        private let kind: Kind
+        private let usual: rlimit
+
+        init(_ kind: Kind) throws {
+            self.kind = kind
+            var usual = rlimit()
+            guard getrlimit(Self.resource(kind), &usual) == 0 else { throw CocoaError(.featureUnsupported) }
+            self.usual = usual
+        }
+
+        func lower(to value: Int) {
+            var limit = usual
+            limit.rlim_cur = rlim_t(value)
+            setrlimit(Self.resource(kind), &limit)
+        }
+
+        func lift() {
+            var limit = usual
+            setrlimit(Self.resource(kind), &limit)
+        }
+
+        /// The number that the next open file gets.
+        static var nextDescriptor: Int {
+            let file = open("/dev/null", O_RDONLY)
+            close(file)
+            return Int(file)
+        }
+
+        #if canImport(Glibc)
+            private static func resource(_ kind: Kind) -> __rlimit_resource_t {
+                kind == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE
+            }
+        #else
+            private static func resource(_ kind: Kind) -> Int32 { kind == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE }
+        #endif
+    }
+#endif
