@@ -16,6 +16,7 @@ package protocol FileCalls: Sendable {
     /// Does not follow links.
     func examine(_ name: String, in folder: Int32, _ status: inout stat) -> Int32
     func makeFolder(_ name: String, in folder: Int32, mode: mode_t) -> Int32
+    func removeFolder(_ name: String, in folder: Int32) -> Int32
     func rename(_ name: String, to newName: String, in folder: Int32) -> Int32
     func remove(_ name: String, in folder: Int32) -> Int32
 }
@@ -50,6 +51,8 @@ package struct SystemFileCalls: FileCalls {
     }
 
     package func makeFolder(_ name: String, in folder: Int32, mode: mode_t) -> Int32 { mkdirat(folder, name, mode) }
+
+    package func removeFolder(_ name: String, in folder: Int32) -> Int32 { unlinkat(folder, name, AT_REMOVEDIR) }
 
     package func rename(_ name: String, to newName: String, in folder: Int32) -> Int32 {
         renameat(folder, name, folder, newName)

@@ -148,7 +148,13 @@ final class ExternalDataFolder: ExternalSource {
         guard files.makeFolder(name, in: parent, mode: 0o700) == 0 || errno == EEXIST else {
             throw StoreError.externalData(errno, name: name, in: storeURL)
         }
-        guard files.synchronize(parent) == 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+        guard files.synchronize(parent) == 0 else {
+            let code = errno
+            // Otherwise the next attempt would find the folder and take its entry for durable (invariant 2). It is empty, or
+            // another process has it and this fails.
+            _ = files.removeFolder(name, in: parent)
+            throw StoreError.externalData(code, name: name, in: storeURL)
+        }
         let made = files.open(name, in: parent, flags, mode: 0)
         guard made >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
         return made

@@ -98,6 +98,10 @@ final class FaultyFileCalls: FileCalls {
         change(name, folder, .makeFolder, { .makeFolder($0) }) { system.makeFolder(name, in: folder, mode: mode) }
     }
 
+    func removeFolder(_ name: String, in folder: Int32) -> Int32 {
+        change(name, folder, .remove, { .remove($0) }) { system.removeFolder(name, in: folder) }
+    }
+
     func rename(_ name: String, to newName: String, in folder: Int32) -> Int32 {
         let target = place(of: newName, in: folder)?.path ?? ""
         return change(name, folder, .rename, { .rename($0, to: target) }) {

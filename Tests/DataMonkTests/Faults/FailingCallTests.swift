@@ -23,12 +23,39 @@
             for (fault, times) in Self.kinds {
                 let isComplete =
                     ["save", "migration"].contains(workload.name) && fault == .inputOutputError && times == 1
-                total += trial.run(fault, times: times, every: isComplete ? 1 : Self.stride)
+                let stride = trial.calls.count > 1_000 ? 5 * Self.stride : Self.stride
+                total += trial.run(fault, times: times, every: isComplete ? 1 : stride)
             }
             print("Faults in \(workload.name): \(trial.calls.count) calls, \(total)")
             for problem in total.problems.prefix(20) { Issue.record("\(workload.name), \(problem)") }
             #expect(total.problems.isEmpty)
             #expect(total.points > 0 && total.reached > 0)
+        }
+
+        @Test func `is found in a program that saves what it could not read`() throws {
+            let careless = FaultWorkload(name: "careless") { run in
+                try run.commit { context in
+                    for shelf in try context.shelves() {
+                        shelf.count += shelf.books.count
+                        context.disregardFailedReads()
+                    }
+                }
+            }
+            let tally = try FaultTrial(careless).run(.inputOutputError, times: 1, every: 1)
+            #expect(!tally.problems.isEmpty, "\(tally)")
+        }
+
+        @Test func `is found in a program that goes on after half of its work`() throws {
+            let careless = FaultWorkload(name: "careless") { run in
+                try run.attempt {
+                    for shelf in try run.context.shelves() {
+                        shelf.count += 1
+                        try run.context.save()
+                    }
+                }
+            }
+            let tally = try FaultTrial(careless).run(.diskFull, times: 1, every: 1)
+            #expect(!tally.problems.isEmpty, "\(tally)")
         }
     }
 #endif

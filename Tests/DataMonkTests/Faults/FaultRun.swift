@@ -38,11 +38,11 @@
             }
             url = folder.file("shop.sqlite")
             disk = try FaultyDisk(folder: folder.url)
-            stack = Stack(model: try Library.model.get())
+            stack = Stack(model: try Bookcase.model.get())
         }
 
         func open(tracksHistory: Bool = false, synchronous: DatabaseStoreOptions.Synchronous = .full) throws {
-            stack = Stack(model: try Library.model.get())
+            stack = Stack(model: try Bookcase.model.get())
             try stack.addDatabaseStore(fileURL: url, synchronous: synchronous, tracksHistory: tracksHistory)
         }
 

@@ -8,7 +8,7 @@
     struct FaultWorkload: Sendable, CustomTestStringConvertible {
         let name: String
         /// Makes the store that it begins with, in an empty folder.
-        var fill: @Sendable (URL) throws -> Void = { try Library.fill($0) }
+        var fill: @Sendable (URL) throws -> Void = { try Bookcase.fill($0) }
         /// Comes before the first call that may fail.
         var prepare: @Sendable (FaultRun) throws -> Void = { try $0.open() }
         let body: @Sendable (FaultRun) throws -> Void
@@ -29,7 +29,7 @@
                         if let tag = book.tags.first { tag.name += "+" }
                     }
                     if let first = shelf.order.first { shelf.managedObjectContext?.delete(first) }
-                    _ = try Library.book("new on \(shelf.name)", on: shelf)
+                    _ = try Bookcase.book("new on \(shelf.name)", on: shelf)
                     shelf.count += shelf.books.count
                 }
             }
@@ -66,7 +66,7 @@
         }
 
         static let externalFiles = FaultWorkload(
-            name: "external files", fill: { try Library.fill($0, covers: true) },
+            name: "external files", fill: { try Bookcase.fill($0, covers: true) },
             body: { run in
                 try run.commit { context in
                     for (number, shelf) in try context.shelves().enumerated() {
@@ -74,8 +74,8 @@
                         guard books.count == 5 else { continue }
                         // One value moves, one is replaced, one is new.
                         books[1].cover = books[0].cover
-                        books[0].cover = Library.cover(number + 10)
-                        books[2].cover = Library.cover(number + 20)
+                        books[0].cover = Bookcase.cover(number + 10)
+                        books[2].cover = Bookcase.cover(number + 20)
                     }
                 }
                 try run.commit { context in
@@ -88,14 +88,14 @@
             for round in 0..<3 {
                 try run.commit { context in
                     for shelf in try context.shelves() {
-                        for book in shelf.order { book.title = "\(round) \(book.pages) " + Library.longText }
+                        for book in shelf.order { book.title = "\(round) \(book.pages) " + Bookcase.longText }
                     }
                 }
             }
         }
 
         static let history = FaultWorkload(
-            name: "history", fill: { try Library.fill($0, tracksHistory: true) },
+            name: "history", fill: { try Bookcase.fill($0, tracksHistory: true) },
             prepare: { try $0.open(tracksHistory: true) },
             body: { run in
                 try run.commit { context in
@@ -123,7 +123,7 @@
             }
             let other = Locked<Stack?>(nil)
             try run.attempt {
-                let stack = Stack(model: try Library.model.get())
+                let stack = Stack(model: try Bookcase.model.get())
                 try stack.addDatabaseStore(fileURL: run.folder.file("below/other.sqlite"))
                 other.withLock { $0 = stack }
             }
@@ -137,7 +137,7 @@
 
         /// Moves the log into the file, and sweeps the files of deleted values.
         static let closing = FaultWorkload(
-            name: "closing", fill: { try Library.fill($0, covers: true) },
+            name: "closing", fill: { try Bookcase.fill($0, covers: true) },
             prepare: { run in
                 try run.open(synchronous: .normal)
                 for shelf in try run.context.shelves() {
@@ -180,14 +180,14 @@
         static let lists = FaultWorkload(name: "lists") { run in
             var request = FetchRequest(entityName: "FaultBook")
             request.sortTerms = [SortTerm("shelf.name"), SortTerm("title")]
-            let list = try FetchedResultsController<Library.Book>(
+            let list = try FetchedResultsController<Bookcase.Book>(
                 context: run.context, request: request, sectionNameKeyPath: "shelf.name")
             try run.attempt { try list.performFetch() }
             try run.commit { context in
                 for shelf in try context.shelves() {
                     shelf.name = "moved \(9 - (Int(shelf.name.suffix(1)) ?? 0))"
                     if let book = shelf.order.last { context.delete(book) }
-                    _ = try Library.book("a new one", on: shelf)
+                    _ = try Bookcase.book("a new one", on: shelf)
                 }
             }
             run.heal()

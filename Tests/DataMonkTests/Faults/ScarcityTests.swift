@@ -60,8 +60,8 @@
         private static func fillFiles(upTo size: Int) throws -> Int {
             let folder = try TemporaryFolder()
             let url = folder.file("shop.sqlite")
-            try Library.fill(url)
-            let stack = Stack(model: try Library.model.get())
+            try Bookcase.fill(url)
+            let stack = Stack(model: try Bookcase.model.get())
             try stack.addDatabaseStore(fileURL: url, synchronous: .normal)
             let context = ManagedObjectContext(coordinator: stack.coordinator)
             var refused = 0
@@ -70,7 +70,7 @@
             limit.lower(to: size)
             for round in 0..<8 where refused == 0 {
                 for shelf in try context.shelves() {
-                    for book in shelf.order { book.title = "\(round)" + Library.longText.prefix(60_000) }
+                    for book in shelf.order { book.title = "\(round)" + Bookcase.longText.prefix(60_000) }
                 }
                 do { try context.save() } catch let error as StoreError {
                     #expect([.outOfSpace, .writeFailed].contains(error.code), "\(size): \(error)")
@@ -151,12 +151,13 @@
             return Int(file)
         }
 
-        #if canImport(Glibc)
-            private static func resource(_ kind: Kind) -> __rlimit_resource_t {
-                kind == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE
-            }
-        #else
-            private static func resource(_ kind: Kind) -> Int32 { kind == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE }
-        #endif
+        private static func resource(_ kind: Kind) -> Int32 {
+            let resource = kind == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE
+            #if canImport(Glibc)
+                return Int32(resource.rawValue)
+            #else
+                return resource
+            #endif
+        }
     }
 #endif

@@ -28,11 +28,13 @@ struct StoreContents: Equatable {
     /// No file, or no table.
     init() {}
 
-    init(_ url: URL) throws {
+    /// - Parameter recovers: Whether a journal that a loss of power left is rolled back, which changes the file.
+    init(_ url: URL, recovers: Bool = false) throws {
         guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber,
             size.intValue > 0 || FileManager.default.fileExists(atPath: url.path + "-wal")
         else { return }
-        let connection = try SQLiteConnection(fileURL: url, options: SQLiteOptions(access: .readOnly))
+        let connection = try SQLiteConnection(
+            fileURL: url, options: SQLiteOptions(access: recovers ? .readWrite : .readOnly))
         let check = try connection.text("PRAGMA quick_check")
         if check != "ok" { damage.append("quick_check: \(check ?? "nothing")") }
         let names = try connection.column(

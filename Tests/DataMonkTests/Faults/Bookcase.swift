@@ -3,7 +3,7 @@
     import Foundation
 
     /// The objects that the workloads read and write.
-    enum Library {
+    enum Bookcase {
         static let model = Result { try ManagedObjectModel(classes: [Shelf.self, Book.self, Tag.self]) }
         /// Text that takes many pages.
         static let longText = String(repeating: "All work and no play. ", count: 9_000)
@@ -79,15 +79,15 @@
 
     extension ManagedObjectContext {
         /// The shelves by name.
-        func shelves() throws -> [Library.Shelf] {
+        func shelves() throws -> [Bookcase.Shelf] {
             var request = FetchRequest(entityName: "FaultShelf")
             request.sortTerms = [SortTerm("name")]
-            return try fetch(request).compactMap { $0 as? Library.Shelf }
+            return try fetch(request).compactMap { $0 as? Bookcase.Shelf }
         }
     }
 
-    extension Library.Shelf {
+    extension Bookcase.Shelf {
         /// The books by title.
-        var order: [Library.Book] { books.sorted { $0.title < $1.title } }
+        var order: [Bookcase.Book] { books.sorted { $0.title < $1.title } }
     }
 #endif
