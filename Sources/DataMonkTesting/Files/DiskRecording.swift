@@ -1,15 +1,19 @@
-public import Foundation
-
 /// **Value.** A change of the files in a folder, as a ``FaultyDisk`` recorded it. Paths are relative to the disk's folder, and
 /// files have numbers, because they keep their contents when they are renamed.
 public enum DiskChange: Hashable, Sendable {
+    /// An empty file was created.
     case create(String, file: Int)
+    /// Bytes were written at an offset.
     case write(file: Int, offset: Int, bytes: [UInt8])
+    /// The file was cut, or extended by zeros.
     case truncate(file: Int, size: Int)
     /// The file's contents have become durable.
     case sync(file: Int)
+    /// A folder was created.
     case makeFolder(String)
+    /// A file got another name.
     case rename(String, to: String)
+    /// A file or an empty folder was removed.
     case remove(String)
     /// The folder's entries have become durable; the path is empty for the disk's own folder.
     case syncFolder(String)
@@ -17,7 +21,7 @@ public enum DiskChange: Hashable, Sendable {
     case mark(String)
 }
 
-/// **Value.** What was written to a ``FaultyDisk``, in order, and what was there before.
+/// **Value.** The changes of a ``FaultyDisk`` in order, and the files that were there before.
 ///
 ///     let recording = disk.recording
 ///     for cut in 0...recording.changes.count {
@@ -64,49 +68,5 @@ public struct DiskRecording: Sendable {
         var replay = DiskReplay(self)
         for change in changes.prefix(cut) { replay.take(change) }
         return replay.image(contents, entries, &random)
-    }
-}
-
-/// **Value.** The files that a loss of power leaves.
-public struct DiskImage: Sendable {
-    /// **Value.** The writes and truncations that reached the disk although nobody had synced them.
-    public enum Contents: Hashable, Sendable, CaseIterable {
-        /// None.
-        case dropped
-        /// Some of them, whatever their order was.
-        case reordered
-        /// Some sectors of 512 bytes of some of them.
-        case torn
-        /// All.
-        case complete
-    }
-
-    /// **Value.** The changes of folders that reached the disk although nobody had synced the folder.
-    public enum Entries: Hashable, Sendable, CaseIterable {
-        /// None.
-        case strict
-        /// The first of them.
-        case prefix
-        /// All.
-        case all
-    }
-
-    /// The contents of each file, by its path.
-    public internal(set) var files: [String: Data] = [:]
-    /// The paths of the folders.
-    public internal(set) var folders: Set<String> = []
-
-    /// Writes the files into a folder, which is created if it does not exist.
-    ///
-    /// - Throws: An error of the file system.
-    public func write(to folder: URL) throws {
-        let manager = FileManager.default
-        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Folders come before those in them.
-        for path in folders.sorted() {
-            try manager.createDirectory(
-                at: folder.appendingPathComponent(path), withIntermediateDirectories: true)
-        }
-        for (path, contents) in files { try contents.write(to: folder.appendingPathComponent(path)) }
     }
 }

@@ -21,7 +21,8 @@ enum FaultyMethods {
         static let indexMap = SQLITE_IOERR | (21 << 8)
     }
 
-    /// The table, which is made once and never changes.
+    /// The calls, as SQLite finds them.
+    // nonisolated(unsafe): made once, never written again, and never freed.
     nonisolated(unsafe) static let table: UnsafePointer<sqlite3_io_methods> = {
         let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         table.initialize(to: sqlite3_io_methods())

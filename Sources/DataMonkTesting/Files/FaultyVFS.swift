@@ -16,7 +16,8 @@ enum FaultyVFS {
         var file: Unmanaged<FaultyFile>?
     }
 
-    /// The VFS below. It is found before ours is registered, and lives as long as the process.
+    /// The VFS below.
+    // nonisolated(unsafe): found before ours is registered, never written again, and lives as long as the process.
     private nonisolated(unsafe) static let system: UnsafeMutablePointer<sqlite3_vfs> = {
         guard let system = sqlite3_vfs_find(nil) else { preconditionFailure("SQLite has no VFS on this system") }
         return system
@@ -90,7 +91,7 @@ enum FaultyVFS {
         UnsafeMutableRawPointer(file).advanced(by: MemoryLayout<Head>.stride).assumingMemoryBound(to: sqlite3_file.self)
     }
 
-    /// What is known of an open file.
+    /// Returns the file behind SQLite's memory.
     static func opened(_ file: File) -> FaultyFile {
         let head = UnsafeMutableRawPointer(file).assumingMemoryBound(to: Head.self)
         guard let opened = head.pointee.file else { preconditionFailure("SQLite uses a file that is not open") }

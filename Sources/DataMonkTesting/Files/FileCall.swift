@@ -4,15 +4,21 @@ public enum FileOperation: String, Hashable, Sendable, CaseIterable {
     case open
     /// Opening a file that does not exist and is created.
     case create
+    /// Reading bytes.
     case read
+    /// Writing bytes.
     case write
+    /// Setting a file's length.
     case truncate
     /// Making a file's contents, or a folder's entries, survive a loss of power.
     case sync
     /// Asking for a file's size or kind.
     case examine
+    /// Giving a file another name.
     case rename
+    /// Removing a file or an empty folder.
     case remove
+    /// Creating a folder.
     case makeFolder
     /// Taking a lock. Releasing one never fails.
     case lock

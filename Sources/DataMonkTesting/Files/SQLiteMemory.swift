@@ -3,7 +3,7 @@ import DataMonkCore
 
 /// **Shared.** SQLite's memory, of which a test can let allocations fail.
 ///
-///     try SQLiteMemory.install()                       // in a process that has not used SQLite yet
+///     guard SQLiteMemory.install() else { … }          // in a process that has not used SQLite yet
 ///     for number in 1...500 {
 ///         SQLiteMemory.fail(atAllocation: number)
 ///         …
@@ -11,14 +11,6 @@ import DataMonkCore
 ///     }
 /// There is one memory for all connections of a process, so such a test runs in a process of its own.
 public enum SQLiteMemory {
-    /// **Value.** SQLite was used before its memory could be replaced.
-    public struct InUseError: Error, Sendable, CustomStringConvertible {
-        /// The problem and the remedy.
-        public let description = """
-            SQLite's memory cannot be replaced after SQLite was used. Call install() at the beginning of a process.
-            """
-    }
-
     private struct State: Sendable {
         var isInstalled = false
         /// The allocations that succeed before one fails; `nil` while none fails.
@@ -42,20 +34,22 @@ public enum SQLiteMemory {
     }
 
     private static let state = Locked(State())
-    /// The system's functions. Written once, before SQLite begins to use them.
+    /// The system's functions.
+    // nonisolated(unsafe): written once, before SQLite begins to use them.
     private nonisolated(unsafe) static var system = sqlite3_mem_methods()
 
     /// Puts itself before the system's memory. Later calls do nothing.
     ///
-    /// - Throws: ``InUseError`` if the process has already used SQLite.
-    public static func install() throws {
-        if state.withLock({ $0.isInstalled }) { return }
-        guard datamonk_config_memory(SQLITE_CONFIG_GETMALLOC, &system) == SQLITE_OK else { throw InUseError() }
+    /// - Returns: `false` if the process has already used SQLite. Its memory can then no longer be replaced.
+    public static func install() -> Bool {
+        if state.withLock({ $0.isInstalled }) { return true }
+        guard datamonk_config_memory(SQLITE_CONFIG_GETMALLOC, &system) == SQLITE_OK else { return false }
         var methods = system
         methods.xMalloc = { size in SQLiteMemory.fails() ? nil : SQLiteMemory.system.xMalloc(size) }
         methods.xRealloc = { memory, size in SQLiteMemory.fails() ? nil : SQLiteMemory.system.xRealloc(memory, size) }
-        guard datamonk_config_memory(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK else { throw InUseError() }
+        guard datamonk_config_memory(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK else { return false }
         state.withLock { $0.isInstalled = true }
+        return true
     }
 
     /// Lets allocations fail.

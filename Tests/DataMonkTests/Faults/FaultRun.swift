@@ -12,6 +12,9 @@
             let description: String
         }
 
+        /// A program that read nothing because reads failed, and so had nothing to change.
+        private struct NothingChanged: Error {}
+
         /// What the store held before the first attempt and after each, in a run without faults.
         private let expected: [StoreContents]?
         private(set) var states: [StoreContents] = []
@@ -88,6 +91,7 @@
             var isEdited = false
             try attempt {
                 try edit(context)
+                guard context.hasChanges else { throw NothingChanged() }
                 isEdited = true
                 try context.save()
             } again: { error in
@@ -123,7 +127,7 @@
         }
 
         private func checkError(_ error: any Error) throws {
-            if error is any DataMonkError { return }
+            if error is any DataMonkError || error is NothingChanged { return }
             throw Violation(description: "An error of no public type: \(type(of: error)) \(error)")
         }
 

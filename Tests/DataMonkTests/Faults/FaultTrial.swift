@@ -2,6 +2,7 @@
     import DataMonk
     import DataMonkTesting
     import Foundation
+    import Testing
 
     /// A workload, what it does without faults, and runs with them.
     struct FaultTrial {
@@ -89,6 +90,13 @@
                 tally.problems.append("\(name): \(error)")
             }
             return tally
+        }
+
+        /// Records the problems as issues of the test.
+        func record(_ tally: Tally) {
+            func record() { for problem in tally.problems.prefix(10) { Issue.record("\(workload.name), \(problem)") } }
+            guard let knownIssue = workload.knownIssue else { return record() }
+            withKnownIssue(knownIssue, isIntermittent: true) { record() }
         }
     }
 #endif

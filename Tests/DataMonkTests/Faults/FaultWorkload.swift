@@ -13,6 +13,8 @@
         var prepare: @Sendable (FaultRun) throws -> Void = { try $0.open() }
         let body: @Sendable (FaultRun) throws -> Void
         var check: @Sendable (FaultRun) throws -> Void = { _ in }
+        /// What is wrong with it at present; `nil` for most.
+        var knownIssue: Comment?
 
         var testDescription: String { name }
 
@@ -157,25 +159,27 @@
                 }
             }, check: { try $0.checkForOrphans() })
 
-        static let undo = FaultWorkload(name: "undo") { run in
-            let manager = ContextUndoManager()
-            run.context.undoManager = manager
-            try run.commit { context in
-                manager.removeAllActions()
-                let shelves = try context.shelves()
-                guard shelves.count == 3 else { return }
-                shelves[0].count += 1
-                context.processPendingChanges()
-                context.delete(shelves[1])
-                context.processPendingChanges()
-                shelves[2].books = []
-                context.processPendingChanges()
-                for book in shelves[0].order { book.pages += 1 }
-                context.processPendingChanges()
-                for _ in 0..<3 { context.undo() }
-                context.redo()
-            }
-        }
+        static let undo = FaultWorkload(
+            name: "undo",
+            body: { run in
+                let manager = ContextUndoManager()
+                run.context.undoManager = manager
+                try run.commit { context in
+                    manager.removeAllActions()
+                    let shelves = try context.shelves()
+                    guard shelves.count == 3 else { return }
+                    shelves[0].count += 1
+                    context.processPendingChanges()
+                    context.delete(shelves[1])
+                    context.processPendingChanges()
+                    shelves[2].books = []
+                    context.processPendingChanges()
+                    for book in shelves[0].order { book.pages += 1 }
+                    context.processPendingChanges()
+                    for _ in 0..<3 { context.undo() }
+                    context.redo()
+                }
+            }, knownIssue: "A redo can do nothing, and tell nobody but the error handler, after a read has failed.")
 
         static let lists = FaultWorkload(name: "lists") { run in
             var request = FetchRequest(entityName: "FaultBook")

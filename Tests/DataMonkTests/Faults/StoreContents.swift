@@ -3,7 +3,7 @@ import Foundation
 
 /// What the tables of a store hold by SQL, values in files of their own included.
 ///
-/// Left out are times, the highest keys given out (checked to be no lower than those of the tables), and the model.
+/// Left out are times, keys that a second attempt may give anew, the highest keys given out (checked to be no lower than those of the tables), and the model.
 struct StoreContents: Equatable {
     enum Cell: Equatable {
         case null
@@ -23,7 +23,8 @@ struct StoreContents: Equatable {
     private(set) var fileNames: Set<String> = []
 
     private static let leftOut: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
-    private static let timeColumns: Set<String> = ["ZTIMESTAMP"]
+    /// Times, and the keys of tags: those of a failed batch are not given out again.
+    private static let leftOutColumns: Set<String> = ["ATRANSACTION.ZTIMESTAMP", "ZFAULTTAG.Z_PK"]
 
     /// No file, or no table.
     init() {}
@@ -46,7 +47,7 @@ struct StoreContents: Equatable {
 
     private mutating func rows(_ name: String, _ connection: SQLiteConnection, _ url: URL) throws -> [[Cell]] {
         let columns = try connection.column("SELECT name FROM pragma_table_info('\(name)')").filter {
-            !Self.timeColumns.contains($0)
+            !Self.leftOutColumns.contains("\(name).\($0)")
         }
         let order = columns.indices.map { "\($0 + 1)" }.joined(separator: ", ")
         let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(name) ORDER BY \(order)"
