@@ -38,5 +38,5 @@ struct DiskPlace: Sendable {
     /// The path within the disk's folder.
     let path: String
 
-    func begin(_ operation: FileOperation) -> FileFault? { disk.begin(operation, path) }
+    func begin(_ operation: FileOperation) -> FileFault? { disk.begin(operation, of: path) }
 }

@@ -88,7 +88,7 @@ public struct FaultPlan: Hashable, Sendable {
     }
 
     /// Counts a call, and returns `true` if it fails.
-    mutating func takes(_ operation: FileOperation, _ path: String) -> Bool {
+    mutating func takes(_ operation: FileOperation, of path: String) -> Bool {
         guard times > 0, operations.contains(operation), fileSuffix.isEmpty || path.hasSuffix(fileSuffix) else {
             return false
         }

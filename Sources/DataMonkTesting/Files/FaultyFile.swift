@@ -22,12 +22,12 @@ final class FaultyFile: Sendable {
     var lastError: Int32? { state.withLock { $0.lastError } }
 
     /// Counts a call. If it is to fail, notes the error as the system would and returns SQLite's code.
-    func fails(_ operation: FileOperation, _ code: Int32) -> Int32? {
-        place.begin(operation).map { fail($0, code) }
+    func fails(_ operation: FileOperation, code: Int32) -> Int32? {
+        place.begin(operation).map { fail($0, code: code) }
     }
 
     /// - Returns: The code, or the one for a full disk.
-    func fail(_ fault: FileFault, _ code: Int32) -> Int32 {
+    func fail(_ fault: FileFault, code: Int32) -> Int32 {
         state.withLock { $0.lastError = fault.systemError }
         errno = fault.systemError
         return code

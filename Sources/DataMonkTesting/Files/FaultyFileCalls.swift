@@ -38,7 +38,7 @@ final class FaultyFileCalls: FileCalls {
     }
 
     func read(_ file: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
-        switch fault(.read, file) {
+        switch fault(.read, of: file) {
         case nil: system.read(file, into: bytes)
         case .short: system.read(file, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<Self.half(bytes.count)]))
         case let fault?: Int(Self.fail(fault))
@@ -47,7 +47,7 @@ final class FaultyFileCalls: FileCalls {
 
     func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int {
         var bytes = bytes
-        switch fault(.write, file) {
+        switch fault(.write, of: file) {
         case nil: break
         case .short: bytes = UnsafeRawBufferPointer(rebasing: bytes[..<Self.half(bytes.count)])
         case let fault?: return Int(Self.fail(fault))
@@ -80,12 +80,12 @@ final class FaultyFileCalls: FileCalls {
     }
 
     func lock(_ file: Int32, _ operation: Int32) -> Int32 {
-        if operation & LOCK_UN == 0, let fault = fault(.lock, file) { return Self.fail(fault) }
+        if operation & LOCK_UN == 0, let fault = fault(.lock, of: file) { return Self.fail(fault) }
         return system.lock(file, operation)
     }
 
     func examine(_ file: Int32, _ status: inout stat) -> Int32 {
-        if let fault = fault(.examine, file) { return Self.fail(fault) }
+        if let fault = fault(.examine, of: file) { return Self.fail(fault) }
         return system.examine(file, &status)
     }
 
@@ -95,28 +95,30 @@ final class FaultyFileCalls: FileCalls {
     }
 
     func makeFolder(_ name: String, in folder: Int32, mode: mode_t) -> Int32 {
-        change(name, folder, .makeFolder, { .makeFolder($0) }) { system.makeFolder(name, in: folder, mode: mode) }
+        change(name, in: folder, by: .makeFolder, { .makeFolder($0) }) {
+            system.makeFolder(name, in: folder, mode: mode)
+        }
     }
 
     func removeFolder(_ name: String, in folder: Int32) -> Int32 {
-        change(name, folder, .remove, { .remove($0) }) { system.removeFolder(name, in: folder) }
+        change(name, in: folder, by: .remove, { .remove($0) }) { system.removeFolder(name, in: folder) }
     }
 
     func rename(_ name: String, to newName: String, in folder: Int32) -> Int32 {
         let target = place(of: newName, in: folder)?.path ?? ""
-        return change(name, folder, .rename, { .rename($0, to: target) }) {
+        return change(name, in: folder, by: .rename, { .rename($0, to: target) }) {
             system.rename(name, to: newName, in: folder)
         }
     }
 
     func remove(_ name: String, in folder: Int32) -> Int32 {
-        change(name, folder, .remove, { .remove($0) }) { system.remove(name, in: folder) }
+        change(name, in: folder, by: .remove, { .remove($0) }) { system.remove(name, in: folder) }
     }
 
     // MARK: What all have in common
 
     private func change(
-        _ name: String, _ folder: Int32, _ operation: FileOperation, _ change: (String) -> DiskChange,
+        _ name: String, in folder: Int32, by operation: FileOperation, _ change: (String) -> DiskChange,
         _ body: () -> Int32
     ) -> Int32 {
         guard let place = place(of: name, in: folder) else { return body() }
@@ -127,7 +129,7 @@ final class FaultyFileCalls: FileCalls {
         return result
     }
 
-    private func fault(_ operation: FileOperation, _ file: Int32) -> FileFault? {
+    private func fault(_ operation: FileOperation, of file: Int32) -> FileFault? {
         files.withLock { $0[file] }?.place.begin(operation)
     }
 

@@ -41,47 +41,55 @@ enum FaultyMethods {
             FaultyVFS.close(file)
             return code
         }
-        table.pointee.xRead = { file, bytes, count, offset in FaultyMethods.read(file, bytes, count, offset) }
-        table.pointee.xWrite = { file, bytes, count, offset in FaultyMethods.write(file, bytes, count, offset) }
+        table.pointee.xRead = { file, bytes, count, offset in
+            FaultyMethods.read(file, into: bytes, count: count, at: offset)
+        }
+        table.pointee.xWrite = { file, bytes, count, offset in
+            FaultyMethods.write(file, bytes: bytes, count: count, at: offset)
+        }
         table.pointee.xTruncate = { file, size in
-            FaultyMethods.call(file, .truncate, Code.truncate) { file, methods, opened in
+            FaultyMethods.call(file, operation: .truncate, code: Code.truncate) { file, methods, opened in
                 let code = methods.xTruncate(file, size)
                 if code == SQLITE_OK { opened.didTruncate(to: Int(size)) }
                 return code
             }
         }
         table.pointee.xSync = { file, flags in
-            FaultyMethods.call(file, .sync, Code.sync) { file, methods, opened in
+            FaultyMethods.call(file, operation: .sync, code: Code.sync) { file, methods, opened in
                 opened.willSync()
                 return opened.place.disk.syncsRealDisk ? methods.xSync(file, flags) : SQLITE_OK
             }
         }
         table.pointee.xFileSize = { file, size in
-            FaultyMethods.call(file, .examine, Code.size) { file, methods, _ in methods.xFileSize(file, size) }
+            FaultyMethods.call(file, operation: .examine, code: Code.size) { file, methods, _ in
+                methods.xFileSize(file, size)
+            }
         }
     }
 
     private static func addLocks(to table: UnsafeMutablePointer<sqlite3_io_methods>) {
         table.pointee.xLock = { file, kind in
             let code = kind == SQLITE_LOCK_SHARED ? Code.readLock : Code.lock
-            return FaultyMethods.call(file, .lock, code) { file, methods, _ in methods.xLock(file, kind) }
+            return FaultyMethods.call(file, operation: .lock, code: code) { file, methods, _ in
+                methods.xLock(file, kind)
+            }
         }
         table.pointee.xUnlock = { file, kind in
             FaultyMethods.call(file) { file, methods in methods.xUnlock(file, kind) }
         }
         table.pointee.xCheckReservedLock = { file, result in
-            FaultyMethods.call(file, .lock, Code.reservedLock) { file, methods, _ in
+            FaultyMethods.call(file, operation: .lock, code: Code.reservedLock) { file, methods, _ in
                 methods.xCheckReservedLock(file, result)
             }
         }
         table.pointee.xShmMap = { file, page, size, extends, result in
-            FaultyMethods.mapIndex(file, page, size, extends, result)
+            FaultyMethods.mapIndex(file, page: page, size: size, extends: extends, result: result)
         }
         table.pointee.xShmLock = { file, first, count, flags in
             guard flags & SQLITE_SHM_UNLOCK == 0 else {
                 return FaultyMethods.call(file) { file, methods in methods.xShmLock(file, first, count, flags) }
             }
-            return FaultyMethods.call(file, .lock, Code.indexLock) { file, methods, _ in
+            return FaultyMethods.call(file, operation: .lock, code: Code.indexLock) { file, methods, _ in
                 methods.xShmLock(file, first, count, flags)
             }
         }
@@ -112,7 +120,7 @@ enum FaultyMethods {
     // MARK: Calls that may do half
 
     private static func read(
-        _ file: File?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: sqlite3_int64
+        _ file: File?, into bytes: UnsafeMutableRawPointer?, count: Int32, at offset: sqlite3_int64
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
@@ -120,11 +128,11 @@ enum FaultyMethods {
         guard let fault else { return below(file).xRead(FaultyVFS.below(file), bytes, count, offset) }
         if fault == .short { _ = below(file).xRead(FaultyVFS.below(file), bytes, count / 2, offset) }
         // A read that ends early goes on, and then meets the error.
-        return opened.fail(fault == .short ? .inputOutputError : fault, Code.read)
+        return opened.fail(fault == .short ? .inputOutputError : fault, code: Code.read)
     }
 
     private static func write(
-        _ file: File?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: sqlite3_int64
+        _ file: File?, bytes: UnsafeRawPointer?, count: Int32, at offset: sqlite3_int64
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
@@ -136,18 +144,18 @@ enum FaultyMethods {
             opened.didWrite(UnsafeRawBufferPointer(start: bytes, count: Int(written)), at: Int(offset))
         }
         guard let fault else { return SQLITE_OK }
-        return opened.fail(fault, fault.systemError == ENOSPC ? SQLITE_FULL : Code.write)
+        return opened.fail(fault, code: fault.systemError == ENOSPC ? SQLITE_FULL : Code.write)
     }
 
     private static func mapIndex(
-        _ file: File?, _ page: Int32, _ size: Int32, _ extends: Int32,
-        _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        _ file: File?, page: Int32, size: Int32, extends: Int32,
+        result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
         if let fault = opened.place.begin(.sharedMemory) {
             result?.pointee = nil
-            return opened.fail(fault, fault == .diskFull ? Code.indexSize : Code.indexMap)
+            return opened.fail(fault, code: fault == .diskFull ? Code.indexSize : Code.indexMap)
         }
         return below(file).xShmMap(FaultyVFS.below(file), page, size, extends, result)
     }
@@ -169,11 +177,11 @@ enum FaultyMethods {
 
     /// Counts a call, and passes it on unless it fails.
     private static func call(
-        _ file: File?, _ operation: FileOperation, _ code: Int32,
+        _ file: File?, operation: FileOperation, code: Int32,
         _ body: (File, sqlite3_io_methods, FaultyFile) -> Int32
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
-        return opened.fails(operation, code) ?? body(FaultyVFS.below(file), below(file), opened)
+        return opened.fails(operation, code: code) ?? body(FaultyVFS.below(file), below(file), opened)
     }
 }

@@ -30,7 +30,7 @@ enum FaultyVFS {
         vfs.pointee.szOsFile += Int32(MemoryLayout<Head>.stride)
         vfs.pointee.zName = UnsafePointer(strdup("datamonk-faulty"))
         vfs.pointee.xOpen = { _, path, file, flags, result in FaultyVFS.open(path, file, flags, result) }
-        vfs.pointee.xDelete = { _, path, syncsFolder in FaultyVFS.delete(path, syncsFolder) }
+        vfs.pointee.xDelete = { _, path, syncsFolder in FaultyVFS.delete(path, syncsFolder: syncsFolder) }
         vfs.pointee.xAccess = { _, path, flags, result in
             FaultyVFS.system.pointee.xAccess(FaultyVFS.system, path, flags, result)
         }
@@ -67,7 +67,7 @@ enum FaultyVFS {
         return SQLITE_OK
     }
 
-    private static func delete(_ path: UnsafePointer<CChar>?, _ syncsFolder: Int32) -> Int32 {
+    private static func delete(_ path: UnsafePointer<CChar>?, syncsFolder: Int32) -> Int32 {
         guard let path, let place = DiskRegistry.place(of: String(cString: path)) else {
             return system.pointee.xDelete(system, path, syncsFolder)
         }

@@ -94,9 +94,7 @@
 
         /// Records the problems as issues of the test.
         func record(_ tally: Tally) {
-            func record() { for problem in tally.problems.prefix(10) { Issue.record("\(workload.name), \(problem)") } }
-            guard let knownIssue = workload.knownIssue else { return record() }
-            withKnownIssue(knownIssue, isIntermittent: true) { record() }
+            for problem in tally.problems.prefix(10) { Issue.record("\(workload.name), \(problem)") }
         }
     }
 #endif

@@ -13,8 +13,6 @@
         var prepare: @Sendable (FaultRun) throws -> Void = { try $0.open() }
         let body: @Sendable (FaultRun) throws -> Void
         var check: @Sendable (FaultRun) throws -> Void = { _ in }
-        /// What is wrong with it at present; `nil` for most.
-        var knownIssue: Comment?
 
         var testDescription: String { name }
 
@@ -179,7 +177,7 @@
                     for _ in 0..<3 { context.undo() }
                     context.redo()
                 }
-            }, knownIssue: "A redo can do nothing, and tell nobody but the error handler, after a read has failed.")
+            })
 
         static let lists = FaultWorkload(name: "lists") { run in
             var request = FetchRequest(entityName: "FaultBook")
