@@ -125,7 +125,7 @@ let package = Package(
             name: "PackagesTests", dependencies: ["DataMonk", "DebianPackages", "PackageCatalog"],
             path: "Examples/Packages/Tests", packageAccess: false),
         // The rules of the house that a program can check, and the snippets of the documentation as compiled code.
-        .testTarget(name: "HouseTests", dependencies: ["DataMonk", "DataMonkFixtures"]),
+        .testTarget(name: "HouseTests", dependencies: ["DataMonk", "DataMonkFixtures", "DataMonkTesting"]),
         // CoreDataMonk's manual, as a program in Swift 5 mode would have it: there, objects in callbacks are warnings.
         .testTarget(
             name: "ManualTests", dependencies: ["DataMonk"],

@@ -1,7 +1,8 @@
 package import DataMonkCore
 package import Foundation
 
-/// The system's calls for files that SQLite does not open by itself: large values, their folders, and new databases.
+/// The system's calls for files that SQLite does not open by itself: large values, their folders, new databases, and a log
+/// that is written anew.
 ///
 /// They fail as POSIX's do: the result is -1, and `errno` has the error. A name is relative to an open folder, or to the
 /// working directory for `AT_FDCWD`.

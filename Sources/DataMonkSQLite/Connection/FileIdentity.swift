@@ -16,19 +16,8 @@ struct FileIdentity: Equatable, Sendable {
         self.init(status)
     }
 
-    /// Creates the identity of the file behind a descriptor.
-    ///
-    /// - Throws: ``SQLiteFailure`` with the system's error.
-    init(ofFile descriptor: Int32) throws(SQLiteFailure) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw SQLiteFailure.system(
-                errno, doing: "The attributes of an open file could not be read", operation: .open)
-        }
-        self.init(status)
-    }
-
-    private init(_ status: stat) {
+    /// Creates the identity of a file that was examined.
+    init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }

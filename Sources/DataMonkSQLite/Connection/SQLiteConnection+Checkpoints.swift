@@ -1,4 +1,5 @@
 import CSQLite
+import DataMonkCore
 import Foundation
 
 /// **Confined.** The size of the write-ahead log after this connection's last commit, in pages, and its growth since the
@@ -96,19 +97,25 @@ extension SQLiteConnection {
     func rewriteLog() throws {
         precondition(isInTransaction, "The log can only be rewritten by the holder of the write lock")
         guard let path = resolvedPath.map({ $0 + "-wal" }) else { return }
-        // SQLite takes no locks on the log file, so closing a descriptor of it drops none.
-        let file = Foundation.open(path, O_RDWR | O_CLOEXEC)
-        guard file >= 0 else { throw failedRewrite(path) }
-        defer { Foundation.close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        var place: off_t = 0
+        let files = SystemFileCalls.inUse.withLock { $0 }
+        // SQLite takes no locks on the log file, so closing a descriptor of it drops none. Two descriptors: each has its
+        // place in the file.
+        let source = files.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, mode: 0)
+        guard source >= 0 else { throw failedRewrite(path) }
+        defer { files.close(source) }
+        let target = files.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC, mode: 0)
+        guard target >= 0 else { throw failedRewrite(path) }
+        defer { files.close(target) }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+        defer { bytes.deallocate() }
         while true {
-            let count = pread(file, &bytes, bytes.count, place)
+            let count = files.read(source, into: bytes)
             if count == 0 { break }
-            guard count > 0, pwrite(file, bytes, count, place) == count else { throw failedRewrite(path) }
-            place += off_t(count)
+            guard count > 0,
+                files.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: target) == count
+            else { throw failedRewrite(path) }
         }
-        guard fsync(file) == 0 else { throw failedRewrite(path) }
+        guard files.synchronize(target) == 0 else { throw failedRewrite(path) }
     }
 
     private func failedRewrite(_ path: String) -> SQLiteFailure {

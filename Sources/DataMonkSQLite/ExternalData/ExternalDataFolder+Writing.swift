@@ -55,14 +55,15 @@ extension ExternalDataFolder {
             throw StoreError.externalData(errno, name: "its folder", in: storeURL, failure: .writeFailed)
         }
         let place = Self.url(of: storeURL).appendingPathComponent(Self.filesName).path
-        do {
-            if try FileIdentity(ofFileAt: place) == FileIdentity(ofFile: folder) { return }
-        } catch  where error.systemError != ENOENT && error.systemError != ENOTDIR {
-            throw StoreError.externalData(error.systemError, name: "its folder", in: storeURL)
-        } catch {
-            throw StoreError.movedExternalData(storeURL)
+        var (own, found) = (stat(), stat())
+        guard files.examine(folder, &own) == 0 else {
+            throw StoreError.externalData(errno, name: "its folder", in: storeURL)
         }
-        throw StoreError.movedExternalData(storeURL)
+        let isThere = files.examine(place, in: AT_FDCWD, &found) == 0
+        guard isThere || errno == ENOENT || errno == ENOTDIR else {
+            throw StoreError.externalData(errno, name: "its folder", in: storeURL)
+        }
+        guard isThere, FileIdentity(found) == FileIdentity(own) else { throw StoreError.movedExternalData(storeURL) }
     }
 
     /// Removes files that no row names. A file that cannot be removed is left to the next sweep.

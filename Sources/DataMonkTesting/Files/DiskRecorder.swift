@@ -17,7 +17,7 @@ struct DiskRecorder: Sendable {
                 recording.begin[path] = .folder
             } else {
                 recording.begin[path] = .file(newNumber(path))
-                recording.contents.append([UInt8](try Data(contentsOf: url)))
+                recording.contents.append(try Data(contentsOf: url))
             }
         }
     }
@@ -35,16 +35,17 @@ struct DiskRecorder: Sendable {
     mutating func open(_ path: String) { _ = number(path) }
 
     mutating func write(_ bytes: UnsafeRawBufferPointer, to path: String, at offset: Int) {
-        add(.write(file: number(path), offset: offset, bytes: [UInt8](bytes)))
+        add(.write(file: number(path), offset: offset, bytes: Data(bytes)))
     }
 
     mutating func truncate(_ path: String, to size: Int) { add(.truncate(file: number(path), size: size)) }
     mutating func sync(_ path: String) { add(.sync(file: number(path))) }
+    mutating func failSync(_ path: String) { add(.failedSync(file: number(path))) }
 
     private mutating func number(_ path: String) -> Int {
         if let known = numbers[path] { return known }
         let number = newNumber(path)
-        recording.contents.append([])
+        recording.contents.append(Data())
         recording.changes.append(.create(path, file: number))
         return number
     }

@@ -1,14 +1,19 @@
+public import Foundation
+
 /// **Value.** A change of the files in a folder, as a ``FaultyDisk`` recorded it. Paths are relative to the disk's folder, and
 /// files have numbers, because they keep their contents when they are renamed.
 public enum DiskChange: Hashable, Sendable {
     /// An empty file was created.
     case create(String, file: Int)
     /// Bytes were written at an offset.
-    case write(file: Int, offset: Int, bytes: [UInt8])
+    case write(file: Int, offset: Int, bytes: Data)
     /// The file was cut, or extended by zeros.
     case truncate(file: Int, size: Int)
     /// The file's contents have become durable.
     case sync(file: Int)
+    /// The file's contents should have become durable, but the call failed. The system may take the writes before it for
+    /// done, so that no later call makes them durable: they are lost unless they are written anew.
+    case failedSync(file: Int)
     /// A folder was created.
     case makeFolder(String)
     /// A file got another name.
@@ -40,7 +45,7 @@ public struct DiskRecording: Sendable {
     /// The entries at the beginning, by path.
     var begin: [String: Entry] = [:]
     /// The contents of each file at the beginning, by its number.
-    var contents: [[UInt8]] = []
+    var contents: [Data] = []
     /// The changes, in order.
     public internal(set) var changes: [DiskChange] = []
 

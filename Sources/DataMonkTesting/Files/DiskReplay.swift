@@ -3,7 +3,7 @@ import Foundation
 /// **Value.** A disk at some point of a recording: what is durable, and what a loss of power may take.
 struct DiskReplay {
     private struct File {
-        var durable: [UInt8]
+        var durable: Data
         /// The writes and truncations since the last sync.
         var pending: [DiskChange] = []
     }
@@ -25,6 +25,9 @@ struct DiskReplay {
         case .sync(let file):
             for change in files[file].pending { Self.apply(change, to: &files[file].durable) }
             files[file].pending = []
+        case .failedSync(let file):
+            // Lengths are not the contents' matter.
+            files[file].pending.removeAll { if case .write = $0 { true } else { false } }
         case .create, .makeFolder, .rename, .remove: pending.append(change)
         case .syncFolder(let path):
             for change in pending where Self.folder(of: change) == path { Self.apply(change, to: &durable) }
@@ -47,7 +50,7 @@ struct DiskReplay {
         var image = DiskImage()
         for path in names.keys.sorted() where Self.isReachable(path, names) {
             switch names[path] {
-            case .file(let file): image.files[path] = Data(bytes(of: files[file], contents, &random))
+            case .file(let file): image.files[path] = bytes(of: files[file], contents, &random)
             case .folder: image.folders.insert(path)
             case nil: break
             }
@@ -59,7 +62,7 @@ struct DiskReplay {
 
     private func bytes(
         of file: File, _ contents: DiskImage.Contents, _ random: inout some RandomNumberGenerator
-    ) -> [UInt8] {
+    ) -> Data {
         var bytes = file.durable
         switch contents {
         case .dropped: break
@@ -73,7 +76,7 @@ struct DiskReplay {
 
     /// Gives each sector the state after some of the changes. A sector never goes back to an older state.
     private static func applySectors(
-        _ changes: [DiskChange], to bytes: inout [UInt8], _ random: inout some RandomNumberGenerator
+        _ changes: [DiskChange], to bytes: inout Data, _ random: inout some RandomNumberGenerator
     ) {
         var cuts: [Int: Int] = [:]
         func reaches(_ sector: Int, _ index: Int, _ random: inout some RandomNumberGenerator) -> Bool {
@@ -92,14 +95,15 @@ struct DiskReplay {
                 let sector = (offset + start) / sectorSize
                 let end = min(written.count, (sector + 1) * sectorSize - offset)
                 if reaches(sector, index, &random) {
-                    apply(.write(file: file, offset: offset + start, bytes: Array(written[start..<end])), to: &bytes)
+                    let part = written.dropFirst(start).prefix(end - start)
+                    apply(.write(file: file, offset: offset + start, bytes: part), to: &bytes)
                 }
                 start = end
             }
         }
     }
 
-    private static func apply(_ change: DiskChange, to bytes: inout [UInt8]) {
+    private static func apply(_ change: DiskChange, to bytes: inout Data) {
         switch change {
         case .write(_, let offset, let written):
             resize(&bytes, to: max(bytes.count, offset + written.count))
@@ -109,9 +113,9 @@ struct DiskReplay {
         }
     }
 
-    private static func resize(_ bytes: inout [UInt8], to size: Int) {
+    private static func resize(_ bytes: inout Data, to size: Int) {
         if bytes.count > size { bytes.removeLast(bytes.count - size) }
-        if bytes.count < size { bytes.append(contentsOf: repeatElement(0, count: size - bytes.count)) }
+        if bytes.count < size { bytes.append(Data(count: size - bytes.count)) }
     }
 
     // MARK: Folders

@@ -61,10 +61,22 @@ public final class FaultyDisk: Sendable {
     public var faultCount: Int { state.withLock { $0.injected } }
 
     /// Returns the calls made while `body` runs, by any thread.
+    ///
+    /// - Parameter body: The workload. One at a time is counted.
     public func calls(during body: () throws -> Void) rethrows -> [FileCall] {
         state.withLock { $0.calls = [] }
         defer { state.withLock { $0.calls = nil } }
         try body()
+        return state.withLock { $0.calls ?? [] }
+    }
+
+    /// Returns the calls made while `body` runs, by any thread.
+    ///
+    /// - Parameter body: The workload. One at a time is counted.
+    public func calls(during body: () async throws -> Void) async rethrows -> [FileCall] {
+        state.withLock { $0.calls = [] }
+        defer { state.withLock { $0.calls = nil } }
+        try await body()
         return state.withLock { $0.calls ?? [] }
     }
 

@@ -39,6 +39,8 @@ final class FaultyFile: Sendable {
 
     func didTruncate(to size: Int) { place.disk.record { $0.truncate(place.path, to: size) } }
 
+    func didFailToSync() { place.disk.record { $0.failSync(place.path) } }
+
     func willSync() {
         let syncsFolder = state.withLock { state in
             defer { state.syncsFolder = false }

@@ -68,7 +68,10 @@ final class FaultyFileCalls: FileCalls {
 
     func synchronize(_ file: Int32) -> Int32 {
         guard let opened = files.withLock({ $0[file] }) else { return system.synchronize(file) }
-        if let fault = opened.place.begin(.sync) { return Self.fail(fault) }
+        if let fault = opened.place.begin(.sync) {
+            if !opened.isFolder { opened.place.disk.record { $0.failSync(opened.place.path) } }
+            return Self.fail(fault)
+        }
         opened.place.disk.record { recorder in
             if opened.isFolder {
                 recorder.add(.syncFolder(opened.place.path))

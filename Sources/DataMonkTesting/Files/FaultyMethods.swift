@@ -54,12 +54,7 @@ enum FaultyMethods {
                 return code
             }
         }
-        table.pointee.xSync = { file, flags in
-            FaultyMethods.call(file, operation: .sync, code: Code.sync) { file, methods, opened in
-                opened.willSync()
-                return opened.place.disk.syncsRealDisk ? methods.xSync(file, flags) : SQLITE_OK
-            }
-        }
+        table.pointee.xSync = { file, flags in FaultyMethods.synchronize(file, flags: flags) }
         table.pointee.xFileSize = { file, size in
             FaultyMethods.call(file, operation: .examine, code: Code.size) { file, methods, _ in
                 methods.xFileSize(file, size)
@@ -145,6 +140,17 @@ enum FaultyMethods {
         }
         guard let fault else { return SQLITE_OK }
         return opened.fail(fault, code: fault.systemError == ENOSPC ? SQLITE_FULL : Code.write)
+    }
+
+    private static func synchronize(_ file: File?, flags: Int32) -> Int32 {
+        guard let file else { return SQLITE_MISUSE }
+        let opened = FaultyVFS.opened(file)
+        if let code = opened.fails(.sync, code: Code.sync) {
+            opened.didFailToSync()
+            return code
+        }
+        opened.willSync()
+        return opened.place.disk.syncsRealDisk ? below(file).xSync(FaultyVFS.below(file), flags) : SQLITE_OK
     }
 
     private static func mapIndex(

@@ -8,42 +8,33 @@ import Testing
 ///
 /// With `.full`, every commit that returned is there; with `.normal`, the first of them. Each row names a file.
 @Suite struct `A loss of power` {
-    private static let usualRuns = 3
-
-    @Test(arguments: [DatabaseStoreOptions.Synchronous.normal, .full])
+    @Test(arguments: [DatabaseStoreOptions.Synchronous.normal, .full], [false, true])
     func `leaves the first commits, with .full all of them, and no row that names a missing file`(
-        durability: DatabaseStoreOptions.Synchronous
+        durability: DatabaseStoreOptions.Synchronous, failsSyncs: Bool
     ) throws {
-        let environment = ProcessInfo.processInfo.environment
-        let runs = environment["DATAMONK_POWER_LOSSES"].flatMap { Int($0) } ?? Self.usualRuns
-        let seed = environment["DATAMONK_POWER_LOSS_SEED"].flatMap { UInt64($0) } ?? .random(in: 1...1_000_000)
-        var images = 0
-        var swept = 0
-        var lost = 0
-        for run in 0..<runs {
-            let life = try StoreLife(durability, seed: seed &+ UInt64(run))
+        var tally = StoreLife.Tally()
+        for run in 0..<(PowerLosses.images + 29) / 30 {
+            let life = try StoreLife(durability, failsSyncs: failsSyncs, seed: PowerLosses.seed &+ UInt64(run))
             try life.run(steps: 14)
-            let tally = try life.look(at: 30)
-            images += tally.images
-            lost += tally.lost
-            swept += life.swept
+            try life.look(at: 30)
+            tally += life.tally
         }
-        print("Loss of power, \(durability): \(images) images, \(lost) without a commit, \(swept) swept, seed \(seed)")
-        #expect(images == runs * 30 && swept > 0)
+        print("Loss of power, \(durability)\(failsSyncs ? ", syncs fail" : ""): \(tally), seed \(PowerLosses.seed)")
+        #expect(tally.swept > 0 && (tally.failedSyncs > 0) == failsSyncs)
         // With .normal some are lost, or nothing here would find a lost one.
-        #expect((lost == 0) == (durability == .full))
+        #expect((tally.lost == 0) == (durability == .full))
     }
 
     /// The second attempt must not take for durable what the first one made and could not sync.
     @Test func `takes no commit of a store that was made at the second attempt, after a failed sync`() throws {
         var refused = 0
-        for number in 1...12 {
+        for (number, times) in (1...12).flatMap({ number in [1, 2, .max].map { (number, $0) } }) {
             let shop = try PhotoShop()
             let disk = try FaultyDisk(folder: shop.folder.url)
             try disk.startRecording()
-            disk.fail(FaultPlan(.inputOutputError, on: [.sync], atCall: number))
+            disk.fail(FaultPlan(.inputOutputError, on: [.sync], atCall: number, times: times))
             var stack: Stack
-            do { stack = try shop.openStack(synchronous: .full) } catch {
+            do { stack = try shop.openStack(synchronous: .full, onError: { _ in }) } catch {
                 refused += 1
                 disk.heal()
                 stack = try shop.openStack(synchronous: .full)
@@ -59,17 +50,45 @@ import Testing
                 after: recording.changes.count, contents: .dropped, entries: .strict, using: &random)
             let folder = try TemporaryFolder()
             try image.write(to: folder.url)
-            let found = try StoreContents(folder.file("Shop.sqlite"), recovers: true)
-            #expect(found.damage.isEmpty && found.tables["ZPHOTO"]?.count == 1, "sync \(number)")
+            let found = try StoreContents(of: folder.file("Shop.sqlite"), recovers: true)
+            #expect(found.damage.isEmpty && found.tables["ZPHOTO"]?.count == 1, "sync \(number), \(times) times")
             try stack.close()
         }
         #expect(refused > 2)
     }
 }
 
+/// How many losses of power there are, and where.
+enum PowerLosses {
+    private static let environment = ProcessInfo.processInfo.environment
+    /// The images of each test, with each durability.
+    static let images = environment["DATAMONK_CRASH_IMAGES"].flatMap { Int($0) } ?? 240
+    static let seed = environment["DATAMONK_CRASH_IMAGE_SEED"].flatMap { UInt64($0) } ?? 1
+}
+
 /// A store of photos that is written to, closed and opened, by a seed, on a disk that records it.
 private final class StoreLife {
+    struct Tally: CustomStringConvertible {
+        var images = 0
+        /// Images without a commit that had returned.
+        var lost = 0
+        var swept = 0
+        var failedSyncs = 0
+
+        var description: String {
+            "\(images) images, \(lost) without a commit, \(swept) files swept, \(failedSyncs) failed syncs"
+        }
+
+        static func += (total: inout Tally, other: Tally) {
+            total.images += other.images
+            total.lost += other.lost
+            total.swept += other.swept
+            total.failedSyncs += other.failedSyncs
+        }
+    }
+
     private let durability: DatabaseStoreOptions.Synchronous
+    private let failsSyncs: Bool
     private let seed: UInt64
     private var random: SeededGenerator
     private let shop: PhotoShop
@@ -79,24 +98,42 @@ private final class StoreLife {
     private var count = 0
     /// What the store held before the first commit and after each.
     private var states: [StoreContents] = [StoreContents()]
-    /// How many files were removed.
-    private(set) var swept = 0
+    private(set) var tally = Tally()
 
-    init(_ durability: DatabaseStoreOptions.Synchronous, seed: UInt64) throws {
+    init(_ durability: DatabaseStoreOptions.Synchronous, failsSyncs: Bool, seed: UInt64) throws {
         self.durability = durability
+        self.failsSyncs = failsSyncs
         self.seed = seed
         random = SeededGenerator(seed: seed)
         shop = try PhotoShop()
         disk = try FaultyDisk(folder: shop.folder.url)
         try disk.startRecording()
-        stack = try shop.openStack(synchronous: durability)
+        // Errors that nobody throws would fill the log.
+        stack = try shop.openStack(synchronous: durability, onError: { _ in })
         context = ManagedObjectContext(coordinator: stack.coordinator)
         try acknowledge()
     }
 
     func run(steps: Int) throws {
-        for _ in 0..<steps { try takeStep() }
+        for _ in 0..<steps {
+            if failsSyncs, Bool.random(using: &random) {
+                let number = Int.random(in: 1...6, using: &random)
+                disk.fail(FaultPlan(.inputOutputError, on: [.sync], atCall: number))
+            }
+            try takeStep()
+            disk.heal()
+        }
         try stack.close()
+        tally.failedSyncs = disk.faultCount
+    }
+
+    /// Does it again if a sync that failed is told.
+    private func insist(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as StoreError where disk.faultCount > 0 {
+            #expect(error.code == .writeFailed, "seed \(seed): \(error)")
+            disk.heal()
+            try body()
+        }
     }
 
     private func takeStep() throws {
@@ -112,7 +149,7 @@ private final class StoreLife {
     /// Notes that a commit has returned.
     private func acknowledge() throws {
         disk.mark("\(states.count)")
-        states.append(try StoreContents(shop.url))
+        states.append(try StoreContents(of: shop.url))
     }
 
     private func image() -> Data { PhotoShop.bytes(Int.random(in: 105_000...120_000, using: &random)) }
@@ -120,7 +157,7 @@ private final class StoreLife {
     private func insert() throws {
         count += 1
         try shop.insert("\(count)", image(), context)
-        try context.save()
+        try insist { try context.save() }
         try acknowledge()
     }
 
@@ -130,7 +167,7 @@ private final class StoreLife {
         }
         guard let photo = photos.randomElement(using: &random) else { return }
         try body(photo)
-        try context.save()
+        try insist { try context.save() }
         context.endTurn()
         try acknowledge()
     }
@@ -139,13 +176,23 @@ private final class StoreLife {
         context.endTurn()
         try shop.age()
         let before = try shop.files().count
-        try stack.close()
+        try close()
         try reopen()
-        swept += try before - shop.files().count
+        tally.swept += try before - shop.files().count
+    }
+
+    /// A stack whose closing failed is closed all the same.
+    private func close() throws {
+        var isClosed = false
+        try insist {
+            if isClosed { return }
+            isClosed = true
+            try stack.close()
+        }
     }
 
     private func reopen() throws {
-        stack = try shop.openStack(synchronous: durability)
+        try insist { stack = try shop.openStack(synchronous: durability, onError: { _ in }) }
         context = ManagedObjectContext(coordinator: stack.coordinator)
     }
 
@@ -155,7 +202,7 @@ private final class StoreLife {
         try reader.beginSnapshot()
         try change { try $0.setValue(.data(self.image()), forKey: "image") }
         try shop.age()
-        try stack.close()
+        try close()
         try reader.close()
         try reopen()
     }
@@ -163,11 +210,8 @@ private final class StoreLife {
     // MARK: Images
 
     /// Lets the power fail at random calls.
-    ///
-    /// - Returns: how many images were looked at, and how many of them were without a commit that had returned.
-    func look(at count: Int) throws -> (images: Int, lost: Int) {
+    func look(at count: Int) throws {
         let recording = disk.recording
-        var lost = 0
         for number in 0..<count {
             let cut = Int.random(in: 0...recording.changes.count, using: &random)
             let contents = DiskImage.Contents.allCases[number % 4]
@@ -175,18 +219,21 @@ private final class StoreLife {
             let place: Comment = "seed \(seed), cut \(cut), \(contents), \(entries)"
             let image = recording.imageOfPowerLoss(after: cut, contents: contents, entries: entries, using: &random)
             let folder = try TemporaryFolder()
+            // Its syncs are left out.
+            let disk = try FaultyDisk(folder: folder.url)
+            defer { withExtendedLifetime(disk) {} }
             try image.write(to: folder.url)
             let acknowledged = recording.marks(before: cut).count
-            let found = try StoreContents(folder.file("Shop.sqlite"), recovers: true)
+            let found = try StoreContents(of: folder.file("Shop.sqlite"), recovers: true)
             #expect(found.damage.isEmpty, place)
             // A commit that did not return may be there.
             let known = states.prefix(acknowledged + 2)
             let last = try #require(known.lastIndex(of: found), "No state of the store: \(place)")
-            if last < acknowledged { lost += 1 }
+            if last < acknowledged { tally.lost += 1 }
             if durability == .full { #expect(last >= acknowledged, place) }
             try goOn(folder.file("Shop.sqlite"), place)
         }
-        return (count, lost)
+        tally.images += count
     }
 
     /// What is left can be opened and written to.
@@ -197,6 +244,6 @@ private final class StoreLife {
         try context.save()
         context.endTurn()
         try stack.close()
-        #expect(try StoreContents(url).damage.isEmpty, place)
+        #expect(try StoreContents(of: url).damage.isEmpty, place)
     }
 }

@@ -12,7 +12,7 @@
             (.short, .max), (.tooManyOpenFiles, 1), (.tooManyOpenFiles, .max), (.delay(.milliseconds(1)), 1),
         ]
 
-        /// Every how many calls one fails, unless it is one of the calls that always do.
+        /// Every how many calls one fails. In saves and migrations, each does.
         private static let stride =
             ProcessInfo.processInfo.environment["DATAMONK_FAULT_STRIDE"].flatMap { Int($0) } ?? 13
 
@@ -21,14 +21,29 @@
             let trial = try FaultTrial(workload)
             var total = FaultTrial.Tally()
             for (fault, times) in Self.kinds {
-                let isComplete =
-                    ["save", "migration"].contains(workload.name) && fault == .inputOutputError && times == 1
-                let stride = trial.calls.count > 1_000 ? 5 * Self.stride : Self.stride
-                total += trial.run(fault, times: times, every: isComplete ? 1 : stride)
+                let isComplete = ["save", "migration"].contains(workload.name) || Self.stride == 1
+                let stride = trial.calls.count > 1_000 && !isComplete ? 5 * Self.stride : Self.stride
+                let tally = trial.run(fault, times: times, every: isComplete ? 1 : stride)
+                if case .delay = fault { #expect(tally.thrown == 0, "A slow call is no failed one.") }
+                total += tally
             }
             print("Faults in \(workload.name): \(trial.calls.count) calls, \(total)")
             trial.record(total)
             #expect(total.points > 0 && total.reached > 0)
+        }
+
+        /// The way back from a failed sync of the log leads over another connection, and writes the log anew.
+        @Test(arguments: [FaultWorkload.save, .externalFiles, .closing])
+        func `may come before or after a sync that fails`(workload: FaultWorkload) throws {
+            let trial = try FaultTrial(workload)
+            var total = FaultTrial.Tally()
+            for fault in [FileFault.inputOutputError, .diskFull, .short, .tooManyOpenFiles] {
+                let sync = FaultPlan(.inputOutputError, on: [.sync], ofFile: "-wal")
+                total += trial.run(fault, beside: sync, every: min(Self.stride, 3))
+            }
+            print("Faults in \(workload.name), beside a failed sync: \(total)")
+            trial.record(total)
+            #expect(total.reached > 0)
         }
 
         @Test func `is found in a program that saves what it could not read`() throws {

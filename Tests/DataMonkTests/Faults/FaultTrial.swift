@@ -26,9 +26,9 @@
             }
         }
 
-        private let workload: FaultWorkload
-        private let template: TemporaryFolder
-        private let states: [StoreContents]
+        let workload: FaultWorkload
+        let template: TemporaryFolder
+        let states: [StoreContents]
         let calls: [FileCall]
 
         init(_ workload: FaultWorkload) throws {
@@ -49,14 +49,18 @@
         }
 
         /// Runs the workload once for each call that can fail in a way.
-        func run(_ fault: FileFault, times: Int, every stride: Int) -> Tally {
+        ///
+        /// - Parameter other: Another fault, which adds calls: those of the way back from it.
+        func run(_ fault: FileFault, times: Int = 1, beside other: FaultPlan? = nil, every stride: Int) -> Tally {
             var tally = Tally()
-            let plans = FaultPlan.each(fault, of: calls, times: times)
+            var plans = FaultPlan.each(fault, of: calls, times: times)
+            if other != nil { plans += (1...40).map { FaultPlan(fault, atCall: plans.count + $0, times: times) } }
             for plan in Swift.stride(from: 0, to: plans.count, by: stride).map({ plans[$0] }) {
-                tally += run("\(plan)") {
-                    $0.fail(plan)
+                tally += run("\(plan)\(other.map { ", \($0)" } ?? "")") { disk in
+                    if let other { disk.fail(other) }
+                    disk.fail(plan)
                 } isReached: {
-                    $0.faultCount > 0
+                    $0.faultCount > (other == nil ? 0 : 1)
                 }
             }
             return tally

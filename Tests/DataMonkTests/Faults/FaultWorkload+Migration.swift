@@ -7,10 +7,7 @@
         static let migration = FaultWorkload(
             name: "migration", fill: { try Authors.fill($0) }, prepare: { _ in },
             body: { run in
-                try run.attempt {
-                    run.stack = Stack(model: try Authors.second.get())
-                    try run.stack.addDatabaseStore(fileURL: run.url)
-                }
+                try run.attempt { try run.open(Authors.second) }
             })
     }
 

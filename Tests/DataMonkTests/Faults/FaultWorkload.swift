@@ -129,7 +129,7 @@
             }
             run.heal()
             try other.withLock { $0 }?.close()
-            let contents = try StoreContents(run.folder.file("below/other.sqlite"))
+            let contents = try StoreContents(of: run.folder.file("below/other.sqlite"))
             guard contents.tables["ZFAULTBOOK"] == [], contents.damage.isEmpty else {
                 throw FaultRun.Violation(description: "The new store is not whole: \(contents.damage)")
             }

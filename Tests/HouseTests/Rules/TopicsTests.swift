@@ -2,19 +2,19 @@ import Testing
 
 /// The documentation's start pages list every public type and every article, under their topics.
 @Suite struct TopicsTests {
-    @Test(arguments: ["DataMonk", "DataMonkCore"])
+    @Test(arguments: ["DataMonk", "DataMonkCore", "DataMonkTesting"])
     func `the topics list every public type`(module: String) throws {
         let (page, sources) = try Self.module(module)
         expectNone(sources.flatMap { Self.unlisted(in: $0, page) })
     }
 
-    @Test(arguments: ["DataMonk", "DataMonkCore"])
+    @Test(arguments: ["DataMonk", "DataMonkCore", "DataMonkTesting"])
     func `each symbol in the topics exists, and is listed once`(module: String) throws {
         let (page, sources) = try Self.module(module)
         expectNone(Self.unknown(in: page, sources) + Self.repeated(in: page))
     }
 
-    @Test(arguments: ["DataMonk", "DataMonkCore"])
+    @Test(arguments: ["DataMonk", "DataMonkCore", "DataMonkTesting"])
     func `the topics list every article`(module: String) throws {
         let (page, _) = try Self.module(module)
         let articles = try SourceTree.house.get().files.filter { $0.folders == page.folders && $0.path != page.path }
