@@ -60,6 +60,7 @@ package final class SQLiteConnection {
 
     /// Closes the file. The writer first moves its log into the file, as far as readers permit.
     ///
+    /// If that fails and the connection is spent, it stays open for `abandon()`, and moves nothing more when it is closed.
     /// Statements that callers still hold keep the file open until they are released. Closing twice has no effect.
     package func close() throws {
         guard database != nil else { return }
@@ -69,6 +70,9 @@ package final class SQLiteConnection {
                 try checkpoint(.truncate, waitingAtMost: .zero)
             } catch let failure as SQLiteFailure where failure.isBusy {
                 // Another connection is reading the log. The last one to close completes the checkpoint.
+            } catch let failure as SQLiteFailure where failure.spendsConnection {
+                skipFinalCheckpoint()
+                throw failure
             } catch {
                 checkpointError = error
             }
@@ -80,9 +84,13 @@ package final class SQLiteConnection {
     /// Closes the file and leaves the log as it is. For a connection whose writes cannot be trusted, or whose files no
     /// longer belong to it.
     func abandon() {
-        guard let database else { return }
-        datamonk_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        skipFinalCheckpoint()
         releaseDatabase()
+    }
+
+    /// Lets SQLite move nothing from the log when the connection is closed.
+    private func skipFinalCheckpoint() {
+        if let database { datamonk_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
     }
 
     /// The maximum time a statement waits for another connection's lock.

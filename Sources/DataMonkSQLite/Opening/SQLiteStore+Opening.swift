@@ -48,7 +48,7 @@ extension SQLiteStore {
             if let externalData {
                 // Held until the store is closed, and taken before any row is read that may refer to a file.
                 _ = try externalData.open(creating: access.canWrite)
-                if access.canWrite { sweep(externalData, schema: schema, on: writer.connection) }
+                if access.canWrite { sweep(externalData, schema: schema, by: writer) }
                 try externalData.share()
             }
             let history =

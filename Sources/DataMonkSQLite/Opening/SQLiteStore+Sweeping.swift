@@ -14,22 +14,21 @@ import Foundation
 /// The checkpoint is necessary even if each commit is synced: other programs may write with less durability.
 extension SQLiteStore {
     /// Removes what can be removed, and reports errors to the error handler: only space is lost.
-    static func sweep(
-        _ folder: ExternalDataFolder, schema: StoreSchema, on connection: SQLiteConnection
-    ) {
+    static func sweep(_ folder: ExternalDataFolder, schema: StoreSchema, by writer: SQLiteWriter) {
         do {
-            try removeOrphans(in: folder, schema: schema, on: connection)
+            try removeOrphans(in: folder, schema: schema, on: writer.connection)
         } catch let failure as SQLiteFailure where failure.isBusy {
             // A program that ignores the folder's lock is reading or writing the store; the next sweep finds the files.
         } catch let failure as SQLiteFailure {
+            writer.note(failure)
             folder.report(StoreError(failure, storeURL: folder.storeURL))
         } catch {
             folder.report(error)
         }
     }
 
-    func sweep(_ folder: ExternalDataFolder, on connection: SQLiteConnection) {
-        Self.sweep(folder, schema: plans.schema, on: connection)
+    func sweep(_ folder: ExternalDataFolder, by writer: SQLiteWriter) {
+        Self.sweep(folder, schema: plans.schema, by: writer)
     }
 
     private static func removeOrphans(

@@ -116,7 +116,7 @@ package final class SQLiteStore: PersistentStore {
     package func close() throws {
         readers.close()
         checkpointer.close()
-        guard let writer = desk.removeWriter() else { return }
+        guard var writer = desk.removeWriter() else { return }
         defer { externalData?.release() }
         // A transaction is open here if it could not be rolled back, for lack of memory.
         try StoreError.translatingFailures(of: fileURL) {
@@ -127,15 +127,26 @@ package final class SQLiteStore: PersistentStore {
         }
         // Files beside another store file may belong to that one.
         if !isReadOnly, let failure = failureOfFiles() { return try closeElsewhere(writer, failure: failure) }
-        if let externalData, externalData.hasOrphans, !isReadOnly { sweep(externalData, on: writer.connection) }
         try StoreError.translatingFailures(of: fileURL) {
-            if writer.isSpent {
-                // A checkpoint by this connection could rely on a failed sync. If no other connection can be opened, the log
-                // stays.
-                defer { writer.connection.abandon() }
-                return try replacement(for: writer).connection.close()
+            if writer.isSpent { writer = try successor(of: writer) }
+            if let externalData, externalData.hasOrphans, !isReadOnly { sweep(externalData, by: writer) }
+            if !writer.isSpent {
+                do { return try writer.connection.close() } catch {
+                    writer.note(error)
+                    guard writer.isSpent else { throw error }
+                    directory.report(StoreError.failedCheckpoint(error, pages: writer.connection.logPages, in: fileURL))
+                }
             }
-            try writer.connection.close()
+            try successor(of: writer).connection.close()
+        }
+    }
+
+    /// Returns a writer that takes the place of a spent one for closing: a checkpoint by that one could rely on a failed sync.
+    /// If no other connection can be opened, the log stays.
+    private func successor(of spent: SQLiteWriter) throws -> SQLiteWriter {
+        do { return try replacement(for: spent) } catch {
+            spent.connection.abandon()
+            throw error
         }
     }
 

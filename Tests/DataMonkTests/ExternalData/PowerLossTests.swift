@@ -58,6 +58,61 @@ import Testing
     }
 }
 
+extension `A loss of power` {
+    /// The moment at which a sync of the log fails.
+    enum FailedSync: CaseIterable {
+        case closing, sweep, checkpoint
+    }
+
+    /// Makes a store with one photo, whose image is a file.
+    private static func fill(_ shop: PhotoShop) throws {
+        let stack = try shop.openStack()
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        try shop.insert("large", PhotoShop.bytes(110_000), context)
+        try context.save()
+        context.endTurn()
+        try stack.close()
+    }
+
+    /// The next checkpoint must not rely on it: the pages that it writes could be there without the log.
+    @Test(arguments: FailedSync.allCases)
+    func `leaves a whole store after a sync of the log has failed`(moment: FailedSync) throws {
+        let shop = try PhotoShop()
+        let disk = try FaultyDisk(folder: shop.folder.url)
+        try Self.fill(shop)
+        let stack = try shop.openStack(onError: { _ in })
+        let context = ManagedObjectContext(coordinator: stack.coordinator)
+        let large = try #require(try context.fetch(FetchRequest(entityName: "Photo")).first)
+        try disk.startRecording()
+        var states = [try StoreContents(of: shop.url)]
+        // The last commit is more than the thousand pages after which the log is moved.
+        for (number, count) in [1, 2, 1, moment == .checkpoint ? 45 : 1].enumerated() {
+            // The first commit syncs the log's header.
+            if number == 1 { disk.fail(FaultPlan(.inputOutputError, on: [.sync], ofFile: "-wal")) }
+            if number == 1, moment != .closing { context.delete(large) }
+            for place in 0..<count { try shop.insert("\(number) \(place)", PhotoShop.bytes(95_000), context) }
+            try context.save()
+            states.append(try StoreContents(of: shop.url))
+        }
+        context.endTurn()
+        try shop.age()
+        let start = disk.recording.changes.count
+        try stack.close()
+        #expect(disk.faultCount == 1)
+        let recording = disk.recording
+        var random = SeededGenerator(seed: 1)
+        for number in 0..<60 {
+            let cut = Int.random(in: start...recording.changes.count, using: &random)
+            let contents: DiskImage.Contents = number % 2 == 0 ? .reordered : .torn
+            let image = recording.imageOfPowerLoss(after: cut, contents: contents, entries: .all, using: &random)
+            let folder = try TemporaryFolder()
+            try image.write(to: folder.url)
+            let found = try StoreContents(of: folder.file("Shop.sqlite"), recovers: true)
+            #expect(found.damage.isEmpty && states.contains(found), "cut \(cut) after \(start), \(contents)")
+        }
+    }
+}
+
 /// How many losses of power there are, and where.
 enum PowerLosses {
     private static let environment = ProcessInfo.processInfo.environment
