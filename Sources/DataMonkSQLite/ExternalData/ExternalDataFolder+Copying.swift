@@ -15,7 +15,7 @@ extension ExternalDataFolder {
     /// Returns the size of a value's file, or `nil` if there is none.
     func size(of identifier: UUID) throws -> Int64? {
         guard let file = try openFile(of: identifier) else { return nil }
-        defer { close(file) }
+        defer { files.close(file) }
         return Int64(try size(ofFile: file, identifier.uuidString))
     }
 
@@ -31,7 +31,7 @@ extension ExternalDataFolder {
         try make(identifier, in: folder) { file in
             var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
             while true {
-                let length = Foundation.read(source, &bytes, bytes.count)
+                let length = bytes.withUnsafeMutableBytes { files.read(source, into: $0) }
                 if length < 0, errno == EINTR { continue }
                 guard length >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
                 if length == 0 { return }
