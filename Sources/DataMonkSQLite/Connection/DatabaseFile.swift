@@ -36,7 +36,7 @@ struct DatabaseFile {
 
     /// Makes the directory entry of a new file survive a power cut.
     func synchronizeDirectory() throws {
-        let code = Self.synchronize(parentDirectory(of: path))
+        let code = synchronize(parentDirectory(of: path))
         guard code == 0 else {
             throw SQLiteFailure.system(code, doing: "The directory of “\(path)” could not be synced", operation: .copy)
         }

@@ -28,11 +28,6 @@ package final class DraftRow: ObjectStorage {
     @exclusivity(unchecked)  // As above.
     package var base: Row?
 
-    /// The row with which the store's is compared, if it is older than ``base``: a copy of that with the values that a child
-    /// had read when it changed them. Not `base` itself, with which this context compares its own changes.
-    @exclusivity(unchecked)  // As above.
-    var start: Row?
-
     /// A Boolean value indicating whether the next write must be announced, because the draft has outlived the user event
     /// in which it was changed.
     @usableFromInline
@@ -63,10 +58,35 @@ package final class DraftRow: ObjectStorage {
     /// The slots whose values are in the tail.
     private let longSlots: [Int]
 
+    /// **Confined.** The parts that few drafts have: every draft pays for one reference.
+    private final class RareParts {
+        var increments: Increments?
+        var start: Row?
+    }
+
+    @exclusivity(unchecked)  // As above.
+    private var rareParts: RareParts?
+
     /// The increments since the draft was made, or `nil`. Some of it may have been set since:
     /// `EntityLayout.increments(of:)` tells.
-    @exclusivity(unchecked)  // As above.
-    var increments: Increments?
+    var increments: Increments? {
+        get { rareParts?.increments }
+        set { if rareParts != nil || newValue != nil { parts.increments = newValue } }
+    }
+
+    /// The row with which the store's is compared, if it is older than ``base``: a copy of that with the values that a child
+    /// had read when it changed them. Not `base` itself, with which this context compares its own changes.
+    var start: Row? {
+        get { rareParts?.start }
+        set { if rareParts != nil || newValue != nil { parts.start = newValue } }
+    }
+
+    private var parts: RareParts {
+        if let rareParts { return rareParts }
+        let parts = RareParts()
+        rareParts = parts
+        return parts
+    }
 
     /// A slot for which a value was refused, since the row would have become too long; -1 if there is none.
     @exclusivity(unchecked)  // As above.
