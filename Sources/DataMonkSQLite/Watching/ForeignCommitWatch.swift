@@ -20,7 +20,7 @@ final class ForeignCommitWatch: Sendable {
 
     /// The times between two looks, in milliseconds. A commit that takes longer to sync is found with the next one, or by
     /// the next reader.
-    private static let pauses = [0, 40, 160, 500, 2_000]
+    private static let pauses = [0, 10, 15, 25, 50, 100, 300, 1_000, 2_000]
     private static let pollingInterval = DispatchTimeInterval.seconds(1)
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "DataMonk.ForeignCommitWatch", qos: .utility)

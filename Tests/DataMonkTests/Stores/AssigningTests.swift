@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// New objects of an entity that several stores hold.
-@Suite struct `Assigning objects to stores` {
+@Suite @MainActor struct `Assigning objects to stores` {
     private let folder: TemporaryFolder
     private let stack: Stack
     private let context: ManagedObjectContext
@@ -56,6 +56,27 @@ import Testing
         #expect(store(of: early) == 1 && store(of: tag) == 1)
         try context.save()
         #expect(store(of: early) == 1)
+    }
+
+    @Test func `a parent's rollback keeps the stores of its children's objects`() throws {
+        let child = ManagedObjectContext(parent: context)
+        let tag = try child.insert("Tag", ["name": "child's"])
+        try child.assign(tag, toStoreAt: second)
+        try context.assign(try context.insert("Tag", ["name": "discarded"]), toStoreAt: second)
+        context.rollback()
+        try child.save()
+        try context.save()
+        #expect(store(of: tag) == 1)
+        #expect(try names() == ["child's"])
+    }
+
+    @Test func `an object of a draft goes into the store that it was assigned to`() async throws {
+        let World = try MainContext(stack: stack)
+        let draft = World.draft()
+        let tag = try draft.managedObjectContext.insert("Tag", ["name": "drafted"])
+        try draft.managedObjectContext.assign(tag, toStoreAt: second)
+        try await draft.commit()
+        #expect(store(of: tag) == 1)
     }
 
     @Test func `a save that fails keeps the assignment`() throws {
