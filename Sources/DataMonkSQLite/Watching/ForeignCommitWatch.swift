@@ -8,14 +8,11 @@ import Foundation
 /// A write is reported before its commit is visible, because SQLite publishes a commit after it has written and synced it.
 /// So the store is looked at several times after the last write. A look takes microseconds, and finds nothing new after
 /// this process's own commits.
-///
-///     idle --a write--> looking, round 0 --> round 1 … --last round--> idle
-///                          ^------a write-------+
 final class ForeignCommitWatch: Sendable {
     private struct State {
         var file: FileWatch?
-        /// The number of looks since the last write; `nil` when idle.
-        var round: Int?
+        /// The number of writes that were reported. The looks after a write end with the next one.
+        var writes: UInt64 = 0
     }
 
     /// The times between two looks, in milliseconds. A commit that takes longer to sync is found with the next one, or by
@@ -37,28 +34,21 @@ final class ForeignCommitWatch: Sendable {
     }
 
     private func noteWrite() {
-        let isIdle = state.withLock { state in
-            defer { state.round = 0 }
-            return state.round == nil
+        let write = state.withLock { state in
+            state.writes += 1
+            return state.writes
         }
-        if isIdle { lookLater(Self.pauses[0]) }
+        lookLater(after: write, round: 0)
     }
 
-    private func lookLater(_ pause: Int) {
-        queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in self?.lookNow() }
-    }
-
-    private func lookNow() {
-        look()
-        let pause = state.withLock { state -> Int? in
-            guard let round = state.round, round + 1 < Self.pauses.count else {
-                state.round = nil
-                return nil
-            }
-            state.round = round + 1
-            return Self.pauses[round + 1]
+    /// Looks after a pause, unless there is another write until then, and then again in the next round.
+    private func lookLater(after write: UInt64, round: Int) {
+        if round == Self.pauses.count { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.pauses[round])) { [weak self] in
+            guard let self, self.state.withLock({ $0.writes }) == write else { return }
+            self.look()
+            self.lookLater(after: write, round: round + 1)
         }
-        if let pause { lookLater(pause) }
     }
 
     private func poll() {
