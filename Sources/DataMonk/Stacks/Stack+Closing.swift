@@ -28,7 +28,8 @@ extension Stack {
     private func closeAll() throws {
         // Before closing, so that the log can be moved into the file; after it, for reads that happened in between.
         endTurnsOfMainContexts()
-        endWatches()
+        // Not if nothing was closed.
+        defer { if coordinator.stores.isEmpty { endWatches() } }
         try coordinator.close()
         openFiles.withLock { $0 = [:] }
         endTurnsOfMainContexts()

@@ -60,11 +60,13 @@ package final class PrivateCopy: Sendable {
     }
 
     private func copyFiles(of store: URL) throws {
+        // SQLite's files lie beside the file that a link leads to. The link itself would be copied as one.
+        let database = store.resolvingSymlinksInPath()
         for suffix in Self.suffixes {
             let copy = url.path + suffix
             if FileManager.default.fileExists(atPath: copy) { try FileManager.default.removeItem(atPath: copy) }
-            guard FileManager.default.fileExists(atPath: store.path + suffix) else { continue }
-            try FileManager.default.copyItem(atPath: store.path + suffix, toPath: copy)
+            guard FileManager.default.fileExists(atPath: database.path + suffix) else { continue }
+            try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy)
             // A store may be read-only, but its copy is opened for writing.
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
         }
@@ -98,9 +100,10 @@ package final class PrivateCopy: Sendable {
 
     /// Returns the sizes and modification times of the files, which differ after a change.
     private static func state(of store: URL) -> [String] {
-        suffixes.map { suffix in
+        let database = store.resolvingSymlinksInPath()
+        return suffixes.map { suffix in
             // Reason for try?: a missing file has no state, and copying an unreadable one fails later.
-            let attributes = try? FileManager.default.attributesOfItem(atPath: store.path + suffix)
+            let attributes = try? FileManager.default.attributesOfItem(atPath: database.path + suffix)
             return
                 "\(attributes?[.size] ?? "") \(attributes?[.modificationDate] ?? "") \(attributes?[.systemFileNumber] ?? "")"
         }

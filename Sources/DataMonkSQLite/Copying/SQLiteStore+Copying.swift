@@ -19,7 +19,10 @@ extension SQLiteStore {
         if isReadOnly { return }
         try StoreError.translatingFailures(of: fileURL) {
             // The pages are moved without a lock; what is left to do under it takes no time.
-            _ = try checkpointer.checkpoint()
+            do { _ = try checkpointer.checkpoint() } catch {
+                desk.noteFailedCheckpoint(error)
+                throw error
+            }
             try desk.emptyLog()
         }
     }

@@ -75,9 +75,11 @@ package final class SQLiteStore: PersistentStore {
     package func observeForeignCommits(_ observer: @escaping ForeignCommitObserver) { desk.observe(observer) }
 
     package func watchForeignCommits(_ block: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
-        let log = fileURL.path + "-wal"
+        // The log lies beside the file that a link leads to.
+        let path = fileURL.resolvingSymlinksInPath().path
+        let log = path + "-wal"
         // Without a log, which a store has unless it is read-only, commits are written into the file itself.
-        return ForeignCommitWatch(path: FileManager.default.fileExists(atPath: log) ? log : fileURL.path, look: block)
+        return ForeignCommitWatch(path: FileManager.default.fileExists(atPath: log) ? log : path, look: block)
     }
 
     package func lookForForeignCommits() throws {

@@ -24,7 +24,8 @@ package struct StoreFacts: Sendable {
         try StoreError.translatingFailures(of: url) {
             // Without a log and a journal, nobody is writing. With one, SQLite must find out which contents are valid; to do
             // so, it takes locks and creates its `-shm` file.
-            let isAtRest = !["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: url.path + $0) }
+            let path = url.resolvingSymlinksInPath().path
+            let isAtRest = !["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
             var options = SQLiteOptions(access: isAtRest ? .immutable : .readOnly)
             options.label = "facts"
             let connection = try SQLiteConnection(fileURL: url, options: options)

@@ -154,9 +154,16 @@ final class WriterDesk: Sendable {
                 try writer.connection.checkpoint(.truncate, waitingAtMost: .zero)
             } catch let failure as SQLiteFailure where failure.isBusy {
                 // A reader or another process needs the log.
+            } catch {
+                writer.note(error)
+                throw error
             }
         }
     }
+
+    /// Tells the writer of a failed checkpoint: the log's sync may have failed, so that it is unknown whether its contents
+    /// are on disk.
+    func noteFailedCheckpoint(_ error: any Error) { state.withLock { $0.writer?.note(error) } }
 
     // MARK: Readers
 

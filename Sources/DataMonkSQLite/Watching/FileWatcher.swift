@@ -6,18 +6,21 @@ import Foundation
 /// source for each file elsewhere. One instance of inotify serves the whole process, because the system limits their number.
 ///
 /// Handlers are called 20 milliseconds after a write, once for all writes of that time: while a process commits without a
-/// pause, they are called fifty times a second, and no thread wakes in between.
+/// pause, they are called fifty times a second. In between no thread wakes, and the system reports nothing: each watch is for
+/// one write, and is set again before the handlers are called. Otherwise each write of this process would take longer.
 ///
 /// ## Invariants
 /// 1. `source` reads from `descriptor`. Both exist from the first watch on, and stay.
-/// 2. No entry of `handlers` is empty, and inotify watches exactly the files of its keys.
+/// 2. Each entry of `files` has a handler. Its watch is set, or has reported a write that is being handled.
 final class FileWatcher: Sendable {
+    private typealias Handlers = [UInt64: @Sendable () -> Void]
+
     private struct State {
         /// The instance of inotify, or -1.
         var descriptor: Int32 = -1
         var source: (any DispatchSourceRead)?
-        /// The handlers, by the number of the system's watch and by their own number.
-        var handlers: [Int32: [UInt64: @Sendable () -> Void]] = [:]
+        /// The number of the system's watch, and the handlers by their own numbers; by path.
+        var files: [String: (watch: Int32, handlers: Handlers)] = [:]
         var lastID: UInt64 = 0
     }
 
@@ -37,12 +40,13 @@ final class FileWatcher: Sendable {
         #if os(Linux)
             return state.withLock { state in
                 guard prepare(&state) else { return nil }
-                let number = inotify_add_watch(state.descriptor, path, Self.modified)
-                guard number >= 0 else { return nil }
+                let watch = inotify_add_watch(state.descriptor, path, Self.nextWrite)
+                guard watch >= 0 else { return nil }
                 state.lastID += 1
                 let id = state.lastID
-                state.handlers[number, default: [:]][id] = handler
-                return FileWatch { [self] in remove(id, of: number) }
+                state.files[path, default: (watch, [:])].handlers[id] = handler
+                state.files[path]?.watch = watch
+                return FileWatch { [self] in remove(id, of: path) }
             }
         #else
             let file = open(path, O_EVTONLY | O_CLOEXEC)
@@ -57,8 +61,8 @@ final class FileWatcher: Sendable {
     }
 
     #if os(Linux)
-        /// IN_MODIFY.
-        private static let modified: UInt32 = 0x2
+        /// IN_MODIFY and IN_ONESHOT.
+        private static let nextWrite: UInt32 = 0x8000_0002
         /// The size of an event without a name, which files do not have.
         private static let eventSize = 16
 
@@ -84,22 +88,29 @@ final class FileWatcher: Sendable {
             }
         }
 
-        private func remove(_ id: UInt64, of number: Int32) {
+        private func remove(_ id: UInt64, of path: String) {
             state.withLock { state in
-                state.handlers[number]?[id] = nil
-                guard state.handlers[number]?.isEmpty == true else { return }
-                state.handlers[number] = nil
-                inotify_rm_watch(state.descriptor, number)
+                state.files[path]?.handlers[id] = nil
+                guard let file = state.files[path], file.handlers.isEmpty else { return }
+                state.files[path] = nil
+                // Another path may lead to the same file.
+                if state.files.values.contains(where: { $0.watch == file.watch }) { return }
+                inotify_rm_watch(state.descriptor, file.watch)
             }
         }
 
-        /// Calls the handlers of the files that were written to.
+        /// Sets the watches over the files that were written to again, and calls their handlers.
         private func callHandlers() {
             let handlers = state.withLock { state in
                 let numbers = Self.numbers(readFrom: state.descriptor)
                 // -1 if the system has lost events.
                 let all = numbers.contains(-1)
-                return state.handlers.filter { all || numbers.contains($0.key) }.flatMap { $0.value.values }
+                var called: [@Sendable () -> Void] = []
+                for (path, file) in state.files where all || numbers.contains(file.watch) {
+                    state.files[path]?.watch = inotify_add_watch(state.descriptor, path, Self.nextWrite)
+                    called += file.handlers.values
+                }
+                return called
             }
             for handler in handlers { handler() }
         }

@@ -25,7 +25,9 @@ enum DamageTreatment {
         }
         if let error = salvage.error {
             let findings = (try? examination.get().findings) ?? []  // It threw an error of ours.
-            let isWithoutModel = findings.contains { [.unreadableModel, .differentModel].contains($0.kind) }
+            // A model of which parts could not be read serves for reading; no new store can be made of it.
+            let isWithoutModel =
+                error is ModelError || findings.contains { [.unreadableModel, .differentModel].contains($0.kind) }
             return examination.error != nil || isWithoutModel ? nil : "could not be salvaged: \(error)"
         }
         let original = try copy.again()

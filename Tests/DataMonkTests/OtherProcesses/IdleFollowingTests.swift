@@ -31,6 +31,19 @@
             }
         }
 
+        @Test func `reach a store that a link leads to`() async throws {
+            let stranger = try Bank.openStack(at: url)
+            try stranger.openAccounts(2)
+            let link = folder.file("link.sqlite")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+            let World = try MainContext(stack: try Bank.openStack(at: link))
+            var commits = World.commits.makeAsyncIterator()
+            try stranger.transfer(1, from: 0, to: 1)
+            let commit = await commits.next()
+            #expect(commit?.isEverything == true)
+            withExtendedLifetime(World) {}
+        }
+
         @Test func `reach lists from a process of their own`() async throws {
             let stack = try Bank.openStack(at: url)
             try stack.openAccounts(3)
