@@ -15,7 +15,7 @@ extension StoreSalvager {
         do {
             try body()
         } catch let failure as SQLiteFailure where isDamage(failure) {
-            // What cannot be read is counted elsewhere.
+            // Unreadable values are counted elsewhere.
         }
     }
 

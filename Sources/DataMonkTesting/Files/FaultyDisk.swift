@@ -120,6 +120,7 @@ public final class FaultyDisk: Sendable {
             return fault
         }
         if case .delay(let time) = fault {
+            // Blocks the calling thread, as a slow disk does.
             usleep(useconds_t(time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000))
             return nil
         }

@@ -4,7 +4,7 @@ import DataMonkTesting
 import Foundation
 import Testing
 
-/// What a loss of power leaves, at any call of random lives of a store with large values.
+/// Crash images of a store that loses power, at any call of random lives of a store with large values.
 ///
 /// With `.full`, every commit that returned is there; with `.normal`, the first of them. Each row names a file.
 @Suite struct `A loss of power` {
@@ -113,7 +113,7 @@ extension `A loss of power` {
     }
 }
 
-/// How many losses of power there are, and where.
+/// The number of losses of power, and their places.
 enum PowerLosses {
     private static let environment = ProcessInfo.processInfo.environment
     /// The images of each test, with each durability.
@@ -151,7 +151,7 @@ private final class StoreLife {
     private var stack: Stack
     private var context: ManagedObjectContext
     private var count = 0
-    /// What the store held before the first commit and after each.
+    /// The contents of the store before the first commit and after each.
     private var states: [StoreContents] = [StoreContents()]
     private(set) var tally = Tally()
 
@@ -291,7 +291,7 @@ private final class StoreLife {
         tally.images += count
     }
 
-    /// What is left can be opened and written to.
+    /// Opens the store that is left, and writes to it.
     private func goOn(_ url: URL, _ place: Comment) throws {
         let stack = try PhotoShop.openStack(at: url, synchronous: durability)
         let context = ManagedObjectContext(coordinator: stack.coordinator)

@@ -15,7 +15,7 @@
         /// A program that read nothing because reads failed, and so had nothing to change.
         private struct NothingChanged: Error {}
 
-        /// What the store held before the first attempt and after each, in a run without faults.
+        /// The contents of the store before the first attempt and after each, in a run without faults.
         private let expected: [StoreContents]?
         private(set) var states: [StoreContents] = []
         private var number = 0
