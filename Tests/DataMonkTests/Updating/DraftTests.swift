@@ -167,6 +167,11 @@
             for await _ in entered {}
             let commit = Task { try await draft.commit() }
             while draft.hasChanges { await Task.yield() }
+            // The commit gives it another id.
+            let refused = #expect(throws: SaveError.self) {
+                try draft.managedObjectContext.obtainPermanentIDs(for: [friend])
+            }
+            #expect(refused?.code == .savedWhileSaving && refused?.objectID == friend.anyObjectID)
             own.age = 7
             own.friends = []
             release.signal()

@@ -47,8 +47,8 @@ extension ManagedObjectContext {
     /// The keys are reserved in the store at once and never reused: an object that is not saved in the end leaves a gap.
     /// Objects with permanent ids are ignored.
     ///
-    /// - Throws: ``SaveError`` if no store contains an object's entity, ``StoreError`` if a store fails. In both cases,
-    ///   the ids are unchanged.
+    /// - Throws: ``SaveError`` if no store contains an object's entity, or with the code `savedWhileSaving` if a draft is
+    ///   committing the object, which gives it its id; ``StoreError`` if a store fails. In each case, the ids are unchanged.
     /// - Complexity: One small transaction for each store.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
         requireOwner()
@@ -61,6 +61,7 @@ extension ManagedObjectContext {
             if seen.insert(object.key).inserted { changes.reserved.append(object.key) }
         }
         if changes.reserved.isEmpty { return }
+        if let object = root.work.firstCommitting(seen) { throw SaveError.alreadyCommitting(object) }
         changes.assigned = root.work.assignments
         endTurn()
         // Nothing here has a version, so there can be no conflict.

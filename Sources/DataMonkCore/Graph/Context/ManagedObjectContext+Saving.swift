@@ -45,7 +45,9 @@ extension ManagedObjectContext {
         var steps = SaveSteps(work)
         var result: Result<CommitResult, any Error>?
         while let pending = try steps.next(after: result) {
+            root.work.committing.append(pending)
             do { result = .success(try await commit(pending.takeChanges(), id)) } catch { result = .failure(error) }
+            root.work.committing.removeAll { $0 === pending }
         }
     }
 }

@@ -158,4 +158,14 @@ extension SaveError {
         The context is already being saved: willSave, validation, an observer of the save or its merge policy called \
         save() or commit(). Only change objects there; the running save includes those changes.
         """)
+
+    /// The error for permanent ids that a commit is about to assign.
+    static func alreadyCommitting(_ object: ManagedObject) -> SaveError {
+        SaveError(
+            .savedWhileSaving,
+            """
+            This \(object.entity.name) is being committed by a draft, which gives it its permanent id. Await the commit \
+            first.
+            """, entityName: object.entity.name, objectID: object.anyObjectID)
+    }
 }

@@ -10,6 +10,10 @@ package final class UnitOfWork: ContextPart {
     /// Indicates whether a save of the context is calling hooks, observers or merge policies.
     @exclusivity(unchecked) var isPreparingSave = false
 
+    /// The new objects of the family whose commit has begun, while the caller waits for it: their permanent keys are on the
+    /// way. Only used in a root, with one entry for each commit.
+    @exclusivity(unchecked) var committing: [PendingSave] = []
+
     /// Records that an object has changes to save.
     func track(_ object: ManagedObject) {
         if object.state.contains(.tracked) { return }
@@ -23,6 +27,11 @@ package final class UnitOfWork: ContextPart {
     /// Forgets the stores of new objects that were saved, or that no longer exist.
     func forgetAssignments(of keys: some Sequence<ObjectKey>) {
         if !assignments.isEmpty { for key in keys { assignments[key] = nil } }
+    }
+
+    /// Returns the first new object with one of the given keys whose commit has begun.
+    func firstCommitting(_ keys: Set<ObjectKey>) -> ManagedObject? {
+        committing.lazy.flatMap(\.inserted).first { keys.contains($0.key) }
     }
 
     /// Gives an object a row to write to.
