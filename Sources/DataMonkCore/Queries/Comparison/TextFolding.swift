@@ -25,9 +25,25 @@ package enum TextFolding {
                 return text.count
             }
         }
-        let decomposed = String(decoding: text, as: UTF8.self).decomposedStringWithCanonicalMapping
+        return FoldingTable.table(options, isForSearch: false)?.fold(text)
+            ?? foldWhole(String(decoding: text, as: UTF8.self), options: options)
+    }
+
+    /// Returns the form of a text, given in UTF-8, that is used to search for parts of it.
+    package static func foldForSearch(
+        _ text: UnsafeRawBufferPointer, options: Condition.Comparison.Options
+    ) -> String {
+        if isASCII(text) { return fold(text, options: options) }
+        if let folded = FoldingTable.table(options, isForSearch: true)?.fold(text) { return folded }
+        return composed(foldWhole(String(decoding: text, as: UTF8.self), options: options))
+    }
+
+    static func composed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
+
+    /// Folds a text by Unicode's own mappings.
+    static func foldWhole(_ text: String, options: Condition.Comparison.Options) -> String {
         var folded = String.UnicodeScalarView()
-        for scalar in decomposed.unicodeScalars {
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
             if options.contains(.diacriticInsensitive), isMark(scalar) { continue }
             if options.contains(.caseInsensitive) {
                 appendLowercase(scalar, to: &folded)
@@ -36,14 +52,6 @@ package enum TextFolding {
             }
         }
         return String(folded)
-    }
-
-    /// Returns the form of a text, given in UTF-8, that is used to search for parts of it.
-    package static func foldForSearch(
-        _ text: UnsafeRawBufferPointer, options: Condition.Comparison.Options
-    ) -> String {
-        let folded = fold(text, options: options)
-        return isASCII(text) ? folded : folded.precomposedStringWithCanonicalMapping
     }
 
     /// Returns the form of a text that is used to search for parts of it.
