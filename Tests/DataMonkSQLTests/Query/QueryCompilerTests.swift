@@ -153,26 +153,29 @@ struct QueryCompilerTests {
         #expect(elsewhere.bindings == [.integer(-1)])
     }
 
-    @Test func `ANY and ALL ask whether a row exists`() throws {
+    @Test func `ANY starts at the values, and ALL asks whether a row exists`() throws {
         #expect(
             try filter(.compare("friends.age", .greaterThan, 18, modifier: .any)).sql
-                == "EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE > ?)")
+                == "t0.Z_PK IN (SELECT t1.ZFRIEND FROM ZPERSON t1 WHERE t1.ZAGE > ?)")
+        #expect(
+            try filter(.compare("friends.age", .notEqual, 18, modifier: .any)).sql
+                == "EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE IS NOT ?)")
         #expect(
             try filter(.compare("friends.age", .greaterThan, 18, modifier: .all)).sql
                 == "NOT EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND (t1.ZAGE > ?) IS NOT TRUE)")
         #expect(
             try filter(.compare("friends.age", .greaterThan, 18, modifier: .none)).sql
-                == "(EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZFRIEND = t0.Z_PK AND t1.ZAGE > ?)) IS NOT TRUE")
+                == "(t0.Z_PK IN (SELECT t1.ZFRIEND FROM ZPERSON t1 WHERE t1.ZAGE > ?)) IS NOT TRUE")
     }
 
     @Test func `a many-to-many goes over its table, and to the objects only for their values`() throws {
         #expect(
             try filter(.compare("teams", .equal, id("Team", 3), modifier: .any)).sql
-                == "EXISTS (SELECT 1 FROM Z_2TEAMS t1 WHERE t1.Z_2MEMBERS = t0.Z_PK AND t1.Z_4TEAMS = ?)")
+                == "t0.Z_PK IN (SELECT t1.Z_2MEMBERS FROM Z_2TEAMS t1 WHERE t1.Z_4TEAMS = ?)")
         #expect(
             try filter(.compare("teams.title", .equal, "x", modifier: .any)).sql == """
-                EXISTS (SELECT 1 FROM Z_2TEAMS t1 JOIN ZTEAM t2 ON t2.Z_PK = t1.Z_4TEAMS \
-                WHERE t1.Z_2MEMBERS = t0.Z_PK AND t2.ZTITLE = ?)
+                t0.Z_PK IN (SELECT t1.Z_2MEMBERS FROM Z_2TEAMS t1 JOIN ZTEAM t2 ON t2.Z_PK = t1.Z_4TEAMS \
+                WHERE t2.ZTITLE = ?)
                 """)
         #expect(
             try filter(.compare("teams.@count", .greaterThan, 1)).sql

@@ -43,8 +43,14 @@ struct QueryPlanTests {
     }
 
     @Test func `the index of a to-one serves its inverse`() throws {
-        let plan = try plan { $0.condition = .compare("friends.age", .greaterThan, 3, modifier: .any) }
+        let plan = try plan { $0.condition = .compare("friends.age", .greaterThan, 3, modifier: .all) }
         #expect(plan.contains("USING INDEX ZPERSON_ZFRIEND_INDEX"))
+    }
+
+    @Test func `ANY begins with the objects that the index over the attribute finds`() throws {
+        let plan = try plan { $0.condition = .compare("friends.name", .equal, "Monk", modifier: .any) }
+        #expect(plan.contains("SEARCH t0 USING INTEGER PRIMARY KEY"))
+        #expect(plan.contains("SEARCH t1 USING INDEX Z_Person_byName"))
     }
 
     @Test func `a list too long for parameters finds the same objects`() throws {

@@ -71,7 +71,8 @@ extension SelectCompiler {
             return try append(comparison, left: left, right: right, to: &text)
         }
         if comparison.quantifier == .all { text.append("NOT ") }
-        try exists(path, to: &text) { compiler, value, inner throws(FetchError) in
+        let isAlone = comparison.quantifier == .any && right == nil && !isMetByMany(comparison.operation)
+        try exists(path, isAlone: isAlone, to: &text) { compiler, value, inner throws(FetchError) in
             if comparison.quantifier == .any {
                 try compiler.append(comparison, left: SQLText(compiled: value), right: right, to: &inner)
             } else {
@@ -80,6 +81,12 @@ extension SelectCompiler {
                 inner.append(") IS NOT TRUE")
             }
         }
+    }
+
+    /// Returns `true` for conditions that so many values may meet that finding all of them first takes too long: most values
+    /// differ from a given one, and a page needs only the first objects that have a greater one.
+    private func isMetByMany(_ operation: Condition.Comparison.Operator) -> Bool {
+        operation == .notEqual || operation.isOrdering && fetch.limit != nil
     }
 
     private func refuseDynamic(_ expression: ResolvedExpression) throws(FetchError) {
@@ -95,7 +102,8 @@ extension SelectCompiler {
             return
         }
         if identity.quantifier == .all { text.append("NOT ") }
-        try exists(identity.path, to: &text) { compiler, key, inner throws(FetchError) in
+        let isAlone = identity.quantifier == .any && other == nil && !identity.isNegated
+        try exists(identity.path, isAlone: isAlone, to: &text) { compiler, key, inner throws(FetchError) in
             if identity.quantifier == .any {
                 compiler.append(identity, key: key, other: other, to: &inner)
             } else {

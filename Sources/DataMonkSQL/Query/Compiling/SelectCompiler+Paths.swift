@@ -149,8 +149,10 @@ extension SelectCompiler {
 extension SelectCompiler {
     /// **Value.** A newly opened SELECT over the objects at the end of a path.
     struct Opened {
+        /// The SQL of the key of the object that has the first to-many, in this SELECT and in the enclosing one.
+        let owner: (inner: String, outer: String)
         /// The condition that links it to the enclosing SELECT.
-        let link: String
+        var link: String { "\(owner.inner) = \(owner.outer)" }
         /// The alias of the last object, or of its row in a join table if only its key is needed.
         let alias: String
         /// The SQL of the last object's key.
@@ -169,9 +171,14 @@ extension SelectCompiler {
         return "(SELECT \(selected)\(scopes.removeLast().from) WHERE \(opened.link))"
     }
 
-    /// Appends EXISTS over the values of a path to a collection. `condition` receives the SQL of one of the values.
+    /// Appends a condition that is true if one of the values of a path to a collection meets another.
+    ///
+    /// - Parameters:
+    ///   - isAlone: Whether the inner condition does not name the enclosing SELECT's objects. Then the values that meet it
+    ///     are found first, by an index if there is one, and not for each of these objects.
+    ///   - condition: Receives the SQL of one of the values.
     mutating func exists(
-        _ path: ResolvedPath, to text: inout SQLText,
+        _ path: ResolvedPath, isAlone: Bool, to text: inout SQLText,
         where condition: (inout SelectCompiler, String, inout SQLText) throws(FetchError) -> Void
     ) throws(FetchError) {
         let opened = try open(path, keyOnly: path.kind.isObject)
@@ -183,9 +190,9 @@ extension SelectCompiler {
             }
         var inner = SQLText()
         try condition(&self, value, &inner)
-        text.append("EXISTS (SELECT 1")
+        text.append(compiled: isAlone ? "\(opened.owner.outer) IN (SELECT \(opened.owner.inner)" : "EXISTS (SELECT 1")
         text.append(compiled: scopes.removeLast().from)
-        text.append(compiled: " WHERE \(opened.link) AND ")
+        text.append(compiled: isAlone ? " WHERE " : " WHERE \(opened.link) AND ")
         text.append(inner)
         text.append(")")
     }
@@ -200,7 +207,7 @@ extension SelectCompiler {
         }
         let outer = try alias(after: steps[..<first], of: path)
         let last = steps.count - 1
-        let start = try source(of: steps[first], from: outer, keyOnly: keyOnly && first == last)
+        let start = try source(of: steps[first], keyOnly: keyOnly && first == last)
         scopes.append(QueryScope(alias: start.alias, from: " FROM \(start.table)"))
         let scope = scopes.count - 1
         if let objects = start.join { try join(objects, in: scope) }
@@ -208,8 +215,8 @@ extension SelectCompiler {
         for index in steps.indices[(first + 1)...] {
             let step = steps[index]
             if step.isToMany {
-                let next = try source(of: step, from: alias, keyOnly: keyOnly && index == last)
-                try join("JOIN \(next.table) ON \(next.link)", in: scope)
+                let next = try source(of: step, keyOnly: keyOnly && index == last)
+                try join("JOIN \(next.table) ON \(next.ownerKey) = \(alias).Z_PK", in: scope)
                 if let objects = next.join { try join(objects, in: scope) }
                 (alias, key) = (next.alias, next.key)
             } else if keyOnly, index == last {
@@ -224,15 +231,16 @@ extension SelectCompiler {
         }
         // Variables and aggregates start at the last object.
         scopes[scope].alias = alias
-        return Opened(link: start.link, alias: alias, key: key, order: start.order)
+        return Opened(owner: (start.ownerKey, "\(outer).Z_PK"), alias: alias, key: key, order: start.order)
     }
 
     /// **Value.** The table of a to-many relationship's destinations.
     private struct Source {
-        /// The table and its alias, which `link` links to the object.
+        /// The table and its alias.
         let table: String
-        let link: String
-        /// The join after the link: the objects of a join table.
+        /// The SQL of the key of the object that has the to-many.
+        let ownerKey: String
+        /// The join after the table: the objects of a join table.
         var join: String?
         /// The alias of the objects, or of their rows in the join table.
         let alias: String
@@ -242,25 +250,25 @@ extension SelectCompiler {
     }
 
     private mutating func source(
-        of relationship: Entity.Relationship, from outer: String, keyOnly: Bool
+        of relationship: Entity.Relationship, keyOnly: Bool
     ) throws(FetchError) -> Source {
         let first = nextAlias()
         switch try schema.storage(of: relationship) {
         case .toMany(let storage):
             return Source(
                 table: "\(SQLIdentifier.quotedIfNeeded(storage.tableName)) \(first)",
-                link: "\(first).\(storage.column.identifier) = \(outer).Z_PK", alias: first, key: "\(first).Z_PK",
+                ownerKey: "\(first).\(storage.column.identifier)", alias: first, key: "\(first).Z_PK",
                 order: storage.orderColumn.map { "\(first).\($0.identifier)" })
         case .manyToMany(let storage):
             let table = "\(SQLIdentifier.quotedIfNeeded(storage.table.name)) \(first)"
-            let link = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn)) = \(outer).Z_PK"
+            let owner = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.sourceColumn))"
             let key = "\(first).\(SQLIdentifier.quotedIfNeeded(storage.destinationColumn))"
             let order = storage.orderColumn.map { "\(first).\(SQLIdentifier.quotedIfNeeded($0))" }
-            if keyOnly { return Source(table: table, link: link, alias: first, key: key, order: order) }
+            if keyOnly { return Source(table: table, ownerKey: owner, alias: first, key: key, order: order) }
             let objects = nextAlias()
             let destination = try schema.table(of: relationship.destination)
             return Source(
-                table: table, link: link, join: "JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
+                table: table, ownerKey: owner, join: "JOIN \(destination) \(objects) ON \(objects).Z_PK = \(key)",
                 alias: objects, key: "\(objects).Z_PK", order: order)
         case .none, .value, .composite, .toOne: throw notStored(relationship)
         }
