@@ -108,6 +108,17 @@ extension SQLiteFailure {
         primaryCode == SQLITE_IOERR && [4, 5].contains(extendedCode >> 8)
     }
 
+    /// A Boolean value indicating whether a part of the file is damaged, or cannot be read from the disk. Other parts may be
+    /// sound. After an error of the disk, SQLite has rolled back the transaction.
+    var isDamage: Bool {
+        switch primaryCode {
+        case SQLITE_CORRUPT, SQLITE_FORMAT: true
+        // SQLITE_IOERR_READ, _SHORT_READ, _CORRUPTFS
+        case SQLITE_IOERR: [1, 2, 33].contains(extendedCode >> 8)
+        default: false
+        }
+    }
+
     /// A Boolean value indicating whether the connection must not be used again: after a failed sync, and after a disk
     /// error, because SQLite keeps its number and could mistake the next damaged page for another one.
     package var spendsConnection: Bool { isFailedSync || extendedCode == Self.failedDisk }

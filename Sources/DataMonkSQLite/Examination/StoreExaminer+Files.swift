@@ -32,7 +32,7 @@ extension StoreExaminer {
             try connection.withStatement("PRAGMA integrity_check") { statement in
                 while try statement.step() { problems.append(statement.text(at: 0) ?? "") }
             }
-        } catch let failure as SQLiteFailure where isDamage(failure) {
+        } catch let failure as SQLiteFailure where failure.isDamage {
             // The check ends where it can read no further.
             problems.append(failure.message)
         }

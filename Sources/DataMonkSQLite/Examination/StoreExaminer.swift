@@ -75,8 +75,6 @@ package struct StoreExaminer {
             diagnoses: diagnoses, schema: schema, metadata: metadata, identifier: identifier, hasHistory: hasHistory)
     }
 
-    func isDamage(_ failure: SQLiteFailure) -> Bool { StoreError(failure, storeURL: storeURL).code == .corrupt }
-
     func hasTable(_ name: String) -> Bool {
         let folded = name.uppercased()
         return objects.contains { $0.kind == .table && $0.name.uppercased() == folded }
@@ -114,7 +112,7 @@ package struct StoreExaminer {
         } catch let failure as SQLiteFailure {
             // A missing table or column, recorded already, is an error of the statement.
             let isMissing = failure.operation == .prepare && !isComplete
-            let isDamaged = isDamage(failure)
+            let isDamaged = failure.isDamage
             guard isMissing || isDamaged else { throw failure }
             isComplete = false
             guard isDamaged, unreadableTables.insert(table).inserted else { return }

@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// ```
 /// create       an empty store of the same model, identifier and application metadata, without its unique indexes and triggers
-/// rows         each table in the order of its keys, past damaged pages; see `RowSalvage`
+/// rows         each table in the order of its keys, past damaged pages; see `DamagedTable`
 /// links        from the tables of links and from their indexes, which have them, too
 /// files        of external data; values whose file is missing are left out
 /// correct      references to nothing, values of the wrong type, values that are not unique, positions
@@ -18,6 +18,8 @@ package import Foundation
 package final class StoreSalvager {
     let source: SQLiteConnection
     let new: SQLiteConnection
+    /// The place of the new store, which errors name.
+    let target: URL
     let schema: StoreSchema
     private let diagnosis: StoreDiagnosis
     var counts: [String: StoreSalvage.Count]
@@ -35,7 +37,7 @@ package final class StoreSalvager {
             guard let schema = diagnosis.schema else { throw StoreError.withoutModel(diagnosis.examination, url) }
             let salvage = try StoreFacts.reading(url) { source in
                 try source.beginSnapshot()
-                let salvager = try StoreSalvager(source, copier.file.partialURL, schema, diagnosis)
+                let salvager = try StoreSalvager(source, copier.file, schema, diagnosis)
                 let salvage = try salvager.run(copier, keepsModel: model == nil)
                 try source.rollback()
                 return salvage
@@ -48,12 +50,13 @@ package final class StoreSalvager {
     }
 
     private init(
-        _ source: SQLiteConnection, _ target: URL, _ schema: StoreSchema, _ diagnosis: StoreDiagnosis
+        _ source: SQLiteConnection, _ file: NewStoreFile, _ schema: StoreSchema, _ diagnosis: StoreDiagnosis
     ) throws {
         self.source = source
         self.schema = schema
         self.diagnosis = diagnosis
-        new = try StoreRepairer.writingConnection(to: target)
+        target = file.url
+        new = try StoreRepairer.writingConnection(to: file.partialURL)
         counts = Dictionary(
             uniqueKeysWithValues: schema.numbering.entities.map { ($0.name, StoreSalvage.Count()) })
     }
@@ -96,7 +99,7 @@ package final class StoreSalvager {
         guard keepsModel else { return }
         // Parts of the model that this library does not understand stay in it.
         var model: Data?
-        try ignoringDamage {
+        try source.ignoringDamage {
             model = try source.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
                 try statement.step() ? statement.data(at: 0) : nil
             }
@@ -109,7 +112,7 @@ package final class StoreSalvager {
         for check in schema.listChecks where check.kind == .wrongHighestKey {
             for statement in check.repair?.statements ?? [] { try new.execute(statement) }
         }
-        try ignoringDamage {
+        try source.ignoringDamage {
             let sql = "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE typeof(Z_MAX) = 'integer'"
             try source.withStatement(sql) { statement in
                 while try statement.step() {

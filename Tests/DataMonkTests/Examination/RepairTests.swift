@@ -172,6 +172,32 @@ import Testing
         #expect(numbers == numbers.sorted() && numbers.count == books.savedObjects)
     }
 
+    /// A range of keys without rows is no damage, and is not looked through key by key.
+    @Test(arguments: [true, false]) func `finds the rows of a table with few keys in a wide range`(
+        hasIndex: Bool
+    ) throws {
+        let (folder, url) = try library(1_000)
+        _ = try StoreCopy.rows(
+            url,
+            """
+            UPDATE ZBOOK SET Z_PK = -Z_PK; UPDATE ZBOOK SET Z_PK = -Z_PK * 70000000000;
+            UPDATE Z_PRIMARYKEY SET Z_MAX = 70000000000000 WHERE Z_NAME = 'Book'
+            """)
+        if !hasIndex {
+            let sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'ZBOOK'"
+            for name in try StoreCopy.rows(url, sql) { _ = try StoreCopy.rows(url, "DROP INDEX \(name[0])") }
+        }
+        let leaves = try leaves(of: "ZBOOK", url)
+        try #require(leaves.count > 10)
+        let lost = try overwrite(leaves[leaves.count / 3], of: "ZBOOK", url)
+        let salvage = try Stack.salvage(storeAt: url, to: folder.file("New.sqlite"))
+        let books = try #require(salvage.counts["Book"])
+        #expect(books.savedObjects == 1_000 - lost)
+        #expect(books.lostObjects == (hasIndex ? lost : 0))
+        let size = try Data(contentsOf: url).count
+        #expect(hasIndex ? books.unreadableKeys == 0 : 1...size ~= books.unreadableKeys)
+    }
+
     @Test func `keeps identifier, keys, and metadata of the application`() throws {
         let school = try School()
         try Stack.setMetadata(["motto": "sapere aude"], ofStoreAt: school.url)

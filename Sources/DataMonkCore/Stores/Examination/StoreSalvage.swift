@@ -9,7 +9,8 @@ public struct StoreSalvage: Sendable {
         /// The number of objects that are known to have existed and could not be read: indexes or other rows name them.
         public var lostObjects = 0
         /// The number of keys, beyond those of the lost objects, in the parts of the table that could not be read. Each of
-        /// them may or may not have been an object.
+        /// them may or may not have been an object. At most as many as the file has room for; 0 if an index lists all
+        /// objects, since those are known to be lost then.
         public var unreadableKeys = 0
         /// The number of values that saved objects have lost: values of the wrong type, values in missing files, and values
         /// that must be unique and were not.
