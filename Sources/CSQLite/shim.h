@@ -1,5 +1,11 @@
 #pragma once
 #include <sqlite3.h>
+#include <errno.h>
+#include <stdio.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 // What Swift cannot call by itself: C's variadic functions, and the casts behind SQLITE_STATIC and SQLITE_TRANSIENT.
 
@@ -33,4 +39,16 @@ static inline void datamonk_result_blob(sqlite3_context *context, const void *by
 
 static inline int datamonk_config_memory(int verb, sqlite3_mem_methods *methods) {
     return sqlite3_config(verb, methods);
+}
+
+// Gives a file in a folder another name, which must be free. Without it, the result is -1 and errno is ENOSYS or EINVAL.
+static inline int datamonk_rename_exclusively(int folder, const char *name, const char *new_name) {
+#if defined(__APPLE__)
+    return renameatx_np(folder, name, folder, new_name, RENAME_EXCL);
+#elif defined(__linux__) && defined(SYS_renameat2)
+    return (int)syscall(SYS_renameat2, folder, name, folder, new_name, 1 /* RENAME_NOREPLACE */);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
 }

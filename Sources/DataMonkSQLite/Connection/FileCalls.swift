@@ -1,3 +1,4 @@
+import CSQLite
 package import DataMonkCore
 package import Foundation
 
@@ -19,6 +20,10 @@ package protocol FileCalls: Sendable {
     func makeFolder(_ name: String, in folder: Int32, mode: mode_t) -> Int32
     func removeFolder(_ name: String, in folder: Int32) -> Int32
     func rename(_ name: String, to newName: String, in folder: Int32) -> Int32
+    /// Gives a file a second name, which must be free.
+    func link(_ name: String, to newName: String, in folder: Int32) -> Int32
+    /// Gives a file another name, which must be free. Not every volume can do that.
+    func renameExclusively(_ name: String, to newName: String, in folder: Int32) -> Int32
     func remove(_ name: String, in folder: Int32) -> Int32
 }
 
@@ -57,6 +62,14 @@ package struct SystemFileCalls: FileCalls {
 
     package func rename(_ name: String, to newName: String, in folder: Int32) -> Int32 {
         renameat(folder, name, folder, newName)
+    }
+
+    package func link(_ name: String, to newName: String, in folder: Int32) -> Int32 {
+        linkat(folder, name, folder, newName, 0)
+    }
+
+    package func renameExclusively(_ name: String, to newName: String, in folder: Int32) -> Int32 {
+        datamonk_rename_exclusively(folder, name, newName)
     }
 
     package func remove(_ name: String, in folder: Int32) -> Int32 { unlinkat(folder, name, 0) }

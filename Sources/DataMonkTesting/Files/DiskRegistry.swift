@@ -38,5 +38,7 @@ struct DiskPlace: Sendable {
     /// The path within the disk's folder.
     let path: String
 
-    func begin(_ operation: FileOperation) -> FileFault? { disk.begin(operation, of: path) }
+    func begin(_ operation: FileOperation, bytes: Range<Int>? = nil) -> FileFault? {
+        disk.begin(operation, of: path, bytes: bytes)
+    }
 }

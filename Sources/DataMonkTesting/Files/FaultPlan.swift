@@ -37,6 +37,7 @@ public enum FileFault: Hashable, Sendable {
 ///
 ///     disk.fail(FaultPlan(.diskFull, atCall: 3))                        // the third call that needs space
 ///     disk.fail(FaultPlan(.inputOutputError, on: [.sync], ofFile: "shop.sqlite-wal", times: .max))
+///     disk.fail(FaultPlan(.inputOutputError, on: [.read], inBytes: 8_192..<12_288, times: .max))   // a bad sector
 /// To let each call of a workload fail once, count its calls first:
 ///
 ///     let calls = try disk.calls { try workload() }
@@ -52,6 +53,8 @@ public struct FaultPlan: Hashable, Sendable {
     public var operations: Set<FileOperation>
     /// The file whose calls count, by the end of its path; empty for all files.
     public var fileSuffix: String
+    /// The bytes of an SQLite file whose reads and writes count; `nil` for all calls. With them, no other call counts.
+    public var bytes: Range<Int>?
     /// The number of the first call that fails, from 1 for the next one that counts.
     public var call: Int
     /// The number of calls that fail, one after the other.
@@ -63,15 +66,17 @@ public struct FaultPlan: Hashable, Sendable {
     ///   - fault: The way in which the calls fail.
     ///   - operations: The operations whose calls count; `nil` for all that can fail so.
     ///   - fileSuffix: The end of the path of the files whose calls count; empty for all files.
+    ///   - bytes: The bytes of an SQLite file whose reads and writes count; `nil` for all calls.
     ///   - call: The number of the first call that fails, from 1.
     ///   - times: The number of calls that fail; `.max` for all from then on.
     public init(
         _ fault: FileFault, on operations: Set<FileOperation>? = nil, ofFile fileSuffix: String = "",
-        atCall call: Int = 1, times: Int = 1
+        inBytes bytes: Range<Int>? = nil, atCall call: Int = 1, times: Int = 1
     ) {
         self.fault = fault
         self.operations = operations ?? fault.operations
         self.fileSuffix = fileSuffix
+        self.bytes = bytes
         self.call = call
         self.times = times
     }
@@ -88,7 +93,10 @@ public struct FaultPlan: Hashable, Sendable {
     }
 
     /// Counts a call, and returns `true` if it fails.
-    mutating func takes(_ operation: FileOperation, of path: String) -> Bool {
+    ///
+    /// - Parameter bytes: The bytes that are read or written; `nil` if that is not known.
+    mutating func takes(_ operation: FileOperation, of path: String, bytes: Range<Int>?) -> Bool {
+        if let wanted = self.bytes, bytes?.overlaps(wanted) != true { return false }
         guard times > 0, operations.contains(operation), fileSuffix.isEmpty || path.hasSuffix(fileSuffix) else {
             return false
         }

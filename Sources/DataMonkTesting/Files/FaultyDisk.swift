@@ -108,12 +108,12 @@ public final class FaultyDisk: Sendable {
     }
 
     /// Counts a call and waits for its delay. Returns the fault, if it is to fail.
-    func begin(_ operation: FileOperation, of path: String) -> FileFault? {
+    func begin(_ operation: FileOperation, of path: String, bytes: Range<Int>?) -> FileFault? {
         let fault = state.withLock { state -> FileFault? in
             state.calls?.append(FileCall(operation: operation, path: path))
             var fault: FileFault?
             // Every plan counts.
-            for index in state.plans.indices where state.plans[index].takes(operation, of: path) {
+            for index in state.plans.indices where state.plans[index].takes(operation, of: path, bytes: bytes) {
                 fault = fault ?? state.plans[index].fault
             }
             if fault != nil { state.injected += 1 }

@@ -114,6 +114,16 @@ final class FaultyFileCalls: FileCalls {
         }
     }
 
+    func link(_ name: String, to newName: String, in folder: Int32) -> Int32 {
+        if let fault = place(of: name, in: folder)?.begin(.rename) { return Self.fail(fault) }
+        return system.link(name, to: newName, in: folder)
+    }
+
+    func renameExclusively(_ name: String, to newName: String, in folder: Int32) -> Int32 {
+        if let fault = place(of: name, in: folder)?.begin(.rename) { return Self.fail(fault) }
+        return system.renameExclusively(name, to: newName, in: folder)
+    }
+
     func remove(_ name: String, in folder: Int32) -> Int32 {
         change(name, in: folder, by: .remove, { .remove($0) }) { system.remove(name, in: folder) }
     }

@@ -119,7 +119,7 @@ enum FaultyMethods {
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
-        let fault = opened.place.begin(.read)
+        let fault = opened.place.begin(.read, bytes: Int(offset)..<Int(offset) + Int(count))
         guard let fault else { return below(file).xRead(FaultyVFS.below(file), bytes, count, offset) }
         if fault == .short { _ = below(file).xRead(FaultyVFS.below(file), bytes, count / 2, offset) }
         // A read that ends early goes on, and then meets the error.
@@ -131,7 +131,7 @@ enum FaultyMethods {
     ) -> Int32 {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
-        let fault = opened.place.begin(.write)
+        let fault = opened.place.begin(.write, bytes: Int(offset)..<Int(offset) + Int(count))
         let written = fault == nil ? count : fault == .short ? count / 2 : 0
         if written > 0 {
             let code = below(file).xWrite(FaultyVFS.below(file), bytes, written, offset)
