@@ -30,15 +30,7 @@ package struct DoctorCommand: ParsableCommand {
             wrong arguments; 73 if the copy cannot be written.
             """)
 
-    @Argument(help: "The file of the store.", completion: .file())
-    var store: String
-
-    @Option(
-        help:
-            "The model of the store: a model folder (.xcdatamodeld, .xcdatamodel, .momd), a .mom file, or another store.",
-        completion: .file()
-    )
-    var model: String?
+    @OptionGroup var source: StoreArguments
 
     @Option(help: "Write a repaired copy to this file, which must not exist.", completion: .file())
     var repair: String?
@@ -65,7 +57,7 @@ package struct DoctorCommand: ParsableCommand {
         let report: DoctorReport
         do {
             report = try DoctorReport(
-                storeAt: URL(filePath: store), modelAt: model.map { URL(filePath: $0) }, treatment: treatment)
+                storeAt: source.url, modelAt: source.modelURL, treatment: treatment)
         } catch {
             outcome.error = StoreInspection.message(of: error)
             outcome.status = .unreadable

@@ -18,15 +18,7 @@ package struct InspectCommand: ParsableCommand {
             or the model is damaged or of another kind; 66 if a file is missing or cannot be read.
             """)
 
-    @Argument(help: "The file of the store.", completion: .file())
-    var store: String
-
-    @Option(
-        help:
-            "A model to compare with: a model folder (.xcdatamodeld, .xcdatamodel, .momd), a .mom file, or another store.",
-        completion: .file()
-    )
-    var model: String?
+    @OptionGroup var source: StoreArguments
 
     @Option(help: "An entity whose objects to show.")
     var entity: String?
@@ -53,7 +45,7 @@ package struct InspectCommand: ParsableCommand {
         var outcome = CommandOutcome()
         do {
             let inspection = try StoreInspection(
-                storeAt: URL(filePath: store), modelAt: model.map { URL(filePath: $0) })
+                storeAt: source.url, modelAt: source.modelURL)
             let page = try entity.map { try inspection.page(of: $0, limit: limit, offset: offset) }
             outcome.output = text(of: inspection.report, page: page, width: width)
             if inspection.report.comparison?.isCompatible == false { outcome.status = .incompatible }
