@@ -51,6 +51,24 @@ import Testing
         #expect(try json(store.doctor("--json"))["isSound"] as? Bool == true)
     }
 
+    @Test(arguments: [0o640, 0o444]) func `a store behind a link is read, and keeps its mode`(mode: Int) throws {
+        let manager = FileManager.default
+        let link = store.folder.appending(path: "link.sqlite")
+        try manager.createSymbolicLink(at: link, withDestinationURL: store.url)
+        try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: store.url.path)
+        let files = try store.files()
+        #expect(try DoctorCommand.parse([link.path]).outcome(width: nil).status == .success)
+        let inspected = try InspectCommand.parse([link.path]).outcome(width: nil)
+        #expect(inspected.status == .success && inspected.output.contains("Person"))
+        let target = store.folder.appending(path: "copy.sqlite")
+        #expect(try BackupCommand.parse([link.path, target.path]).outcome().status == .success)
+        try manager.removeItem(at: target)
+        #expect(try store.files() == files)
+        #expect(
+            try manager.attributesOfItem(atPath: store.url.path)[.posixPermissions] as? NSNumber == mode as NSNumber)
+        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == store.url.path)
+    }
+
     @Test func `a finding has status 1, and names rows and remedy`() throws {
         try change("UPDATE ZPERSON SET ZBOSS = 99 WHERE Z_PK > 1")
         let outcome = try store.doctor()

@@ -23,9 +23,9 @@ extension Stack {
     ///   - onProgress: Called with the progress on the thread that copies, about every four megabytes. An error that it throws
     ///     cancels the backup.
     /// - Throws: ``StoreError`` with the code `fileExists` if there is a file at the target, the log of one or a folder for the
-    ///   external data of another store by that name, `fileNotFound` if the stack has no such store, `unsupportedRequest` if `url` is `nil` and there are several stores or none,
-    ///   `outOfSpace`, `noWritePermission` and others of the disk; `CancellationError` if the task is cancelled; the error of
-    ///   `onProgress`.
+    ///   external data of another store by that name, or if another copy is being made there, `fileNotFound` if the stack has
+    ///   no such store, `unsupportedRequest` if `url` is `nil` and there are several stores or none, `outOfSpace`,
+    ///   `noWritePermission` and others of the disk; `CancellationError` if the task is cancelled; the error of `onProgress`.
     public func backUp(
         to target: URL, storeAt url: URL? = nil,
         onProgress: (@Sendable (StoreBackup.Progress) throws -> Void)? = nil

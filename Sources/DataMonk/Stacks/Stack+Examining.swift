@@ -17,6 +17,7 @@ extension Stack {
     ///   - model: The model of the store's version; `nil` for the one inside the store.
     /// - Throws: ``StoreError`` if there is no such file (`fileNotFound`), if it is not a database (`notADatabase`) or another
     ///   program's (`incompatibleSchema`), if it is locked, or if nothing of it can be read (`corrupt`).
+    ///   What the disk does not read is a finding, like damage.
     /// - Complexity: Reads the whole file.
     public static func examine(storeAt url: URL, model: ManagedObjectModel? = nil) throws -> StoreExamination {
         try StoreExaminer.examine(url, model: model).examination
@@ -37,7 +38,7 @@ extension Stack {
     ///   - target: The place of the copy. A file that is there is not replaced.
     ///   - model: The model of the store's version; `nil` for the one inside the store.
     /// - Throws: ``StoreError`` with the code `corrupt` if something cannot be corrected without loss, `fileExists` if there
-    ///   is a file at the target, and those of ``examine(storeAt:model:)``. Nothing is left at the target then.
+    ///   is a file at the target or another copy is being made there, and those of ``examine(storeAt:model:)``. Nothing is left at the target then.
     public static func repair(
         storeAt url: URL, to target: URL, model: ManagedObjectModel? = nil
     ) throws -> StoreRepair {
@@ -58,7 +59,7 @@ extension Stack {
     ///   - target: The place of the new store. A file that is there is not replaced.
     ///   - model: The model of the store's version; `nil` for the one inside the store.
     /// - Throws: ``StoreError`` with the code `missingModel` if the model in the store cannot be read and none is given,
-    ///   `fileExists` if there is a file at the target, and those of ``examine(storeAt:model:)``; ``ModelError`` if no store
+    ///   `fileExists` if there is a file at the target or another copy is being made there, and those of ``examine(storeAt:model:)``; ``ModelError`` if no store
     ///   can be made of the model. Nothing is left at the target then.
     public static func salvage(
         storeAt url: URL, to target: URL, model: ManagedObjectModel? = nil

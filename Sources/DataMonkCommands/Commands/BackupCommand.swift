@@ -47,11 +47,14 @@ package struct BackupCommand: ParsableCommand {
     }
 
     /// Returns the schema of a store, or `nil` if the model inside it cannot be read.
-    private static func schema(of store: URL) throws -> StoreSchema? {
-        let facts = try StoreFacts.read(store)
-        // Reason for try?: without a model, all files of external data are copied.
-        return (try? facts.model(store)).map { model in
-            StoreSchema(model: model, members: model.entities.filter { facts.metadata.versionHashes[$0.name] != nil })
+    private static func schema(of store: URL) -> (SQLiteConnection) -> StoreSchema? {
+        { connection in
+            // Reason for try?: without a model, all files of external data are copied.
+            guard let facts = try? StoreFacts(on: connection, at: store), let model = try? facts.model(store) else {
+                return nil
+            }
+            return StoreSchema(
+                model: model, members: model.entities.filter { facts.metadata.versionHashes[$0.name] != nil })
         }
     }
 }

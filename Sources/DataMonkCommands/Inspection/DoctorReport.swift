@@ -27,26 +27,38 @@ package struct DoctorReport {
     package init(storeAt url: URL, modelAt modelURL: URL? = nil, treatment: Treatment? = nil) throws {
         self.url = url
         if case .repair = treatment { wantsRepair = true } else { wantsRepair = false }
-        let copy = try PrivateCopy(of: url)
-        do {
-            // Reason for try?: the examination reports metadata that cannot be read.
-            let metadata = (try? StoreFacts.read(copy.url).metadata) ?? StoreMetadata(values: [:])
-            let model = try modelURL.map { try GivenModel(at: $0, for: metadata).model }
-            examination = try StoreExaminer.examine(copy.url, of: url, model: model).examination
-            guard let treatment else { return }
-            do {
-                switch treatment {
-                case .repair(let target):
-                    if examination.unrepairable.isEmpty {
-                        repair = try StoreRepairer.repair(copy.url, to: target, model: model)
-                    }
-                case .salvage(let target): salvage = try StoreSalvager.salvage(copy.url, to: target, model: model)
+        var (repair, salvage, failure): (StoreRepair?, StoreSalvage?, (any Error)?)
+        examination = try Self.naming(url) {
+            try StoreExaminer.keepingFiles(of: url) {
+                let before = FileState(of: url)
+                var examined = try ExaminedCopy(of: url, modelAt: modelURL)
+                // Programs that ignore the lock may have removed a file after the copy was made.
+                if examined.examination.findings.contains(where: { $0.kind == .missingFile }),
+                    FileState(of: url) != before
+                {
+                    examined = try ExaminedCopy(of: url, modelAt: modelURL)
                 }
-            } catch {
-                failure = error
+                do {
+                    switch treatment {
+                    case .repair(let target): repair = try examined.repair(to: target)
+                    case .salvage(let target): salvage = try examined.salvage(to: target)
+                    case nil: break
+                    }
+                } catch {
+                    failure = error
+                }
+                return examined.examination
             }
-        } catch {
-            guard var error = error as? StoreError else { throw error }
+        }
+        self.repair = repair
+        self.salvage = salvage
+        self.failure = failure
+    }
+
+    private static func naming<Result>(_ url: URL, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch var error as StoreError {
             error.storeURL = url
             throw error
         }

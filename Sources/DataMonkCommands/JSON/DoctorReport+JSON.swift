@@ -57,6 +57,7 @@ extension StoreSalvage {
     fileprivate var json: JSONValue {
         [
             "path": .string(url.path), "isWhole": .bool(isWhole), "losesHistory": .bool(losesHistory),
+            "lostFiles": .strings(lostFiles),
             "counts": .object(counts.sorted { $0.key < $1.key }.map { .init(key: $0, value: $1.json) }),
         ]
     }

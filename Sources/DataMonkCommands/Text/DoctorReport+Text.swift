@@ -45,7 +45,7 @@ extension StoreFinding {
     /// The number of keys or files in a line.
     private static let listedInText = 20
 
-    private static func list(_ title: String, _ names: [String], of count: Int) -> String {
+    fileprivate static func list(_ title: String, _ names: [String], of count: Int) -> String {
         let shown = names.prefix(listedInText)
         let rest = count - shown.count
         return "\(title): \(shown.joined(separator: ", "))\(rest > 0 ? ", and \(rest) more" : "")"
@@ -76,7 +76,9 @@ extension StoreSalvage {
                     count.savedObjects, count.lostObjects, count.unreadableKeys, count.lostValues, count.lostLinks,
                 ].map(String.init)
         }
-        return "Salvaged   \(url.path)\n" + (losesHistory ? "           without its history\n" : "") + "\n"
-            + table.text(width: width)
+        var text = "Salvaged   \(url.path)\n" + (losesHistory ? "           without its history\n" : "") + "\n"
+        text += table.text(width: width)
+        if !lostFiles.isEmpty { text += "\n" + StoreFinding.list("Lost files", lostFiles, of: lostFiles.count) + "\n" }
+        return text
     }
 }

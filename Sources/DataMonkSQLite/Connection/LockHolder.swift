@@ -34,6 +34,9 @@ package struct LockHolder: Hashable, Sendable {
         return holders(of: owners.isEmpty ? locks.filter { $0.process != getpid() } : owners)
     }
 
+    /// Returns the processes that have a file locked, this one included.
+    static func holders(ofFileAt path: String) -> [LockHolder] { holders(of: FileLock.all(onFileAt: path)) }
+
     /// Returns the processes that have a folder locked, this one excepted.
     static func holders(ofFolderAt path: String) -> [LockHolder] {
         holders(of: FileLock.all(onFileAt: path).filter { $0.process != getpid() })

@@ -4,18 +4,22 @@ import Foundation
 /// **Confined.** A store file in the making. It appears at its place with one step, when it is complete and on disk.
 ///
 /// ```
+/// .Shop_SUPPORT.lock              until everything is made; see `TargetReservation`
 /// .Shop.sqlite.<UUID>             the database, until it is published
 /// .Shop_SUPPORT/_EXTERNAL_DATA/   its external data; a file is complete before it gets its name
 /// Shop.sqlite                     the database, from then on
 /// ```
-/// A process that ends before that leaves nothing at the place, and at most the first file, which can be deleted, and files of
-/// external data that no row refers to.
+/// A process that ends before that leaves nothing at the place. What it has made is removed when the next store is made there.
 final class NewStoreFile {
     /// The place of the store.
     let url: URL
     /// The place of the database until it is published.
     let partialURL: URL
+    private let reservation: TargetReservation
     private let data: ExternalDataFolder
+    private let files = SystemFileCalls.inUse.withLock { $0 }
+    /// The name of files of external data until they are complete.
+    private let draft = UUID()
     /// A Boolean value indicating whether there was a folder for external data before.
     private let hadFolder: Bool
     /// The files of external data that are new.
@@ -27,18 +31,59 @@ final class NewStoreFile {
     ///   that another store has; others if the folder is missing or cannot be written to.
     init(at url: URL) throws {
         self.url = url
-        let path = try DatabaseFile(url).path
+        try Self.requireNothing(at: url)
+        reservation = try StoreError.translatingFailures(of: url) { try TargetReservation(of: url) }
+        data = ExternalDataFolder(storeURL: url)
+        let name = UUID()
+        let folder = url.deletingLastPathComponent()
+        partialURL = folder.appendingPathComponent(".\(url.lastPathComponent).\(name.uuidString)")
+        let hadFolder = Self.exists(ExternalDataFolder.url(of: url).path)
+        self.hadFolder = hadFolder && !reservation.remains.hasFolder
+        do {
+            // Somebody may have made a store until the place was reserved.
+            try Self.requireNothing(at: url)
+            if hadFolder, data.hasSibling { throw StoreError.sharedFolder(url) }
+            try StoreError.translatingFailures(of: url) {
+                try removeRemains()
+                try reservation.noteFile(name)
+                try reservation.noteFile(draft)
+                if !self.hadFolder { try reservation.noteFolder() }
+                try DatabaseFile(partialURL).createIfMissing()
+            }
+        } catch {
+            reservation.release()
+            throw error
+        }
+    }
+
+    private static func requireNothing(at url: URL) throws {
+        let path = try StoreError.translatingFailures(of: url) { try DatabaseFile(url).path }
         // A log would be taken for the new database's.
-        for suffix in ["", "-wal", "-journal"] where Self.exists(path + suffix) {
+        for suffix in ["", "-wal", "-journal"] where exists(path + suffix) {
             throw StoreError.targetExists(url, suffix)
         }
-        partialURL = url.deletingLastPathComponent().appendingPathComponent(
-            ".\(url.lastPathComponent).\(UUID().uuidString)")
-        data = ExternalDataFolder(storeURL: url)
-        hadFolder = Self.exists(ExternalDataFolder.url(of: url).path)
-        if hadFolder, data.hasSibling { throw StoreError.sharedFolder(url) }
-        try StoreError.translatingFailures(of: url) { try DatabaseFile(partialURL).createIfMissing() }
     }
+
+    /// Removes what a process has left that ended while it made a store here.
+    private func removeRemains() throws {
+        let names = reservation.remains.names
+        if names.isEmpty { return }
+        let folder = url.deletingLastPathComponent()
+        // Reason for try?: what cannot be listed stays, and is in nobody's way.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            guard let place = name.lastIndex(of: "."), name.hasPrefix(".") else { continue }
+            var last = String(name[name.index(after: place)...])
+            for suffix in Self.suffixes where last.hasSuffix(suffix) { last.removeLast(suffix.count) }
+            guard let made = UUID(uuidString: last), names.contains(made) else { continue }
+            unlink(folder.appendingPathComponent(name).path)
+        }
+        _ = try data.open(creating: false)
+        data.remove(names)
+        data.remove(names: Set(names.map { ExternalDataFolder.draftName(of: $0.uuidString) }))
+        try reservation.settle()
+    }
+
+    private static let suffixes = ["-wal", "-shm", "-journal"]
 
     private static func exists(_ path: String) -> Bool {
         var status = stat()
@@ -51,28 +96,50 @@ final class NewStoreFile {
     ///
     /// - Parameter observer: Called with the number of bytes of each part.
     /// - Returns: `false` if there is no such file.
+    /// - Throws: ``UnreadableFile`` if the original cannot be read.
     func copy(
         _ identifier: UUID, from source: ExternalDataFolder, observer: (Int64) throws -> Void
     ) throws -> Bool {
-        guard let file = try source.openFile(of: identifier) else { return false }
-        defer { close(file) }
-        if try data.holds(identifier) {
-            try observer(Int64(data.size(ofFile: file, identifier.uuidString)))
+        let original = try UnreadableFile.noting {
+            try source.openFile(of: identifier).map { file in
+                do {
+                    return (file: file, size: Int64(try source.size(ofFile: file, identifier.uuidString)))
+                } catch {
+                    files.close(file)
+                    throw error
+                }
+            }
+        }
+        guard let (file, size) = original else { return false }
+        defer { files.close(file) }
+        if let present = try data.size(of: identifier) {
+            guard present == size else { throw StoreError.differentFile(url, identifier) }
+            try observer(size)
         } else {
-            try data.write(from: file, as: identifier, observer: observer)
+            try reservation.noteFile(identifier)
             written.append(identifier)
+            try data.write(from: file, of: source, as: identifier, draft: draft, observer: observer)
         }
         return true
     }
 
-    /// Writes a value to a file of external data.
-    func write(_ value: UnsafeRawBufferPointer) throws -> UUID {
-        let identifier = try data.write(value)
-        written.append(identifier)
-        return identifier
+    /// Empties the database, for another attempt.
+    func reset() throws {
+        removeDatabase()
+        try StoreError.translatingFailures(of: url) { try DatabaseFile(partialURL).createIfMissing() }
     }
 
     // MARK: The end
+
+    /// Examines what was made. Files that were in the folder before, and that no row refers to, are not its own: they are
+    /// left alone, and do not count.
+    ///
+    /// - Parameter error: Returns the error for what is found.
+    func requireSound(model: ManagedObjectModel?, _ error: ([StoreFinding]) -> StoreError) throws {
+        let examination = try StoreExaminer.examine(partialURL, of: url, model: model).examination
+        let findings = examination.findings.filter { $0.kind != .orphanFile }
+        guard findings.isEmpty, examination.isComplete else { throw error(findings) }
+    }
 
     /// Puts the database at its place. No connection to it is open any more.
     ///
@@ -80,30 +147,47 @@ final class NewStoreFile {
     func publish() throws {
         try data.synchronize()
         try StoreError.translatingFailures(of: url) {
-            let (partial, target) = (try DatabaseFile(partialURL), try DatabaseFile(url))
-            // Unlike a rename, a link fails if a file has appeared in the meantime. Some volumes have no links.
-            if link(partial.path, target.path) == 0 {
-                unlink(partial.path)
-            } else if errno == EEXIST || Self.exists(target.path) {
-                throw StoreError.targetExists(url, "")
-            } else if rename(partial.path, target.path) != 0 {
-                throw SQLiteFailure.system(errno, doing: "“\(target.path)” could not be created", operation: .copy)
-            }
+            // From the next step on, the files are the store's.
+            try reservation.settle()
+            try move(try DatabaseFile(partialURL).path, to: try DatabaseFile(url).path)
             do {
-                try target.synchronizeDirectory()
+                try DatabaseFile(url).synchronizeDirectory()
             } catch {
-                unlink(target.path)
+                unlink(url.path)
                 throw error
+            }
+        }
+        reservation.release()
+    }
+
+    /// Gives the database its name, unless a file by that name has appeared in the meantime.
+    private func move(_ partial: String, to target: String) throws {
+        if files.link(partial, to: target, in: AT_FDCWD) == 0 {
+            _ = files.remove(partial, in: AT_FDCWD)
+            return
+        }
+        // Some volumes have no links.
+        if errno == EEXIST || files.renameExclusively(partial, to: target, in: AT_FDCWD) != 0 {
+            let code = errno
+            switch code {
+            case EEXIST: throw StoreError.targetExists(url, "")
+            case EINVAL, ENOSYS, ENOTSUP: throw StoreError.withoutExclusiveNames(url)
+            default: throw SQLiteFailure.system(code, doing: "“\(target)” could not be created", operation: .copy)
             }
         }
     }
 
     /// Removes everything that was made.
     func discard() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(partialURL.path + suffix) }
+        removeDatabase()
         data.remove(written)
         // Another store by the same name may have it open.
         if !hadFolder { data.removeIfEmpty() }
+        reservation.release()
+    }
+
+    private func removeDatabase() {
+        for suffix in [""] + Self.suffixes { unlink(partialURL.path + suffix) }
     }
 }
 
@@ -117,6 +201,25 @@ extension StoreError {
             """
             \(url.lastPathComponent) would share the folder \(ExternalDataFolder.url(of: url).lastPathComponent) with a \
             file beside it, whose name differs in the extension only. Choose another name.
+            """, storeURL: url)
+    }
+
+    /// The error for a file by the name of one that is to be copied, and with other contents.
+    fileprivate static func differentFile(_ url: URL, _ identifier: UUID) -> StoreError {
+        StoreError(
+            .fileExists,
+            """
+            \(identifier.uuidString) in \(ExternalDataFolder.url(of: url).lastPathComponent) is not the file of external data \
+            that \(url.lastPathComponent) needs, and is not replaced. Choose another name, or move the folder away.
+            """, storeURL: url)
+    }
+
+    fileprivate static func withoutExclusiveNames(_ url: URL) -> StoreError {
+        StoreError(
+            .writeFailed,
+            """
+            \(url.lastPathComponent) cannot be made on this volume without the danger of replacing another file: it has \
+            neither hard links nor a way to rename a file only if the name is free. Choose another volume.
             """, storeURL: url)
     }
 

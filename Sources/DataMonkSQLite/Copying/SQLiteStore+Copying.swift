@@ -4,13 +4,13 @@ package import Foundation
 extension SQLiteStore {
     /// Copies the store as it is now to a new file. Blocks the calling thread alone.
     ///
-    /// - Throws: See ``StoreCopier/backUp(_:to:schema:busyTimeout:observer:)``; ``StoreError`` if the store's file was moved or
+    /// - Throws: See ``StoreCopier/backUp(_:to:busyTimeout:schema:observer:)``; ``StoreError`` if the store's file was moved or
     ///   replaced.
     package func backUp(
         to target: URL, observer: (StoreBackup.Progress) throws -> Void
     ) throws -> StoreBackup {
         try files.checkAll()
-        return try StoreCopier.backUp(fileURL, to: target, schema: plans.schema, observer: observer)
+        return try StoreCopier.backUp(fileURL, to: target, schema: { _ in plans.schema }, observer: observer)
     }
 
     /// Moves the log into the file and empties it, as far as readers and other processes permit. Nobody else writes to this

@@ -11,7 +11,7 @@ package import Foundation
 /// copy the files      those that rows of the snapshot refer to, which never change
 /// publish             one step; see `NewStoreFile`
 /// ```
-/// The snapshot keeps nobody from committing: in WAL mode, readers and writers do not wait for each other. It keeps the log
+/// In a folder that is read-only, the pages come from a private copy; see `SQLiteConnection.reading`. The snapshot keeps nobody from committing: in WAL mode, readers and writers do not wait for each other. It keeps the log
 /// from starting over, so the log grows by what is committed meanwhile.
 ///
 /// SQLite's backup is preferred to `VACUUM INTO` because it goes in steps, between which it reports progress and can be
@@ -21,7 +21,8 @@ package struct StoreCopier {
     /// The copy.
     let file: NewStoreFile
     private let storeURL: URL
-    private let source: ExternalDataFolder
+    /// The folder for external data of the original.
+    let source: ExternalDataFolder
     private let busyTimeout: Duration
 
     // MARK: A backup
@@ -31,13 +32,14 @@ package struct StoreCopier {
     /// - Parameters:
     ///   - url: The store, open or not.
     ///   - target: The place of the copy, where nothing is yet.
-    ///   - schema: The store's schema, which tells the columns that refer to external data; `nil` to copy all files.
+    ///   - schema: Returns the store's schema, which tells the columns that refer to external data; `nil` to copy all files.
+    ///     Called within the snapshot that is copied.
     ///   - busyTimeout: The maximum time to wait for a program that has the store locked.
     ///   - observer: Called with the progress. An error that it throws ends the copy.
     /// - Throws: ``StoreError``; `CancellationError` if the task is cancelled. Nothing is left at the target then.
     package static func backUp(
-        _ url: URL, to target: URL, schema: StoreSchema?, busyTimeout: Duration = .seconds(5),
-        observer: (StoreBackup.Progress) throws -> Void = { _ in }
+        _ url: URL, to target: URL, busyTimeout: Duration = .seconds(5),
+        schema: (SQLiteConnection) throws -> StoreSchema?, observer: (StoreBackup.Progress) throws -> Void = { _ in }
     ) throws -> StoreBackup {
         try withCopier(of: url, to: target, busyTimeout: busyTimeout) { copier in
             let backup = try copier.backUp(schema, observer)
@@ -47,7 +49,7 @@ package struct StoreCopier {
     }
 
     private func backUp(
-        _ schema: StoreSchema?, _ observer: (StoreBackup.Progress) throws -> Void
+        _ schema: (SQLiteConnection) throws -> StoreSchema?, _ observer: (StoreBackup.Progress) throws -> Void
     ) throws -> StoreBackup {
         var names: Set<UUID> = []
         var (databaseBytes, totalBytes): (Int64, Int64) = (0, 0)
@@ -56,7 +58,7 @@ package struct StoreCopier {
         }
         var pageSize: Int64 = 0
         try copyDatabase { connection in
-            names = try schema.map { try connection.externalDataNames(in: $0) } ?? source.identifiers()
+            names = try schema(connection).map { try connection.externalDataNames(in: $0) } ?? source.identifiers()
             pageSize = try connection.int64("PRAGMA page_size")
             databaseBytes = try connection.int64("PRAGMA page_count") * pageSize
             totalBytes = try names.reduce(databaseBytes) { try $0 + (source.size(of: $1) ?? 0) }
@@ -76,14 +78,23 @@ package struct StoreCopier {
     // MARK: Parts
 
     /// Makes a new file and passes it on, with the folder of external data locked.
+    ///
+    /// - Parameters:
+    ///   - filesURL: The store beside which the external data lies; `nil` for the one at `url`.
+    ///   - needsFolder: Whether a folder that cannot be opened is an error. Otherwise its files cannot be read.
     static func withCopier<Result>(
-        of url: URL, to target: URL, busyTimeout: Duration = .seconds(5), _ body: (StoreCopier) throws -> Result
+        of url: URL, filesURL: URL? = nil, to target: URL, needsFolder: Bool = true,
+        busyTimeout: Duration = .seconds(5), _ body: (StoreCopier) throws -> Result
     ) throws -> Result {
         try StoreError.translatingFailures(of: url) {
             let file = try NewStoreFile(at: target)
             do {
-                let source = ExternalDataFolder(storeURL: url, lockTimeout: busyTimeout)
-                _ = try source.open(creating: false)
+                let source = ExternalDataFolder(storeURL: filesURL ?? url, lockTimeout: busyTimeout)
+                do {
+                    _ = try source.open(creating: false)
+                } catch let error as StoreError where !needsFolder && error.isOfUnreadableFile {
+                    // Each of its files is told.
+                }
                 return try body(
                     StoreCopier(file: file, storeURL: url, source: source, busyTimeout: busyTimeout))
             } catch {
@@ -101,30 +112,37 @@ package struct StoreCopier {
     func copyDatabase(
         _ prepare: (SQLiteConnection) throws -> Void = { _ in }, observer: (Int) throws -> Void = { _ in }
     ) throws {
-        var options = SQLiteOptions(access: .readOnly)
-        options.busyTimeout = busyTimeout
-        options.label = "backup"
-        let connection = try SQLiteConnection(fileURL: storeURL, options: options)
-        try connection.beginSnapshot()
-        try StoreExaminer.requireStore(connection.schemaObjects(), storeURL)
-        try prepare(connection)
-        try connection.copyPages(to: file.partialURL) { copied, _ in
-            try Task.checkCancellation()
-            try observer(copied)
+        try SQLiteConnection.reading(storeURL, label: "backup", busyTimeout: busyTimeout) { connection in
+            try file.reset()
+            try connection.beginSnapshot()
+            try StoreExaminer.requireStore(connection.schemaObjects(), storeURL)
+            try prepare(connection)
+            try connection.copyPages(to: file.partialURL) { copied, _ in
+                try Task.checkCancellation()
+                try observer(copied)
+            }
+            try connection.rollback()
         }
-        try connection.rollback()
-        try connection.close()
     }
 
     /// Copies files of external data.
     ///
-    /// - Parameter observer: Called with the number of bytes of each part.
-    /// - Returns: The names of missing files.
-    func copyFiles(_ names: Set<UUID>, _ observer: (Int64) throws -> Void = { _ in }) throws -> [String] {
+    /// - Parameters:
+    ///   - skipsUnreadable: Whether files that cannot be read count as missing. Otherwise they are errors.
+    ///   - observer: Called with the number of bytes of each part.
+    /// - Returns: The names of missing files, in order.
+    func copyFiles(
+        _ names: Set<UUID>, skipsUnreadable: Bool = false, _ observer: (Int64) throws -> Void = { _ in }
+    ) throws -> [String] {
         try names.sorted { $0.uuidString < $1.uuidString }.filter { name in
-            try !file.copy(name, from: source) { size in
-                try Task.checkCancellation()
-                try observer(size)
+            do {
+                return try !file.copy(name, from: source) { size in
+                    try Task.checkCancellation()
+                    try observer(size)
+                }
+            } catch let unreadable as UnreadableFile {
+                guard skipsUnreadable else { throw unreadable.error }
+                return true
             }
         }.map(\.uuidString)
     }

@@ -143,17 +143,18 @@ extension StoreExaminer {
     mutating func checkExternalData(_ schema: StoreSchema) throws {
         let attributes = schema.externalDataAttributes
         if attributes.isEmpty { return }
-        let folder = ExternalDataFolder(storeURL: storeURL)
         // Files that were written before the snapshot ended; younger ones may be about to be referred to.
-        let old = try folder.filesPastGracePeriod()
+        let old = try readingFolder { try folder.filesPastGracePeriod() } ?? []
         var referenced: Set<UUID> = []
         for attribute in attributes {
             try reading(attribute.entity.table.name) { examiner in
-                try examiner.checkFiles(of: attribute, in: folder, &referenced)
+                try examiner.checkFiles(of: attribute, &referenced)
             }
         }
         // Another store beside this one may refer to the files.
-        guard isComplete, try folder.open(creating: false) != nil, !folder.hasSibling else { return }
+        guard isComplete, try readingFolder({ try folder.open(creating: false) }) != nil, !folder.hasSibling else {
+            return
+        }
         let orphans = ExternalDataFolder.orphans(among: old, referenced: referenced).sorted()
         if orphans.isEmpty { return }
         diagnoses.append(
@@ -166,8 +167,17 @@ extension StoreExaminer {
                     """, repair: .init([], "leaves them out")))
     }
 
+    /// Reads the folder for external data; `nil` if it cannot be read. Its files are missing then.
+    private func readingFolder<Result>(_ body: () throws -> Result?) throws -> Result? {
+        do {
+            return try body()
+        } catch let error as StoreError where error.isOfUnreadableFile {
+            return nil
+        }
+    }
+
     private mutating func checkFiles(
-        of attribute: StoreSchema.ExternalDataAttribute, in folder: ExternalDataFolder, _ referenced: inout Set<UUID>
+        of attribute: StoreSchema.ExternalDataAttribute, _ referenced: inout Set<UUID>
     ) throws {
         let (table, column) = (attribute.entity.table, attribute.column.identifier)
         let numbers = attribute.entity.familyNumbers
@@ -185,7 +195,7 @@ extension StoreExaminer {
                 let identifier = UUID(uuidString: name)
                 if let identifier { referenced.insert(identifier) }
                 guard statement.int64(at: 2) != 0 else { continue }
-                if let identifier, try folder.holds(identifier) { continue }
+                if let identifier, try folder.canRead(identifier) { continue }
                 count += 1
                 guard rows.count < StoreFinding.maximumListed else { continue }
                 rows.append(StoreFinding.Row(primaryKey: statement.int64(at: 0)))
@@ -230,8 +240,8 @@ extension Diagnosis {
             .missingFile, entityName: entityName, propertyName: propertyName, table: table, rows: rows, files: files,
             count: count, remedy: .manual,
             message: """
-                In \(count) \(count == 1 ? "row" : "rows") of \(table), \(propertyName) is in a file that is not in \
-                \(folder). Put the folder back beside the store, or salvage the store, which leaves the values out.
+                In \(count) \(count == 1 ? "row" : "rows") of \(table), \(propertyName) is in a file that is missing in \
+                \(folder), or cannot be read there. Put the folder back beside the store, or salvage the store, which leaves the values out.
                 """)
         repair = nil
         sacrifice = nil

@@ -10,6 +10,7 @@ package struct StoreExaminer {
     let connection: SQLiteConnection
     /// The location of the store, which findings name and beside which its external data lies.
     let storeURL: URL
+    let folder: ExternalDataFolder
     let objects: [SchemaObject]
     var diagnoses: [Diagnosis] = []
     var isComplete = true
@@ -25,20 +26,58 @@ package struct StoreExaminer {
     package static func examine(
         _ url: URL, of storeURL: URL? = nil, model: ManagedObjectModel? = nil
     ) throws -> StoreDiagnosis {
-        try StoreFacts.reading(url) { connection in
-            try connection.registerQueryFunctions()
-            try connection.beginSnapshot()
-            var examiner = try StoreExaminer(connection, storeURL ?? url)
-            let diagnosis = try examiner.run(model)
-            // After damaged pages were met, SQLite refuses a COMMIT.
-            try connection.rollback()
-            return diagnosis
+        try keepingFiles(of: storeURL ?? url) { folder in
+            func examine() throws -> StoreDiagnosis {
+                try SQLiteConnection.reading(url) { connection in
+                    try connection.registerQueryFunctions()
+                    try connection.beginSnapshot()
+                    let diagnosis = try self.examine(connection, folder, model: model)
+                    // After damaged pages were met, SQLite refuses a COMMIT.
+                    try connection.rollback()
+                    return diagnosis
+                }
+            }
+            let before = FileState(of: url)
+            let diagnosis = try examine()
+            // Programs that ignore the folder's lock may have removed a file after the snapshot was taken.
+            let mayMissFiles = diagnosis.examination.findings.contains { $0.kind == .missingFile }
+            return mayMissFiles && FileState(of: url) != before ? try examine() : diagnosis
         }
     }
 
-    private init(_ connection: SQLiteConnection, _ storeURL: URL) throws {
+    /// Examines a store in the snapshot of a connection.
+    ///
+    /// - Parameter folder: The store's folder for external data.
+    static func examine(
+        _ connection: SQLiteConnection, _ folder: ExternalDataFolder, model: ManagedObjectModel?
+    ) throws -> StoreDiagnosis {
+        var examiner = try StoreExaminer(connection, folder)
+        return try examiner.run(model)
+    }
+
+    /// Keeps files of external data from being swept while `body` runs: those that rows of a snapshot refer to stay.
+    ///
+    /// - Throws: ``StoreError`` with the code `locked` if a sweep lasts beyond the deadline.
+    static func keepingFiles<Result>(of url: URL, _ body: (ExternalDataFolder) throws -> Result) throws -> Result {
+        let folder = ExternalDataFolder(storeURL: url)
+        do {
+            _ = try folder.open(creating: false)
+        } catch let error as StoreError where error.isOfUnreadableFile {
+            // The examination tells which files it cannot find.
+        }
+        defer { folder.release() }
+        return try body(folder)
+    }
+
+    /// Keeps files of external data from being swept while `body` runs.
+    package static func keepingFiles<Result>(of url: URL, _ body: () throws -> Result) throws -> Result {
+        try keepingFiles(of: url) { (_: ExternalDataFolder) in try body() }
+    }
+
+    private init(_ connection: SQLiteConnection, _ folder: ExternalDataFolder) throws {
         self.connection = connection
-        self.storeURL = storeURL
+        self.folder = folder
+        storeURL = folder.storeURL
         objects = try connection.schemaObjects()
         try Self.requireStore(objects, storeURL)
     }

@@ -20,26 +20,30 @@ package struct StoreRepairer {
     ///
     /// - Parameters:
     ///   - url: The store.
+    ///   - storeURL: The location of the store that the file is a copy of, beside which its external data lies; `nil` if it is
+    ///     the store.
     ///   - target: The place of the repaired copy, where nothing is yet.
     ///   - model: The store's model; `nil` for the one inside the store.
     /// - Throws: ``StoreError``; with the code `corrupt` if something cannot be corrected without loss. Nothing is left at
     ///   the target then.
-    package static func repair(_ url: URL, to target: URL, model: ManagedObjectModel? = nil) throws -> StoreRepair {
-        try StoreCopier.withCopier(of: url, to: target) { copier in
+    package static func repair(
+        _ url: URL, of storeURL: URL? = nil, to target: URL, model: ManagedObjectModel? = nil
+    ) throws -> StoreRepair {
+        let storeURL = storeURL ?? url
+        return try StoreCopier.withCopier(of: url, filesURL: storeURL, to: target) { copier in
             try copier.copyDatabase()
             let partial = copier.file.partialURL
             var actions: [StoreRepair.Action] = []
             for _ in 0..<maximumRounds {
-                let diagnosis = try StoreExaminer.examine(partial, of: url, model: model)
+                let diagnosis = try StoreExaminer.examine(partial, of: storeURL, model: model)
                 let kept = diagnosis.diagnoses.filter { $0.finding.kind != .orphanFile || actions.isEmpty }
                 if kept.isEmpty { break }
-                try requireRepairable(diagnosis.examination.unrepairable, url)
+                try requireRepairable(diagnosis.examination.unrepairable, storeURL)
                 actions += try correct(kept, at: partial)
             }
-            let repaired = try StoreExaminer.examine(partial, of: url, model: model)
+            let repaired = try StoreExaminer.examine(partial, of: storeURL, model: model)
             _ = try copier.copyFiles(names(in: repaired, at: partial))
-            let result = try StoreExaminer.examine(partial, of: target, model: model).examination
-            guard result.isSound else { throw StoreError.unrepairable(result.findings, url) }
+            try copier.file.requireSound(model: model) { StoreError.unrepairable($0, storeURL) }
             try copier.file.publish()
             return StoreRepair(url: target, actions: actions)
         }
@@ -51,7 +55,7 @@ package struct StoreRepairer {
 
     private static func names(in diagnosis: StoreDiagnosis, at url: URL) throws -> Set<UUID> {
         guard let schema = diagnosis.schema, !schema.externalDataAttributes.isEmpty else { return [] }
-        return try StoreFacts.reading(url) { try $0.externalDataNames(in: schema) }
+        return try SQLiteConnection.reading(url) { try $0.externalDataNames(in: schema) }
     }
 
     private static func correct(_ diagnoses: [Diagnosis], at url: URL) throws -> [StoreRepair.Action] {

@@ -23,27 +23,37 @@ package final class StoreSalvager {
     let schema: StoreSchema
     private let diagnosis: StoreDiagnosis
     var counts: [String: StoreSalvage.Count]
+    /// The names of files of external data that could not be read.
+    private var lostFiles: [String] = []
 
     /// Salvages a store.
     ///
     /// - Parameters:
     ///   - url: The damaged store, which is only read.
+    ///   - storeURL: The location of the store that the file is a copy of, beside which its external data lies; `nil` if it is
+    ///     the store.
     ///   - target: The place of the new store, where nothing is yet.
     ///   - model: The store's model; `nil` for the one inside the store.
     /// - Throws: ``StoreError`` if the store cannot be opened at all, or if its model is not known.
-    package static func salvage(_ url: URL, to target: URL, model: ManagedObjectModel? = nil) throws -> StoreSalvage {
-        try StoreCopier.withCopier(of: url, to: target) { copier in
-            let diagnosis = try StoreExaminer.examine(url, model: model)
-            guard let schema = diagnosis.schema else { throw StoreError.withoutModel(diagnosis.examination, url) }
-            let salvage = try StoreFacts.reading(url) { source in
+    package static func salvage(
+        _ url: URL, of storeURL: URL? = nil, to target: URL, model: ManagedObjectModel? = nil
+    ) throws -> StoreSalvage {
+        let storeURL = storeURL ?? url
+        return try StoreCopier.withCopier(of: url, filesURL: storeURL, to: target, needsFolder: false) { copier in
+            let salvage = try SQLiteConnection.reading(url) { source in
+                try copier.file.reset()
+                try source.registerQueryFunctions()
                 try source.beginSnapshot()
+                let diagnosis = try StoreExaminer.examine(source, copier.source, model: model)
+                guard let schema = diagnosis.schema else {
+                    throw StoreError.withoutModel(diagnosis.examination, storeURL)
+                }
                 let salvager = try StoreSalvager(source, copier.file, schema, diagnosis)
                 let salvage = try salvager.run(copier, keepsModel: model == nil)
                 try source.rollback()
                 return salvage
             }
-            let result = try StoreExaminer.examine(copier.file.partialURL, of: target, model: model).examination
-            guard result.isSound else { throw StoreError.unsalvageable(result.findings, url) }
+            try copier.file.requireSound(model: model) { StoreError.unsalvageable($0, storeURL) }
             try copier.file.publish()
             return salvage
         }
@@ -73,7 +83,8 @@ package final class StoreSalvager {
         }
         try countObjects()
         try new.close()
-        return StoreSalvage(url: copier.file.url, counts: counts, losesHistory: diagnosis.hasHistory)
+        return StoreSalvage(
+            url: copier.file.url, counts: counts, lostFiles: lostFiles, losesHistory: diagnosis.hasHistory)
     }
 
     // MARK: The new store
@@ -136,7 +147,8 @@ package final class StoreSalvager {
     // MARK: Values and links
 
     private func copyFiles(_ copier: StoreCopier) throws {
-        let missing = try copier.copyFiles(new.externalDataNames(in: schema))
+        lostFiles = try copier.copyFiles(new.externalDataNames(in: schema), skipsUnreadable: true)
+        let missing = Set(lostFiles)
         for attribute in schema.externalDataAttributes {
             let column = attribute.column.identifier
             let select = """

@@ -21,25 +21,44 @@ extension ExternalDataFolder {
 
     /// Writes a file with the contents of an open one, which is complete and on disk when this returns.
     ///
-    /// - Parameter observer: Called with the number of bytes of each part.
-    func write(from source: Int32, as identifier: UUID, observer: (Int64) throws -> Void) throws {
+    /// - Parameters:
+    ///   - file: The open file, in the folder of another store.
+    ///   - draft: The name of the file until it is complete.
+    ///   - observer: Called with the number of bytes of each part.
+    /// - Throws: ``UnreadableFile`` if the open file cannot be read.
+    func write(
+        from file: Int32, of source: ExternalDataFolder, as identifier: UUID, draft: UUID,
+        observer: (Int64) throws -> Void
+    ) throws {
         let name = identifier.uuidString
         guard let folder = try open(creating: true) else {
             throw StoreError.externalData(ENOENT, name: name, in: storeURL)
         }
-        _ = try size(ofFile: source, name)
-        try make(identifier, in: folder) { file in
+        try make(identifier, in: folder, draft: draft) { copy in
             var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
             while true {
-                let length = bytes.withUnsafeMutableBytes { files.read(source, into: $0) }
+                let length = bytes.withUnsafeMutableBytes { files.read(file, into: $0) }
                 if length < 0, errno == EINTR { continue }
-                guard length >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL) }
+                guard length >= 0 else {
+                    let error = StoreError.externalData(errno, name: name, in: source.storeURL)
+                    try UnreadableFile.noting { throw error }
+                    return
+                }
                 if length == 0 { return }
                 try bytes.withUnsafeBytes {
-                    try write(UnsafeRawBufferPointer(rebasing: $0[..<length]), to: file, name: name)
+                    try write(UnsafeRawBufferPointer(rebasing: $0[..<length]), to: copy, name: name)
                 }
                 try observer(Int64(length))
             }
+        }
+    }
+
+    /// Returns `true` if a value's file is there and can be opened.
+    func canRead(_ identifier: UUID) throws -> Bool {
+        do {
+            return try size(of: identifier) != nil
+        } catch let error as StoreError where error.isOfUnreadableFile {
+            return false
         }
     }
 

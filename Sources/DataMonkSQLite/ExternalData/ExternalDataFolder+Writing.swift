@@ -15,9 +15,9 @@ extension ExternalDataFolder {
 
     /// Makes a file by writing to a draft, which gets the file's name when it is complete and on disk. The draft's own name is
     /// new: what a killed process left of a copy is in nobody's way.
-    func make(_ identifier: UUID, in folder: Int32, _ body: (Int32) throws -> Void) throws {
+    func make(_ identifier: UUID, in folder: Int32, draft: UUID = UUID(), _ body: (Int32) throws -> Void) throws {
         let name = identifier.uuidString
-        let draft = Self.draftName(of: UUID().uuidString)
+        let draft = Self.draftName(of: draft.uuidString)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = files.open(draft, in: folder, flags, mode: 0o600)
         guard file >= 0 else { throw StoreError.externalData(errno, name: name, in: storeURL, failure: .writeFailed) }

@@ -132,6 +132,7 @@ final class ExternalDataFolder: ExternalSource {
     private func openFolder(creating: Bool) throws -> Int32? {
         let place = storeURL.deletingLastPathComponent().path
         let parent = files.open(place, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_CLOEXEC, mode: 0)
+        if parent < 0, errno == ENOENT, !creating { return nil }
         guard parent >= 0 else { throw StoreError.externalData(errno, name: place, in: storeURL) }
         defer { files.close(parent) }
         guard let support = try openSubfolder(folderName, of: parent, creating: creating) else { return nil }

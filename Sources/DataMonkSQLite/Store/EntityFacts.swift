@@ -20,7 +20,7 @@ package struct EntityFacts: Sendable, Hashable {
     /// - Throws: ``StoreError``.
     /// - Complexity: Reads an index, or all, of each table.
     package static func read(_ url: URL) throws -> [EntityFacts] {
-        try StoreFacts.reading(url) { connection in
+        try SQLiteConnection.reading(url) { connection in
             var entities = try listed(connection)
             let roots = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
             let tables = Set(try connection.schemaObjects().filter { $0.kind == .table }.map(\.name))

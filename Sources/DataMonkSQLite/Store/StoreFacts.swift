@@ -16,23 +16,7 @@ package struct StoreFacts: Sendable {
     ///
     /// - Throws: ``StoreError`` if there is no such file, or if it is not a database, not a store, or damaged.
     package static func read(_ url: URL) throws -> StoreFacts {
-        try reading(url) { try StoreFacts(on: $0, at: url) }
-    }
-
-    /// Runs `body` on a connection that leaves the file unchanged.
-    static func reading<Value>(_ url: URL, body: (SQLiteConnection) throws -> Value) throws -> Value {
-        try StoreError.translatingFailures(of: url) {
-            // Without a log and a journal, nobody is writing. With one, SQLite must find out which contents are valid; to do
-            // so, it takes locks and creates its `-shm` file.
-            let path = url.resolvingSymlinksInPath().path
-            let isAtRest = !["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
-            var options = SQLiteOptions(access: isAtRest ? .immutable : .readOnly)
-            options.label = "facts"
-            let connection = try SQLiteConnection(fileURL: url, options: options)
-            let value = try body(connection)
-            try connection.close()
-            return value
-        }
+        try SQLiteConnection.reading(url) { try StoreFacts(on: $0, at: url) }
     }
 
     /// Reads the description of the store behind a connection.

@@ -1,5 +1,6 @@
 import DataMonk
 import DataMonkFixtures
+import DataMonkTesting
 import Foundation
 import Testing
 
@@ -170,6 +171,27 @@ import Testing
         let sql = "SELECT ZTITLE FROM ZBOOK ORDER BY Z_FOK_8BOOKS"
         let numbers = try StoreCopy.rows(target, sql).compactMap { Int($0[0].split(separator: " ")[1]) }
         #expect(numbers == numbers.sorted() && numbers.count == books.savedObjects)
+    }
+
+    @Test func `reads past a sector that the disk does not read`() throws {
+        let (folder, url) = try library(3_000)
+        let leaves = try leaves(of: "ZBOOK", url)
+        let page = leaves[leaves.count / 2]
+        let lost = try StoreCopy.rows(url, "SELECT ncell FROM dbstat WHERE name = 'ZBOOK' AND pageno = \(page)")
+        let disk = try FaultyDisk(folder: folder.url)
+        let bytes = (page - 1) * 4_096..<page * 4_096
+        disk.fail(
+            FaultPlan(.inputOutputError, on: [.read], ofFile: "Library.sqlite", inBytes: bytes, times: .max))
+        let examination = try Stack.examine(storeAt: url)
+        #expect(examination.findings.contains { $0.kind == .damagedPages } && !examination.isComplete)
+        let target = folder.file("New.sqlite")
+        let salvage = try Stack.salvage(storeAt: url, to: target)
+        let books = try #require(salvage.counts["Book"])
+        #expect("\(books.lostObjects)" == lost[0][0] && books.savedObjects == 3_000 - books.lostObjects)
+        #expect(books.unreadableKeys == 0)
+        #expect(try Stack.examine(storeAt: target).isSound)
+        disk.heal()
+        #expect(try Stack.examine(storeAt: url).isSound)
     }
 
     /// A range of keys without rows is no damage, and is not looked through key by key.

@@ -29,7 +29,8 @@ struct `A damaged store` {
     }
 
     /// Rounds that found something once: rows on a page whose keys are out of order, which were not looked for.
-    @Test(arguments: [(203_048, 185)]) func `is damaged as it was when something was lost`(seed: Int, round: Int) throws {
+    @Test(arguments: [(203_048, 185)]) func `is damaged as it was when something was lost`(seed: Int, round: Int) throws
+    {
         let folder = try TemporaryFolder()
         let rounds = DamageRounds(seed: UInt64(seed), first: round, count: 1, report: folder.file("report"))
         try rounds.run()

@@ -12,7 +12,8 @@ public struct StoreSalvage: Sendable {
         /// them may or may not have been an object. At most as many as the file has room for; 0 if an index lists all
         /// objects, since those are known to be lost then.
         public var unreadableKeys = 0
-        /// The number of values that saved objects have lost: values of the wrong type, values in missing files, and values
+        /// The number of values that saved objects have lost: values of the wrong type, values in files that were
+        /// missing or could not be read, and values
         /// that must be unique and were not.
         public var lostValues = 0
         /// The number of links and references of saved objects that were lost: they led to lost objects, or contradicted each
@@ -29,12 +30,16 @@ public struct StoreSalvage: Sendable {
     public var url: URL
     /// The counts for each entity of the model, by name.
     public var counts: [String: Count]
+    /// The names of the files of external data that were missing or could not be read, in order. Their values are among the
+    /// lost ones.
+    public var lostFiles: [String]
     /// A Boolean value indicating whether the store had a history. The new one has none.
     public var losesHistory: Bool
 
-    package init(url: URL, counts: [String: Count], losesHistory: Bool) {
+    package init(url: URL, counts: [String: Count], lostFiles: [String], losesHistory: Bool) {
         self.url = url
         self.counts = counts
+        self.lostFiles = lostFiles
         self.losesHistory = losesHistory
     }
 

@@ -1,0 +1,101 @@
+import DataMonkCore
+package import Foundation
+
+/// **Shared.** A private copy of a store, for reading the store without leaving a trace, or where its log cannot be opened.
+///
+/// Opening a store in place creates or removes files beside it, and may move its log into it. The copy takes the bytes of
+/// the database and its log as they are. They are consistent if neither file changed from before the first byte was read to
+/// after the last one.
+///
+/// The copy is deleted with its last reference.
+package final class PrivateCopy: Sendable {
+    /// The copied database, with the name of the original.
+    package let url: URL
+    private let folder: URL
+
+    /// The suffixes of the copied files. A log and a journal contain data that is not in the database yet.
+    private static let suffixes = ["", "-wal", "-journal"]
+    /// The maximum number of attempts. A store at rest is copied at the first one.
+    private static let maximumAttempts = 10
+
+    /// Copies a store.
+    ///
+    /// - Parameter hasFiles: Whether the copy has the store's external data.
+    /// - Throws: ``StoreError`` if there is no such file, if it cannot be read, or if it does not stop changing (`locked`).
+    package init(of store: URL, hasFiles: Bool = true) throws {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: store.path, isDirectory: &isDirectory) else {
+            throw StoreError(.fileNotFound, "The file \(store.path) does not exist. Check the path.", storeURL: store)
+        }
+        if isDirectory.boolValue {
+            throw StoreError(.openFailed, "\(store.path) is a folder. Pass the file of the store.", storeURL: store)
+        }
+        folder = FileManager.default.temporaryDirectory.appending(path: "datamonk-\(UUID().uuidString)")
+        url = folder.appending(path: store.lastPathComponent)
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for _ in 0..<Self.maximumAttempts {
+                let before = FileState(of: store)
+                try copyDatabase(of: store)
+                if hasFiles { try linkLargeValues(of: store) }
+                if FileState(of: store) == before { return }
+            }
+        } catch {
+            try? FileManager.default.removeItem(at: folder)  // Nothing more can be done, and the error says why.
+            throw StoreError(
+                .noReadPermission,
+                """
+                \(store.path) cannot be copied for inspection. Check its permissions, and the space for temporary \
+                files.
+                """,
+                storeURL: store, underlyingError: error)
+        }
+        throw StoreError(
+            .locked, "\(store.path) is changed continuously. Try again when the program that uses it writes less.",
+            storeURL: store)
+    }
+
+    deinit {
+        // Reason for try?: if the folder cannot be removed, the system cleans it up.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func copyDatabase(of store: URL) throws {
+        // SQLite's files lie beside the file that a link leads to. The link itself would be copied as one.
+        let database = store.resolvingSymlinksInPath()
+        for suffix in Self.suffixes {
+            let copy = url.path + suffix
+            if FileManager.default.fileExists(atPath: copy) { try FileManager.default.removeItem(atPath: copy) }
+            guard FileManager.default.fileExists(atPath: database.path + suffix) else { continue }
+            try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy)
+            // A store may be read-only, but its copy is opened for writing.
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
+        }
+    }
+
+    /// Gives the copy the files of large values, which never change: as hard links in a folder of its own, because a store
+    /// does not follow links to folders. On another volume, the files are copied.
+    private func linkLargeValues(of store: URL) throws {
+        let (originals, links) = (Self.dataFolder(of: store), Self.dataFolder(of: url))
+        guard FileManager.default.fileExists(atPath: originals.path) else { return }
+        try FileManager.default.createDirectory(
+            at: links, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try FileManager.default.contentsOfDirectory(atPath: originals.path) {
+            let (original, link) = (originals.appending(path: name), links.appending(path: name))
+            // A store reads only regular files, and copying anything else might block forever.
+            let type = try FileManager.default.attributesOfItem(atPath: original.path)[.type] as? FileAttributeType
+            if type != .typeRegular || FileManager.default.fileExists(atPath: link.path) { continue }
+            do {
+                try FileManager.default.linkItem(at: original, to: link)
+            } catch {
+                try FileManager.default.copyItem(at: original, to: link)
+            }
+        }
+    }
+
+    private static func dataFolder(of store: URL) -> URL {
+        let name = store.deletingPathExtension().lastPathComponent
+        return store.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA")
+    }
+}
