@@ -161,6 +161,20 @@ import Testing
         try coordinator.close()
     }
 
+    @Test func `a checkpoint on demand whose sync fails is thrown, and takes the writer's connection with it`() throws {
+        let coordinator = try coordinator(.normal)
+        try add("first", to: coordinator)
+        fail(.sync, of: log)
+        #expect(throws: StoreError.self) { try coordinator.checkpointStores() }
+        #expect(writers == 1)
+        try add("second", to: coordinator)
+        #expect(writers == 2)
+        try coordinator.checkpointStores()
+        #expect(try texts(coordinator) == ["first", "second"])
+        try coordinator.close()
+        #expect(try texts(self.coordinator()) == ["first", "second"])
+    }
+
     @Test func `a disk that cannot be read is not told as a damaged file`() throws {
         let first = try coordinator()
         try add("kept", to: first)
