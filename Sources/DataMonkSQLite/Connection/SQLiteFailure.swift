@@ -119,6 +119,10 @@ extension SQLiteFailure {
         }
     }
 
+    /// A Boolean value indicating whether a file beside the database could not be opened, or is to be written to: a log or a
+    /// journal, in a place that is read-only.
+    var needsWriting: Bool { primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_READONLY }
+
     /// A Boolean value indicating whether the connection must not be used again: after a failed sync, and after a disk
     /// error, because SQLite keeps its number and could mistake the next damaged page for another one.
     package var spendsConnection: Bool { isFailedSync || extendedCode == Self.failedDisk }

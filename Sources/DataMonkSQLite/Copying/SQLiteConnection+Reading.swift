@@ -1,4 +1,3 @@
-import CSQLite
 import DataMonkCore
 import Foundation
 
@@ -31,13 +30,12 @@ extension SQLiteConnection {
             let connection: SQLiteConnection
             do {
                 connection = try open(url, .readOnly, label, busyTimeout)
-            } catch let failure as SQLiteFailure where [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.primaryCode)
-            {
+            } catch let failure as SQLiteFailure where failure.needsWriting {
                 // Reason for try?: the first error says why the file cannot be read.
                 guard let copy = try? PrivateCopy(of: url, hasFiles: false) else { throw failure }
                 // Reason for try?: what a journal undoes, only a writer undoes; a damaged copy is read as it is.
                 try? open(copy.url, .readWrite, label, busyTimeout).close()
-                return try read(copy.url, .readOnly)
+                return try withExtendedLifetime(copy) { try read(copy.url, .readOnly) }
             }
             let value = try body(connection)
             try connection.close()

@@ -14,7 +14,7 @@ import Foundation
 /// The system takes the lock from a process that ends. Its file stays then, and tells the next holder what it may remove:
 /// nothing else that lies there is touched. A holder that comes to its end removes the file.
 final class TargetReservation {
-    /// **Value.** What a holder has left whose process ended before the store was complete.
+    /// **Value.** The files of a holder whose process ended before the store was complete.
     struct Remains {
         var names: Set<UUID> = []
         var hasFolder = false
@@ -26,7 +26,7 @@ final class TargetReservation {
     private let path: String
     private let file: Int32
     private let files = SystemFileCalls.inUse.withLock { $0 }
-    /// What the holder before this one has left; nothing if it came to an end.
+    /// The files of the holder before this one, unless it came to an end.
     private(set) var remains = Remains()
 
     /// Reserves a place, and makes the folders that are missing above it.

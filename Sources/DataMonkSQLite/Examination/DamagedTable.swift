@@ -3,13 +3,15 @@ import DataMonkCore
 /// **Confined.** A table that is read from its first row to its last, past what cannot be read.
 ///
 /// ```
-/// all rows            in the order of their keys, and from the end; nothing else is needed without damage
-/// rows of indexes     each key that an index lists between the two places where that ended
-/// ranges of keys      halved until a half is read as a whole or is a single key, the widest first
+/// keys, all rows       nothing else is needed if the keys come in order and no damage is met
+/// ranges of keys       halved until a half can be relied on or is a single key, the widest first
+/// rows of indexes      each key that an index lists where ranges were left over
+/// all rows             what else a walk finds from either end
 /// ```
 /// A page that is damaged may still be searched, with keys that are out of order: a statement then ends too early, and without
-/// an error. So a range counts as read only if its rows came in order, and if the search from its other end finds the last of
-/// them. A row may be passed on more than once.
+/// an error, or finds remains of other rows. So a range is relied on only if its keys come in order, and if the search from its
+/// other end finds the last of them. Its rows come before those that a walk finds by chance. A row may be passed on more than
+/// once; the first one counts.
 ///
 /// Few keys in a wide range, of which a part is damaged, cannot all be looked for. The widest ranges come first, so that every
 /// readable page is found that has its share of them.
@@ -22,9 +24,12 @@ struct DamagedTable {
     let columns: [String]
     /// The indexes that list each row.
     let indexes: [String]
-    /// The number of keys that could not be read, at most as many as the file has room for.
+    private(set) var isDamaged = false
+    /// The number of keys that may have been rows and could not be read, at most as many as the file has room for.
     private(set) var unreadable: Int64 = 0
     private var attempts = 0
+    /// The ranges that were not looked through to the end.
+    private var leftover: [ClosedRange<Int64>] = []
 
     /// The maximum number of ranges that are looked for beyond those that the size of the file permits. Each takes some
     /// microseconds.
@@ -47,51 +52,55 @@ struct DamagedTable {
     ///   - highest: A statement that selects a key to look as far as; `nil` if there is none.
     ///   - body: Called with each row, whose first column is its key, and the number of values that it has lost.
     mutating func read(highest: String? = nil, _ body: (SQLiteStatement, Int) throws -> Void) throws {
-        let first = try readAll("", body)
-        guard first.isDamaged else { return }
-        let last = try readAll("ORDER BY \(key) DESC", body)
-        let listed = try listedKeys(beyond: first.end ?? .min, before: last.end ?? .max)
-        for key in listed { try readRow(key, body) }
+        if try hasOrder(), try walk("", body) { return }
+        isDamaged = true
         let usable = "WHERE \(key) <= \(ObjectKey.maximumPrimaryKey)"
-        let bounds = ["SELECT max(\(key)) FROM \(name) NOT INDEXED \(usable)"] + [highest].compactMap(\.self)
-        var end = max(1, listed.last ?? 1, first.highest, last.highest)
+        let bounds =
+            ["SELECT max(\(key)) FROM \(name) NOT INDEXED \(usable)"]
+            + indexes.map { "SELECT max(+\(key)) FROM \(name) INDEXED BY \($0) \(usable)" }
+            + [highest].compactMap(\.self)
+        var end: Int64 = 1
         for bound in bounds { try source.ignoringDamage { end = max(end, try source.int64(bound)) } }
         let room = try source.int64("PRAGMA page_count") * source.int64("PRAGMA page_size") / Self.minimumRowSize
         try readRanges(
             1...min(end, ObjectKey.maximumPrimaryKey),
             limit: min(Self.maximumAttempts, Self.minimumAttempts + room), body)
+        try readLeftover(body)
+        for order in ["", "ORDER BY \(key) DESC"] { _ = try walk(order, body) }
         unreadable = min(unreadable, room)
     }
 
     // MARK: Everything
 
-    /// The rows that were read before damage was met.
-    private struct Part {
-        var isDamaged = false
-        /// The last key before damage, or before the first key that is out of order.
-        var end: Int64?
-        /// The highest key that can be one.
-        var highest: Int64 = 0
+    /// Returns `true` if the keys come in order, and without damage.
+    private func hasOrder() throws -> Bool {
+        var isOrdered = false
+        try source.ignoringDamage {
+            isOrdered = try source.withStatement(select([], "")) { row in
+                var last = Int64.min
+                while try row.step() {
+                    let key = row.int64(at: 0)
+                    if key <= last, last != .min { return false }
+                    last = key
+                }
+                return true
+            }
+        }
+        return isOrdered
     }
 
-    private func readAll(_ order: String, _ body: (SQLiteStatement, Int) throws -> Void) throws -> Part {
-        var part = Part()
-        let isAscending = order.isEmpty
-        var isOrdered = true
+    /// Reads the rows in an order, until damage is met.
+    ///
+    /// - Returns: `false` if it was.
+    private func walk(_ order: String, _ body: (SQLiteStatement, Int) throws -> Void) throws -> Bool {
         do {
             try source.withStatement(select(columns, order)) { row in
-                while try row.step() {
-                    try body(row, 0)
-                    let key = row.int64(at: 0)
-                    if key <= ObjectKey.maximumPrimaryKey { part.highest = max(part.highest, key) }
-                    if let end = part.end, isAscending ? key <= end : key >= end { isOrdered = false }
-                    if isOrdered { part.end = key }
-                }
+                while try row.step() { try body(row, 0) }
             }
+            return true
         } catch let failure as SQLiteFailure where failure.isOfTable {
-            part.isDamaged = true
+            return false
         }
-        return part
     }
 
     private func select(_ columns: [String], _ rest: String) -> String {
@@ -101,31 +110,18 @@ struct DamagedTable {
 
     // MARK: Single rows
 
-    /// Returns the keys in an interval that the indexes list, in order.
-    private func listedKeys(beyond lower: Int64, before upper: Int64) throws -> [Int64] {
-        var keys: Set<Int64> = []
-        for index in indexes {
-            try source.ignoringDamage {
-                try source.withStatement("SELECT \(key) FROM \(name) INDEXED BY \(index)") { row in
-                    while try row.step() {
-                        let key = row.int64(at: 0)
-                        guard key > lower, key < upper, 1...ObjectKey.maximumPrimaryKey ~= key else { continue }
-                        keys.insert(key)
-                    }
-                }
-            }
-        }
-        return keys.sorted()
-    }
-
     /// Reads the row of a key.
     ///
-    /// - Returns: `false` if there may be one that cannot be read.
+    /// - Returns: `false` if none was found that can be read.
     @discardableResult
     private func readRow(_ key: Int64, _ body: (SQLiteStatement, Int) throws -> Void) throws -> Bool {
         do {
-            try read(columns, of: key) { try body($0, 0) }
-            return true
+            var isRead = false
+            try read(columns, of: key) { row in
+                try body(row, 0)
+                isRead = true
+            }
+            return isRead
         } catch let failure as SQLiteFailure where failure.isOfTable {
             return try readParts(of: key, body)
         }
@@ -167,7 +163,7 @@ struct DamagedTable {
             var halves: [ClosedRange<Int64>] = []
             for range in widest {
                 if attempts >= limit {
-                    unreadable += Int64(range.count)
+                    leftover.append(range)
                     continue
                 }
                 attempts += 1
@@ -182,29 +178,74 @@ struct DamagedTable {
         }
     }
 
-    /// Reads the rows in a range of keys.
+    /// Reads the rows in a range of keys, if it can be relied on.
     ///
-    /// - Returns: `false` if there may be others.
+    /// - Returns: `false` if it cannot.
     private func read(_ range: ClosedRange<Int64>, _ body: (SQLiteStatement, Int) throws -> Void) throws -> Bool {
-        var last: Int64?
         do {
-            let bounds = "WHERE \(key) >= ? AND \(key) <= ? ORDER BY \(key)"
-            let isOrdered = try source.withStatement(select(columns, bounds)) { row in
-                row.bind(range.lowerBound, at: 1)
-                row.bind(range.upperBound, at: 2)
-                var isOrdered = true
-                while try row.step() {
-                    try body(row, 0)
-                    let key = row.int64(at: 0)
-                    if !range.contains(key) || key <= last ?? .min { isOrdered = false }
-                    last = key
-                }
-                return isOrdered
+            var last: Int64?
+            let isOrdered = try read([], range, "") { row in
+                let key = row.int64(at: 0)
+                if !range.contains(key) || key <= last ?? .min { return false }
+                last = key
+                return true
             }
-            return isOrdered ? try self.last(before: range.upperBound + 1, from: range.lowerBound) == last : false
+            guard isOrdered, try self.last(before: range.upperBound + 1, from: range.lowerBound) == last else {
+                return false
+            }
+            if last == nil { return true }
+            return try read(columns, range, "") { row in
+                try body(row, 0)
+                return true
+            }
         } catch let failure as SQLiteFailure where failure.isOfTable {
             return false
         }
+    }
+
+    /// Reads columns of the rows in a range of keys, until `body` returns `false`.
+    ///
+    /// - Returns: `true` if it never did.
+    private func read(
+        _ columns: [String], _ range: ClosedRange<Int64>, _ order: String, _ body: (SQLiteStatement) throws -> Bool
+    ) throws -> Bool {
+        try source.withStatement(select(columns, "WHERE \(key) >= ? AND \(key) <= ? ORDER BY \(key) \(order)")) { row in
+            row.bind(range.lowerBound, at: 1)
+            row.bind(range.upperBound, at: 2)
+            while try row.step() {
+                if try !body(row) { return false }
+            }
+            return true
+        }
+    }
+
+    /// Looks for rows in the ranges that there were too many of.
+    private mutating func readLeftover(_ body: (SQLiteStatement, Int) throws -> Void) throws {
+        guard let first = leftover.map(\.lowerBound).min(), let last = leftover.map(\.upperBound).max() else { return }
+        var listed: Set<Int64> = []
+        for index in indexes {
+            try source.ignoringDamage {
+                try source.withStatement("SELECT \(key) FROM \(name) INDEXED BY \(index)") { row in
+                    while try row.step() {
+                        let key = row.int64(at: 0)
+                        if first...last ~= key { listed.insert(key) }
+                    }
+                }
+            }
+        }
+        for key in listed.sorted() { try readRow(key, body) }
+        for range in leftover {
+            for order in ["", "DESC"] {
+                try source.ignoringDamage {
+                    _ = try read(columns, range, order) { row in
+                        try body(row, 0)
+                        return true
+                    }
+                }
+            }
+            unreadable += Int64(range.count)
+        }
+        leftover = []
     }
 
     /// Returns the last key before another, unless it is too low.

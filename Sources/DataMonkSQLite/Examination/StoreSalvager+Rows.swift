@@ -36,8 +36,10 @@ extension StoreSalvager {
                 }
             }
         }
+        // Remains of a row may be beside it.
+        lost = try lost.filter { try !isSaved($0, table) }
         counts[table.root.name]?.lostObjects += lost.count
-        if reading.unreadable > 0 { try countLostObjects(of: table, Int(reading.unreadable), unusable: lost) }
+        if reading.isDamaged { try countLostObjects(of: table, Int(reading.unreadable), unusable: lost) }
     }
 
     /// Counts the objects that indexes list and that are not in the new store.

@@ -48,6 +48,9 @@ package final class StoreSalvager {
                 guard let schema = diagnosis.schema else {
                     throw StoreError.withoutModel(diagnosis.examination, storeURL)
                 }
+                // SQLite checks the sizes of a page's rows only when it reads the page from the disk: rows on a damaged one
+                // could be read or not, depending on what was read before. Each row is checked when it is read.
+                try source.execute("PRAGMA cell_size_check = 0")
                 let salvager = try StoreSalvager(source, copier.file, schema, diagnosis)
                 let salvage = try salvager.run(copier, keepsModel: model == nil)
                 try source.rollback()
