@@ -10,8 +10,8 @@ import DataMonkCore
 /// ```
 /// A page that is damaged may still be searched, with keys that are out of order: a statement then ends too early, and without
 /// an error, or finds remains of other rows. So a range is relied on only if its keys come in order, and if the search from its
-/// other end finds the last of them. Its rows come before those that a walk finds by chance. A row may be passed on more than
-/// once; the first one counts.
+/// other end finds the last of them; in short ranges with gaps, each key is looked for. Their rows come before those that a
+/// walk finds by chance. A row may be passed on more than once; the first one counts.
 ///
 /// Few keys in a wide range, of which a part is damaged, cannot all be looked for. The widest ranges come first, so that every
 /// readable page is found that has its share of them.
@@ -35,6 +35,9 @@ struct DamagedTable {
     /// microseconds.
     private static let maximumAttempts: Int64 = 1_000_000
     private static let minimumAttempts: Int64 = 10_000
+    /// The number of keys in a range of which each is looked for, unless all are there: beside damage, a search for another
+    /// key may miss one.
+    private static let smallestGap = 64
     /// The size of the shortest row, with its place in the page.
     private static let minimumRowSize: Int64 = 8
 
@@ -184,13 +187,16 @@ struct DamagedTable {
     private func read(_ range: ClosedRange<Int64>, _ body: (SQLiteStatement, Int) throws -> Void) throws -> Bool {
         do {
             var last: Int64?
+            var count = 0
             let isOrdered = try read([], range, "") { row in
                 let key = row.int64(at: 0)
                 if !range.contains(key) || key <= last ?? .min { return false }
                 last = key
+                count += 1
                 return true
             }
-            guard isOrdered, try self.last(before: range.upperBound + 1, from: range.lowerBound) == last else {
+            if range.count <= Self.smallestGap, count < range.count { return false }
+            guard isOrdered, try lastKey(in: range) == last else {
                 return false
             }
             if last == nil { return true }
@@ -248,11 +254,11 @@ struct DamagedTable {
         leftover = []
     }
 
-    /// Returns the last key before another, unless it is too low.
-    private func last(before end: Int64, from start: Int64) throws -> Int64? {
-        try source.withStatement(select([], "WHERE \(key) < ? ORDER BY \(key) DESC LIMIT 1")) { row in
-            row.bind(end, at: 1)
-            guard try row.step(), row.int64(at: 0) >= start else { return nil }
+    /// Returns the last key in a range, as the search for its upper bound finds it.
+    private func lastKey(in range: ClosedRange<Int64>) throws -> Int64? {
+        try source.withStatement(select([], "WHERE \(key) <= ? ORDER BY \(key) DESC LIMIT 1")) { row in
+            row.bind(range.upperBound, at: 1)
+            guard try row.step(), row.int64(at: 0) >= range.lowerBound else { return nil }
             return row.int64(at: 0)
         }
     }
