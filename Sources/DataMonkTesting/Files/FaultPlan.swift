@@ -13,20 +13,28 @@ public enum FileFault: Hashable, Sendable {
     case tooManyOpenFiles
     /// The call succeeds, after a time.
     case delay(Duration)
+    /// The process is killed before the call, as by `kill -9`: nothing is flushed, and no code runs any more.
+    case kill
+    /// The process is killed when half of the bytes are written.
+    case killHalfway
 
     /// The operations that can fail so.
     public var operations: Set<FileOperation> {
         switch self {
-        case .inputOutputError, .delay: Set(FileOperation.allCases)
+        case .inputOutputError, .delay, .kill: Set(FileOperation.allCases)
         case .diskFull: [.create, .write, .sync, .rename, .makeFolder, .sharedMemory]
         case .short: [.read, .write]
+        case .killHalfway: [.write]
         case .tooManyOpenFiles: [.open, .create]
         }
     }
 
+    /// A Boolean value indicating whether a write passes half of its bytes on.
+    var writesHalf: Bool { self == .short || self == .killHalfway }
+
     var systemError: Int32 {
         switch self {
-        case .inputOutputError, .delay: EIO
+        case .inputOutputError, .delay, .kill, .killHalfway: EIO
         case .diskFull, .short: ENOSPC
         case .tooManyOpenFiles: EMFILE
         }

@@ -119,12 +119,20 @@ public final class FaultyDisk: Sendable {
             if fault != nil { state.injected += 1 }
             return fault
         }
+        if fault == .kill { Self.killProcess() }
         if case .delay(let time) = fault {
             // Blocks the calling thread, as a slow disk does.
             usleep(useconds_t(time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000))
             return nil
         }
         return fault
+    }
+
+    /// Kills this process, as the system does.
+    static func killProcess() -> Never {
+        kill(getpid(), SIGKILL)
+        // Other threads may go on for an instant; this one does not.
+        while true { pause() }
     }
 
     func record(_ body: (inout DiskRecorder) -> Void) {

@@ -47,12 +47,14 @@ final class FaultyFileCalls: FileCalls {
 
     func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int {
         var bytes = bytes
-        switch fault(.write, of: file) {
+        let fault = fault(.write, of: file)
+        switch fault {
         case nil: break
-        case .short: bytes = UnsafeRawBufferPointer(rebasing: bytes[..<Self.half(bytes.count)])
+        case .short, .killHalfway: bytes = UnsafeRawBufferPointer(rebasing: bytes[..<Self.half(bytes.count)])
         case let fault?: return Int(Self.fail(fault))
         }
         let count = system.write(bytes, to: file)
+        if fault == .killHalfway { FaultyDisk.killProcess() }
         guard count > 0 else { return count }
         let opened = files.withLock { files -> OpenFile? in
             defer { files[file]?.position += count }

@@ -132,13 +132,14 @@ enum FaultyMethods {
         guard let file else { return SQLITE_MISUSE }
         let opened = FaultyVFS.opened(file)
         let fault = opened.place.begin(.write, bytes: Int(offset)..<Int(offset) + Int(count))
-        let written = fault == nil ? count : fault == .short ? count / 2 : 0
+        let written = fault == nil ? count : fault?.writesHalf == true ? count / 2 : 0
         if written > 0 {
             let code = below(file).xWrite(FaultyVFS.below(file), bytes, written, offset)
             guard code == SQLITE_OK else { return code }
             opened.didWrite(UnsafeRawBufferPointer(start: bytes, count: Int(written)), at: Int(offset))
         }
         guard let fault else { return SQLITE_OK }
+        if fault == .killHalfway { FaultyDisk.killProcess() }
         return opened.fail(fault, code: fault.systemError == ENOSPC ? SQLITE_FULL : Code.write)
     }
 

@@ -60,15 +60,7 @@
         }
 
         @Test func `is found in a program that goes on after half of its work`() throws {
-            let careless = FaultWorkload(name: "careless") { run in
-                try run.attempt {
-                    for shelf in try run.context.shelves() {
-                        shelf.count += 1
-                        try run.context.save()
-                    }
-                }
-            }
-            let tally = try FaultTrial(careless).run(.diskFull, times: .max, every: 1)
+            let tally = try FaultTrial(.careless).run(.diskFull, times: .max, every: 1)
             #expect(!tally.problems.isEmpty, "\(tally)")
         }
     }

@@ -5,7 +5,8 @@
     extension FaultWorkload {
         /// Every table is rebuilt, and one is new.
         static let migration = FaultWorkload(
-            name: "migration", fill: { try Authors.fill($0) }, prepare: { _ in },
+            name: "migration", fill: { try Authors.fill($0) }, open: { try $0.open(Authors.second) },
+            opensFirst: false,
             body: { run in
                 try run.attempt { try run.open(Authors.second) }
             })

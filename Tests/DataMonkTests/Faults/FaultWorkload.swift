@@ -9,10 +9,14 @@
         let name: String
         /// Makes the store that it begins with, in an empty folder.
         var fill: @Sendable (URL) throws -> Void = { try Bookcase.fill($0) }
-        /// Comes before the first call that may fail.
-        var prepare: @Sendable (FaultRun) throws -> Void = { try $0.open() }
+        /// Opens the store.
+        var open: @Sendable (FaultRun) throws -> Void = { try $0.open() }
+        /// Whether it is opened before the first call that may fail. Otherwise the opening is an attempt.
+        var opensFirst = true
         let body: @Sendable (FaultRun) throws -> Void
         var check: @Sendable (FaultRun) throws -> Void = { _ in }
+
+        func prepare(_ run: FaultRun) throws { if opensFirst { try open(run) } }
 
         var testDescription: String { name }
 
@@ -96,23 +100,23 @@
 
         static let history = FaultWorkload(
             name: "history", fill: { try Bookcase.fill($0, tracksHistory: true) },
-            prepare: { try $0.open(tracksHistory: true) },
+            open: { try $0.open(tracksHistory: true) },
             body: { run in
                 try run.commit { context in
                     for shelf in try context.shelves() { shelf.name += "!" }
                 }
                 var transactions: [HistoryTransaction] = []
                 try run.attempt { transactions = try run.stack.history() }
-                guard transactions.count == 2, transactions.last?.changes.count == 3 else {
-                    throw FaultRun.Violation(description: "The history has \(transactions.count) transactions.")
-                }
                 try run.attempt {
+                    guard transactions.count == 2, transactions.last?.changes.count == 3 else {
+                        throw FaultRun.Violation(description: "The history has \(transactions.count) transactions.")
+                    }
                     if let token = transactions.last?.token { _ = try run.stack.deleteHistory(before: token) }
                 }
             })
 
         /// Opens what is there, and makes a new store beside it.
-        static let opening = FaultWorkload(name: "opening", prepare: { _ in }) { run in
+        static let opening = FaultWorkload(name: "opening", opensFirst: false) { run in
             try run.attempt {
                 try run.open()
                 let context = ManagedObjectContext(coordinator: run.stack.coordinator)
@@ -138,17 +142,16 @@
         /// Moves the log into the file, and sweeps the files of deleted values.
         static let closing = FaultWorkload(
             name: "closing", fill: { try Bookcase.fill($0, covers: true) },
-            prepare: { run in
-                try run.open(synchronous: .normal)
-                for shelf in try run.context.shelves() {
-                    shelf.name += "!"
-                    shelf.order.first?.cover = nil
+            open: { try $0.open(synchronous: .normal) },
+            body: { run in
+                try run.commit { context in
+                    for shelf in try context.shelves() {
+                        shelf.name += "!"
+                        shelf.order.first?.cover = nil
+                    }
                 }
-                try run.context.save()
                 run.context.endTurn()
                 try run.age()
-            },
-            body: { run in
                 try run.attempt {
                     try run.stack.close()
                 } again: { _ in

@@ -1,0 +1,64 @@
+#if Macros
+    import DataMonk
+    import DataMonkTesting
+    import Foundation
+    import Testing
+
+    /// A process is killed at any of its calls for files, and at any time, in everything that programs do with a store. What
+    /// it said to be done is there, the rest is there as a whole or not at all, and the next process goes on.
+    @Suite struct `A killed workload` {
+        private static func number(_ name: String) -> Int? {
+            ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+        }
+
+        private static let kills = number("DATAMONK_KILLS") ?? 440
+        private static let seed = UInt64(number("DATAMONK_KILL_SEED") ?? .random(in: 1...1_000_000))
+
+        @Test(arguments: FaultWorkload.all)
+        func `leaves what was acknowledged, and nothing by halves`(workload: FaultWorkload) async throws {
+            let kills = (Self.kills + FaultWorkload.all.count - 1) / FaultWorkload.all.count
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                [name = workload.name as String, kills = kills as Int, seed = Self.seed as UInt64] in
+                let workload = try #require(FaultWorkload.all.first { $0.name == name })
+                let begin = ContinuousClock.now
+                let tally = try KillTrial(workload).run(kills, seed: seed)
+                print("Kills in \(name): \(tally), seed \(seed), \(ContinuousClock.now - begin)")
+                for problem in tally.problems { Issue.record("\(name), \(problem)") }
+                #expect(tally.kills >= kills && tally.killsAtCalls > 0 && tally.killsAtTimes > 0)
+            }
+            Self.printOutput(of: result)
+        }
+
+        @Test func `is found where a program does by halves what it should save at once`() async throws {
+            await #expect(processExitsWith: .success) {
+                let tally = try KillTrial(.careless).run(200, seed: 1)
+                #expect(tally.problems.contains { $0.contains("Not one of the states") }, "\(tally)")
+            }
+        }
+
+        @Test func `is found where a program acknowledges what it has not saved`() async throws {
+            await #expect(processExitsWith: .success) {
+                let tally = try KillTrial(.save, planted: .earlyAcknowledgement).run(200, seed: 1)
+                #expect(tally.problems.contains { $0.contains("Not one of the states") }, "\(tally)")
+            }
+        }
+
+        /// The figures that a process printed.
+        private static func printOutput(of result: ExitTest.Result?) {
+            let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
+            for line in lines where line.hasPrefix("Kills in") { print(line) }
+        }
+    }
+
+    extension FaultWorkload {
+        /// A program that saves its work in parts.
+        static let careless = FaultWorkload(name: "careless") { run in
+            try run.attempt {
+                for shelf in try run.context.shelves() {
+                    shelf.count += 1
+                    try run.context.save()
+                }
+            }
+        }
+    }
+#endif
