@@ -155,13 +155,18 @@
             }
         }
 
+        /// Heals the disk, and closes the store.
+        func close() throws {
+            heal()
+            context.endTurn()
+            try stack.close()
+        }
+
         // MARK: Checks
 
         /// Heals the disk, closes the store and compares it with the last state.
         func finish() throws {
-            heal()
-            context.endTurn()
-            try stack.close()
+            try close()
             guard let last = expected?.last else { return }
             try checkState(in: [last], "at the end, after \(errors)")
         }

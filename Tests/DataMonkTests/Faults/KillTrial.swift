@@ -72,7 +72,7 @@
                 let calls = try run.disk.calls {
                     try workload.prepare(run)
                     try workload.body(run)
-                    try run.finish()
+                    try run.close()
                 }
                 send("\(calls.count) \(calls.count { $0.operation == .write })")
             }.wait()
@@ -135,7 +135,7 @@
                 if case .call(let plan) = moment { run.disk.fail(plan) }
                 try workload.prepare(run)
                 try workload.body(run)
-                try run.finish()
+                try run.close()
             }
             if case .time(let microseconds) = moment {
                 usleep(microseconds)  // Any moment is meant.
