@@ -4,7 +4,7 @@
 
     /// Accounts whose balances have a sum that no transfer changes.
     enum Bank {
-        static let model = Result { try ManagedObjectModel(classes: [Account.self, Branch.self]) }
+        static let model = Result { try ManagedObjectModel(classes: [Account.self, Branch.self, Receipt.self]) }
         /// What each account begins with.
         static let deposit = 1_000
 
@@ -17,6 +17,16 @@
         @Entity("BankBranch") final class Branch: ManagedObject {
             var name: String = ""
             @Relationship(inverse: \Account.branch) var accounts: Set<Account>
+        }
+
+        /// What a transfer did, saved with it.
+        @Entity("BankReceipt") final class Receipt: ManagedObject {
+            /// Who made it, and which of the transfers it was.
+            var seat: Int = 0
+            var number: Int = 0
+            var source: Int = 0
+            var destination: Int = 0
+            var amount: Int = 0
         }
 
         /// - Parameter busyTimeout: long by default, since a busy machine may keep any transaction for seconds.

@@ -14,6 +14,10 @@
         var seed: UInt64
         /// How long a commit waits for another process; nil for as long as stacks do by default. Then it is tried again.
         var patienceInMilliseconds: Int?
+        /// The named pipe to a supervisor, which kills and stops the process; nil if it is left alone.
+        var reportsURL: URL?
+        /// How often the process was begun before.
+        var life = 0
 
         /// **Value.** A context that contradicts itself.
         struct Contradiction: Error, CustomStringConvertible {
@@ -31,54 +35,96 @@
 
         var total: Int { accounts * Bank.deposit }
 
+        /// Runs, and says what the process has died of.
+        func runReporting() async throws {
+            do {
+                try await run()
+            } catch {
+                try "\(error)".write(to: reportURL, atomically: true, encoding: .utf8)
+                throw error
+            }
+        }
+
         /// Transfers, and looks on by each kind of context until the transfers are done.
         func run() async throws {
-            let stack = try Bank.openStack(
-                at: url, busyTimeout: patienceInMilliseconds.map { .milliseconds($0) } ?? .seconds(60))
+            let reports = try reportsURL.map { try BankReports($0, of: self) }
+            let stack = try await openStack(reports)
             let isDone = Locked(false)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { isDone.withLock { $0 = true } }
-                    try await transferAll(stack)
+                    try await transferAll(stack, reports)
                 }
-                group.addTask { try await lookOnMain(stack) { isDone.withLock { $0 } } }
+                group.addTask { try await lookOnMain(stack, reports) { isDone.withLock { $0 } } }
                 group.addTask {
                     while !isDone.withLock({ $0 }) {
-                        try await Context(stack: stack).read(lookByReader)
+                        try await unlessLocked(reports) { try await Context(stack: stack).read(lookByReader) }
                     }
                 }
                 group.addTask {
                     while !isDone.withLock({ $0 }) {
-                        try lookByBareContext(stack)
+                        try await unlessLocked(reports) { try lookByBareContext(stack) }
                         await Task.yield()
                     }
                 }
                 try await group.waitForAll()
             }
             try await stack.closeStores()
+            reports?.send("ended")
         }
 
-        private func transferAll(_ stack: Stack) async throws {
+        private func openStack(_ reports: BankReports?) async throws -> Stack {
+            while true {
+                let stack = try await unlessLocked(reports) {
+                    try Bank.openStack(
+                        at: url, busyTimeout: patienceInMilliseconds.map { .milliseconds($0) } ?? .seconds(60)
+                    ) { reports?.stopSometimes(before: $0) }
+                }
+                if let stack { return stack }
+                await Task.yield()
+            }
+        }
+
+        /// - Returns: nil if another process holds the store.
+        @discardableResult
+        private func unlessLocked<Result>(
+            isolation: isolated (any Actor)? = #isolation, _ reports: BankReports?,
+            _ body: () async throws -> Result
+        ) async throws -> Result? {
+            do {
+                return try await body()
+            } catch let error as StoreError where error.code == .locked && patienceInMilliseconds != nil {
+                reports?.send("locked \(error)")
+                return nil
+            }
+        }
+
+        private func transferAll(_ stack: Stack, _ reports: BankReports?) async throws {
             var random = SeededGenerator(seed: seed)
             let context = try Context(stack: stack, mergePolicy: .error)
             var done = 0
             while done < transfers {
+                try Task.checkCancellation()
                 let source = Int.random(in: 0..<accounts, using: &random)
                 let destination = (source + Int.random(in: 1..<accounts, using: &random)) % accounts
-                let amount = Int.random(in: 1...100, using: &random)
+                let transfer = BankTransfer(
+                    seat: seat, number: life * 1_000_000 + done, source: source, destination: destination,
+                    amount: Int.random(in: 1...100, using: &random))
                 do {
-                    try await context.update { update in
-                        // Before the changes, which keep the rows that they started from.
-                        try require(try update.fetchAll(Bank.Account.self), "an update's fetch")
-                        try update.fetch(Bank.Account.self, %"number" == source).balance -= amount
-                        try update.fetch(Bank.Account.self, %"number" == destination).balance += amount
-                        try update.commit()
+                    let isDone: Void? = try await unlessLocked(reports) {
+                        try await context.update { update in
+                            // Before the changes, which keep the rows that they started from.
+                            try require(try update.fetchAll(Bank.Account.self), "an update's fetch")
+                            try transfer.make(update)
+                            try update.commit()
+                        }
                     }
+                    guard isDone != nil else { continue }
                     done += 1
+                    reports?.send("transferred \(transfer)")
                 } catch let error as SaveError where !error.conflicts.isEmpty {
                     // Another one was first.
-                } catch let error as StoreError where error.code == .locked && patienceInMilliseconds != nil {
-                    // Another one holds the store.
+                    reports?.send("conflict")
                 }
             }
         }
@@ -138,7 +184,7 @@
         }
 
         @MainActor
-        private func lookOnMain(_ stack: Stack, until isDone: () -> Bool) async throws {
+        private func lookOnMain(_ stack: Stack, _ reports: BankReports?, until isDone: () -> Bool) async throws {
             let World = try MainContext(stack: stack)
             let held = try World.fetchAll(Bank.Account.self)
             let list = try World.fetchedResults(
@@ -150,11 +196,14 @@
             while !isDone() {
                 // In a turn of its own: what was taken over since the last one is all that has changed.
                 try require(held, "a main context's held objects, untouched by a fetch")
-                let poor = try World.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
-                try require(poor, among: held, "a main context's condition")
-                try require(World.queryValue(Bank.Account.self, .Sum("balance"), as: Int.self), "a main context's sum")
-                try require(try held.map { try World.use($0.objectID) }, "a main context's walk")
-                try require(held, "a main context's held objects")
+                try await unlessLocked(reports) {
+                    let poor = try World.fetchAll(Bank.Account.self, %"balance" < Bank.deposit)
+                    try require(poor, among: held, "a main context's condition")
+                    let sum = try World.queryValue(Bank.Account.self, .Sum("balance"), as: Int.self)
+                    try require(sum, "a main context's sum")
+                    try require(try held.map { try World.use($0.objectID) }, "a main context's walk")
+                    try require(held, "a main context's held objects")
+                }
                 if let failure { throw failure }
                 await Task.yield()
             }

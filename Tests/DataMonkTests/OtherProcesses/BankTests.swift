@@ -25,12 +25,7 @@
                     group.addTask {
                         await #expect(processExitsWith: .success, "process \(seat), seed \(seed)") {
                             [plan = plan as BankPlan] in
-                            do {
-                                try await plan.run()
-                            } catch {
-                                try "\(error)".write(to: plan.reportURL, atomically: true, encoding: .utf8)
-                                throw error
-                            }
+                            try await plan.runReporting()
                         }
                     }
                 }

@@ -28,12 +28,7 @@
         private func run(_ plan: BankPlan) async {
             await #expect(processExitsWith: .success, "process \(plan.seat), seed \(plan.seed)") {
                 [plan = plan as BankPlan] in
-                do {
-                    try await plan.run()
-                } catch {
-                    try "\(error)".write(to: plan.reportURL, atomically: true, encoding: .utf8)
-                    throw error
-                }
+                try await plan.runReporting()
             }
             let report = FileManager.default.contents(atPath: plan.reportURL.path)
             #expect(report.map { String(decoding: $0, as: UTF8.self) } == nil, "process \(plan.seat)")
