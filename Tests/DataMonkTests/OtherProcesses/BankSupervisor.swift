@@ -1,7 +1,6 @@
 #if Macros
     import DataMonk
     import DataMonkTesting
-    import Dispatch
     import Foundation
 
     /// Kills and stops processes of a bank at random until they have made so many transfers, and keeps their books.
@@ -24,7 +23,7 @@
             }
         }
 
-        private struct Process: Sendable {
+        fileprivate struct Process: Sendable {
             var pid: pid_t
             var isLast: Bool
             /// Whether it has stopped itself.
@@ -32,10 +31,24 @@
             var lastLine = ContinuousClock.now
         }
 
-        private struct State: Sendable {
+        fileprivate enum Signal: Sendable {
+            case kill, resume
+            /// For a process that may not have stopped yet when it says so.
+            case resumeUntilItReports
+        }
+
+        fileprivate struct DueSignal: Sendable {
+            var time: ContinuousClock.Instant
+            var seat: Int
+            var pid: pid_t
+            var signal: Signal
+        }
+
+        fileprivate struct State: Sendable {
             var random: SeededGenerator
             var processes: [Int: Process] = [:]
             var pids: Set<pid_t> = []
+            var dueSignals: [DueSignal] = []
             var tally = Tally()
             var isComplete = false
         }
@@ -44,8 +57,8 @@
         private let pipe: FileHandle
         private let transfers: Int
         private let state: Locked<State>
-        /// Nobody waits so long for another process, in seconds.
-        private static let longestWait = 120
+        /// Nobody waits so long for another process.
+        private static let longestWait = Duration.seconds(60)
 
         init(in folder: TemporaryFolder, transfers: Int, seed: UInt64) throws {
             reportsURL = folder.file("reports")
@@ -66,12 +79,9 @@
             var bytes: [UInt8] = []
             var part = [UInt8](repeating: 0, count: 4_096)
             while true {
+                sendDueSignals()
                 var event = pollfd(fd: pipe.fileDescriptor, events: Int16(POLLIN), revents: 0)
-                let isReady = poll(&event, 1, Int32(Self.longestWait * 1_000))
-                guard isReady != 0 else {
-                    giveUp("Nobody has reported for \(Self.longestWait) seconds")
-                    continue
-                }
+                guard poll(&event, 1, 5) > 0 else { continue }
                 let count = read(pipe.fileDescriptor, &part, part.count)
                 guard count > 0 else { continue }
                 bytes += part[..<count]
@@ -90,60 +100,55 @@
 
         private func meet(_ line: String) {
             let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-            guard words.count >= 3, let seat = Int(words[0]), let pid = pid_t(words[1]) else { return giveUp(line) }
+            guard words.count >= 3, let seat = Int(words[0]), let pid = pid_t(words[1]) else {
+                return state.withLock { $0.giveUp(line) }
+            }
             let rest = words.count > 3 ? words[3] : ""
-            let action = state.withLock { state -> (() -> Void)? in
+            state.withLock { state in
                 state.processes[seat]?.lastLine = .now
                 switch words[2] {
                 case "began":
                     state.processes[seat] = Process(pid: pid, isLast: rest == "last")
                     state.pids.insert(pid)
-                    return state.isComplete && rest != "last" ? { self.kill(seat, pid) } : nil
-                case "transferred": return didTransfer(rest, seat, &state)
-                case "stops": return didStop(seat, pid, &state)
+                    if state.isComplete { state.kill(seat) }
+                case "transferred": didTransfer(rest, seat, &state)
+                case "stops": didStop(seat, pid, &state)
                 case "continued": state.processes[seat]?.isStopped = false
                 case "conflict": state.tally.conflicts += 1
                 case "locked": meetLock(rest, &state)
                 case "ended": state.processes[seat] = nil
-                default: return { self.giveUp(line) }
+                default: state.giveUp(line)
                 }
-                return nil
             }
-            action?()
         }
 
-        private func didTransfer(_ text: String, _ seat: Int, _ state: inout State) -> (() -> Void)? {
+        private func didTransfer(_ text: String, _ seat: Int, _ state: inout State) {
             let numbers = text.split(separator: " ").compactMap { Int($0) }
-            guard numbers.count == 4 else { return { self.giveUp(text) } }
+            guard numbers.count == 4 else { return state.giveUp(text) }
             state.tally.transfers.insert(
                 BankTransfer(
                     seat: seat, number: numbers[0], source: numbers[1], destination: numbers[2], amount: numbers[3]))
             if state.tally.transfers.count >= transfers, !state.isComplete {
                 state.isComplete = true
-                let victims = state.processes.filter { !$0.value.isLast }
-                return { for (seat, process) in victims { self.kill(seat, process.pid) } }
+                for seat in state.processes.keys { state.kill(seat) }
             }
-            let waiting = state.processes.filter { $0.value.lastLine.duration(to: .now) > .seconds(Self.longestWait) }
-            if !waiting.isEmpty { return { self.giveUp("No reports of the processes \(waiting)") } }
             let processes = state.processes.sorted { $0.key < $1.key }
-            guard let (victim, process) = processes.randomElement(using: &state.random) else { return nil }
+            guard let (victim, process) = processes.randomElement(using: &state.random) else { return }
             switch Int.random(in: 0..<100, using: &state.random) {
-            case 0 where !process.isLast:
-                let delay = Int.random(in: 0...20, using: &state.random)
-                return { self.later(delay) { self.kill(victim, process.pid) } }
-            case 1...3:
-                let delay = Int.random(in: 10...300, using: &state.random)
-                return { self.stop(victim, process.pid, milliseconds: delay) }
-            default: return nil
+            case 0..<2: state.add(.kill, of: victim, process.pid, after: 0...20)
+            case 2..<6 where kill(process.pid, SIGSTOP) == 0:
+                state.tally.stops += 1
+                state.add(.resume, of: victim, process.pid, after: 10...300)
+            default: break
             }
         }
 
-        private func didStop(_ seat: Int, _ pid: pid_t, _ state: inout State) -> () -> Void {
+        private func didStop(_ seat: Int, _ pid: pid_t, _ state: inout State) {
             state.tally.stopsInTransactions += 1
             state.processes[seat]?.isStopped = true
-            let delay = Int.random(in: 10...300, using: &state.random)
-            let isKilled = state.processes[seat]?.isLast == false && Int.random(in: 0..<6, using: &state.random) == 0
-            return { self.later(delay) { isKilled ? self.kill(seat, pid) : self.resume(seat, pid) } }
+            let isKilled = Int.random(in: 0..<6, using: &state.random) == 0
+            if isKilled { state.add(.kill, of: seat, pid, after: 0...20) }
+            state.add(.resumeUntilItReports, of: seat, pid, after: 10...300)
         }
 
         private func meetLock(_ text: String, _ state: inout State) {
@@ -159,49 +164,53 @@
 
         // MARK: Signals
 
-        private func later(_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
-            let end = DispatchTime.now() + .milliseconds(milliseconds)
-            DispatchQueue.global().asyncAfter(deadline: end, execute: body)  // Any moment is meant.
-        }
-
-        private func kill(_ seat: Int, _ pid: pid_t) {
+        private func sendDueSignals() {
+            let now = ContinuousClock.now
             state.withLock { state in
-                guard let process = state.processes[seat], process.pid == pid else { return }
-                state.processes[seat] = nil
-                state.tally.kills += 1
-                if process.isStopped { state.tally.killsOfStopped += 1 }
-                _ = signal(pid, SIGKILL)
+                let due = state.dueSignals.filter { $0.time <= now }
+                state.dueSignals.removeAll { $0.time <= now }
+                for signal in due where state.processes[signal.seat]?.pid == signal.pid { state.send(signal) }
+                let waiting = state.processes.filter { $0.value.lastLine.duration(to: now) > Self.longestWait }
+                if !waiting.isEmpty { state.giveUp("No reports for \(Self.longestWait), of \(waiting)") }
+            }
+        }
+    }
+
+    extension BankSupervisor.State {
+        /// Sends a signal later, at any moment of some time.
+        fileprivate mutating func add(
+            _ signal: BankSupervisor.Signal, of seat: Int, _ pid: pid_t, after milliseconds: ClosedRange<Int>
+        ) {
+            let delay = Duration.milliseconds(Int.random(in: milliseconds, using: &random))
+            dueSignals.append(.init(time: .now + delay, seat: seat, pid: pid, signal: signal))
+        }
+
+        fileprivate mutating func send(_ due: BankSupervisor.DueSignal) {
+            switch due.signal {
+            case .kill: kill(due.seat)
+            case .resume: Foundation.kill(due.pid, SIGCONT)
+            case .resumeUntilItReports:
+                guard processes[due.seat]?.isStopped == true else { return }
+                Foundation.kill(due.pid, SIGCONT)
+                add(.resumeUntilItReports, of: due.seat, due.pid, after: 10...10)
             }
         }
 
-        private func stop(_ seat: Int, _ pid: pid_t, milliseconds: Int) {
-            let stops = state.withLock { state in
-                guard let process = state.processes[seat], process.pid == pid else { return false }
-                state.tally.stops += 1
-                return signal(pid, SIGSTOP)
-            }
-            if stops { later(milliseconds) { _ = self.signal(pid, SIGCONT) } }
+        /// Kills a process, unless it is the last one of its seat.
+        fileprivate mutating func kill(_ seat: Int) {
+            guard let process = processes[seat], !process.isLast else { return }
+            processes[seat] = nil
+            tally.kills += 1
+            if process.isStopped { tally.killsOfStopped += 1 }
+            Foundation.kill(process.pid, SIGKILL)
         }
-
-        /// Lets a process go on that stops itself: again and again, since it may not have come to that when it says so.
-        private func resume(_ seat: Int, _ pid: pid_t) {
-            let isStopped = state.withLock { state in
-                guard let process = state.processes[seat], process.pid == pid, process.isStopped else { return false }
-                return signal(pid, SIGCONT)
-            }
-            if isStopped { later(10) { self.resume(seat, pid) } }
-        }
-
-        private func signal(_ pid: pid_t, _ signal: Int32) -> Bool { Foundation.kill(pid, signal) == 0 }
 
         /// Ends everything.
-        private func giveUp(_ problem: String) {
-            let victims = state.withLock { state in
-                state.tally.problems.append(problem)
-                state.isComplete = true
-                return state.processes
-            }
-            for (seat, process) in victims { kill(seat, process.pid) }
+        fileprivate mutating func giveUp(_ problem: String) {
+            tally.problems.append(problem)
+            isComplete = true
+            for process in processes.values { Foundation.kill(process.pid, SIGKILL) }
+            processes = [:]
         }
     }
 #endif
