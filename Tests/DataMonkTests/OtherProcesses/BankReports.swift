@@ -64,7 +64,8 @@
             }
             guard stops else { return }
             send("stops")
-            kill(getpid(), SIGSTOP)
+            // To this thread: a signal to the process may reach another one, and this one would go on for an instant.
+            raise(SIGSTOP)
             send("continued")
         }
     }
