@@ -28,7 +28,11 @@
             let supervisor = try BankSupervisor(in: folder, transfers: transfers, seed: seed)
             startThread { supervisor.run() }
             await withTaskGroup(of: Void.self) { group in
-                for seat in 0..<4 { group.addTask { await occupy(seat, supervisor, seed: seed) } }
+                for seat in 0..<4 {
+                    group.addTask(executorPreference: ThreadExecutor()) {
+                        await occupy(seat, supervisor, seed: seed)
+                    }
+                }
             }
             supervisor.end()
             let tally = supervisor.tally
